@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+import { idSchema } from "./text.ts";
+
+export const EXPORT_FORMATS = ["json", "slides", "csv", "markdown"] as const;
+export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
+  error: `Choose one of these formats: ${EXPORT_FORMATS.join(", ")}`,
+});
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+/** The largest number of tools that can be named in one export. */
+export const MAX_SELECTED_IDS = 10_000;
+
+const idList = z.array(idSchema).max(MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} tools`);
+
+/** `selectedIds` as a list, or comma-separated as the query part of an address carries it; absent means all. */
+export const exportRequestSchema = z.object({
+  format: exportFormatSchema,
+  selectedIds: z
+    .union([
+      z
+        .string()
+        .max(600_000)
+        .transform((text) => text.split(",").filter((id) => id !== ""))
+        .pipe(idList),
+      idList,
+    ])
+    .optional(),
+});
+export type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+/** A file to save: text as it is, other bytes as base64. */
+export const exportedFileSchema = z.object({
+  fileName: z.string(),
+  mediaType: z.string(),
+  encoding: z.enum(["utf8", "base64"]),
+  content: z.string(),
+});
+export type ExportedFile = z.infer<typeof exportedFileSchema>;

@@ -1,0 +1,30 @@
+/** A column and its direction, as tables keep them. */
+export interface Sort<Column extends string> {
+  column: Column;
+  direction: "asc" | "desc";
+}
+
+/** The first click on a column sorts ascending, a click on the same column turns the direction. */
+export function nextSort<Column extends string>(current: Sort<Column> | null, column: Column): Sort<Column> {
+  const isSame = current?.column === column;
+  return { column, direction: isSame && current.direction === "asc" ? "desc" : "asc" };
+}
+
+/** Sorts by one field: dates as times, all else as lowercase strings, missing values as empty strings. */
+export function sortRows<Row, Column extends string & keyof Row>(
+  rows: readonly Row[],
+  sort: Sort<Column> | null,
+  dateColumns: readonly Column[] = [],
+): Row[] {
+  if (sort === null) return [...rows];
+  const isDate = dateColumns.includes(sort.column);
+  const key = (row: Row) => {
+    const value = row[sort.column];
+    return isDate ? Date.parse(String(value)) || 0 : String(value ?? "").toLowerCase();
+  };
+  const sign = sort.direction === "asc" ? 1 : -1;
+  return rows
+    .map((row) => ({ row, key: key(row) }))
+    .toSorted((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0))
+    .map(({ row }) => row);
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+/** Largest sizes of text fields, in Unicode code points; lists in items. */
+export const TEXT_LIMITS = {
+  name: 200,
+  shortText: 200,
+  url: 2048,
+  mediumText: 4000,
+  notes: 20_000,
+  tag: 50,
+  tags: 50,
+} as const;
+
+// eslint-disable-next-line no-control-regex -- finding control characters is the point
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;
+// eslint-disable-next-line no-control-regex -- the same, but tab, line feed and carriage return may stand in prose
+const CONTROL_CHARACTER_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+
+/** The length of a text as people count it: one per code point, so an emoji is not two. */
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+function boundedText(max: number, forbidden: RegExp) {
+  return z.string().superRefine((text, context) => {
+    if (text.length > max && codePointLength(text) > max) {
+      context.addIssue({ code: "custom", message: `Use at most ${max.toLocaleString("en-US")} characters` });
+    }
+    if (forbidden.test(text) || !text.isWellFormed()) {
+      context.addIssue({
+        code: "custom",
+        message: "Remove the invisible control characters or broken symbols from this text",
+      });
+    }
+  });
+}
+
+/** One line of text without control characters, trimmed; may be empty. */
+export const line = (max: number) => boundedText(max, CONTROL_CHARACTER).transform((text) => text.trim());
+
+/** Text of several lines: tabs and line breaks may stand in it, other control characters may not. */
+export const prose = (max: number) => boundedText(max, CONTROL_CHARACTER_IN_PROSE);
+
+/** One line that has to say something; `message` is what stands at the field when it does not. */
+export const requiredLine = (max: number, message: string) => line(max).pipe(z.string().min(1, message));
+
+/** Turns an empty form field into `null`, the one way to say "not given". */
+const emptyToNull = (text: string | null | undefined) => (text == null || text.trim() === "" ? null : text);
+
+export const optionalLine = (max: number) => line(max).nullish().transform(emptyToNull);
+export const optionalProse = (max: number) => prose(max).nullish().transform(emptyToNull);
+
+/** An absolute http or https address. */
+export const httpUrl = z
+  .string()
+  .trim()
+  .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
+  .pipe(z.url({ protocol: /^https?$/, message: "Please enter a valid URL" }))
+  .refine((url) => url.isWellFormed() && !CONTROL_CHARACTER.test(url), "Please enter a valid URL");
+
+/** An optional web address: an empty field means none. */
+export const optionalHttpUrl = z
+  .union([z.literal("").transform(() => null), httpUrl], { error: "Please enter a valid URL" })
+  .nullish()
+  .transform((url) => url ?? null);
+
+/** Tags as they are kept: trimmed, without empty ones and repetitions, in the order given. */
+export function cleanTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
+}
+
+/** A list of tags, each at most 50 characters, at most 50 of them. */
+export const tagList = z
+  .array(line(TEXT_LIMITS.tag))
+  .transform(cleanTags)
+  .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
+
+/** An opaque identifier as calls carry it. */
+export const idSchema = z.string().min(1).max(100);
+export const byId = z.object({ id: idSchema });

@@ -1,0 +1,143 @@
+import { z } from "zod";
+
+import { optionalImageAddress } from "./image-address.ts";
+import {
+  httpUrl,
+  idSchema,
+  optionalHttpUrl,
+  optionalLine,
+  optionalProse,
+  requiredLine,
+  tagList,
+  TEXT_LIMITS,
+} from "./text.ts";
+
+/** The largest number of release notes that one tool keeps. */
+export const MAX_RELEASE_NOTES = 200;
+/** "Recent Only" means updated within this many days. */
+export const RECENT_DAYS = 7;
+
+/** A release note: a date in free text such as 2024-01-15, and the address of the note. */
+export const releaseNoteSchema = z.object({
+  date: requiredLine(100, "Date is required"),
+  url: httpUrl,
+});
+export type ReleaseNote = z.infer<typeof releaseNoteSchema>;
+
+export const toolSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  company: z.string().nullable(),
+  capabilities: z.string().nullable(),
+  use: z.string().nullable(),
+  modality: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  url: z.string().nullable(),
+  industry: z.string().nullable(),
+  tags: z.array(z.string()),
+  notes: z.string().nullable(),
+  releaseNotes: z.array(z.object({ date: z.string(), url: z.string() })),
+  /** The tool's own version text, shown behind its name in the export list; not the edit counter. */
+  version: z.string().nullable(),
+  dateUpdated: z.iso.datetime(),
+  userId: idSchema,
+  revision: z.int().min(1),
+});
+export type Tool = z.infer<typeof toolSchema>;
+
+const releaseNoteList = z
+  .array(releaseNoteSchema)
+  .max(MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
+
+/** What a person fills in of a tool: the form's schema and the server's. */
+export const toolFieldsSchema = z.object({
+  name: requiredLine(TEXT_LIMITS.name, "Tool name is required"),
+  company: optionalLine(TEXT_LIMITS.name),
+  capabilities: optionalProse(TEXT_LIMITS.mediumText),
+  use: optionalProse(TEXT_LIMITS.mediumText),
+  modality: optionalLine(TEXT_LIMITS.tag),
+  logoUrl: optionalImageAddress,
+  url: optionalHttpUrl,
+  industry: optionalLine(TEXT_LIMITS.tag),
+  tags: tagList,
+  notes: optionalProse(TEXT_LIMITS.notes),
+  releaseNotes: releaseNoteList,
+  version: optionalLine(TEXT_LIMITS.tag),
+});
+export type ToolFields = z.infer<typeof toolFieldsSchema>;
+
+export const newToolSchema = toolFieldsSchema.extend({
+  tags: tagList.default([]),
+  releaseNotes: releaseNoteList.default([]),
+});
+export type NewTool = z.infer<typeof newToolSchema>;
+
+/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+export const toolEditSchema = toolFieldsSchema.partial().extend({
+  id: idSchema,
+  revision: z.int().min(1).optional(),
+});
+export type ToolEdit = z.infer<typeof toolEditSchema>;
+
+export const AUTOFILL_FIELDS = [
+  "company",
+  "url",
+  "modality",
+  "industry",
+  "capabilities",
+  "tags",
+  "logoUrl",
+] as const;
+export const autofillRequestSchema = z.object({
+  toolName: requiredLine(TEXT_LIMITS.name, "Please enter a tool name first to use auto-fill"),
+  fieldType: z.enum(AUTOFILL_FIELDS),
+});
+export type AutofillRequest = z.infer<typeof autofillRequestSchema>;
+export type AutofillField = AutofillRequest["fieldType"];
+
+/** `value` is the text for the field (tags comma-separated); `source` says where it came from. */
+export const autofillAnswerSchema = z.object({ value: z.string(), source: z.string() });
+
+/** Release notes newest first; dates that no calendar knows come last, in the order given. */
+export function sortReleaseNotes<Note extends { date: string }>(notes: readonly Note[]): Note[] {
+  const time = (note: Note) => {
+    const parsed = Date.parse(note.date);
+    return Number.isNaN(parsed) ? Number.NEGATIVE_INFINITY : parsed;
+  };
+  return notes.toSorted((a, b) => {
+    const [timeA, timeB] = [time(a), time(b)];
+    return timeA === timeB ? 0 : timeB - timeA;
+  });
+}
+
+/** Puts one more note into a list, replacing a former one of the same address. */
+export function addReleaseNote<Note extends { date: string; url: string }>(
+  notes: readonly Note[],
+  note: Note,
+): Note[] {
+  return sortReleaseNotes([note, ...notes.filter(({ url }) => url !== note.url)]);
+}
+
+/** True when the tool was updated within the last seven days before `now`. */
+export function isRecent(tool: Pick<Tool, "dateUpdated">, now: Date): boolean {
+  return now.getTime() - Date.parse(tool.dateUpdated) <= RECENT_DAYS * 24 * 60 * 60 * 1000;
+}
+
+export interface ToolFilter {
+  search: string;
+  industry: string | null;
+  modality: string | null;
+  isRecentOnly: boolean;
+}
+
+/** The search box covers name, company and capabilities, and tags: a clicked tag must find its tools. */
+export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): boolean {
+  const search = filter.search.trim().toLowerCase();
+  const texts = [tool.name, tool.company, tool.capabilities, ...tool.tags];
+  return (
+    (search === "" || texts.some((text) => text?.toLowerCase().includes(search))) &&
+    (filter.industry === null || tool.industry?.toLowerCase() === filter.industry.toLowerCase()) &&
+    (filter.modality === null || tool.modality?.toLowerCase() === filter.modality.toLowerCase()) &&
+    (!filter.isRecentOnly || isRecent(tool, now))
+  );
+}

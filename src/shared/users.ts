@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+import { idSchema, optionalLine, TEXT_LIMITS } from "./text.ts";
+
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 256;
+export const MAX_USERNAME_LENGTH = 64;
+
+export const roleSchema = z.enum(["user", "admin"]);
+export type Role = z.infer<typeof roleSchema>;
+
+export const userSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  displayName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  role: roleSchema,
+  createdAt: z.iso.datetime(),
+});
+export type User = z.infer<typeof userSchema>;
+
+// Letters that look like others (zero-width, bidirectional controls, control characters) make look-alike names.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The form in which user names are compared: compatibility forms and letter case do not make a new name. */
+export const foldUsername = (username: string): string => username.normalize("NFKC").trim().toLowerCase();
+
+const newUsername = z
+  .string()
+  .trim()
+  .min(1, "Username is required")
+  .max(MAX_USERNAME_LENGTH, `Use at most ${MAX_USERNAME_LENGTH} characters`)
+  .refine((name) => !INVISIBLE.test(name), "Remove the invisible characters from the username");
+
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters`)
+  .refine((password) => password.isWellFormed(), "Remove the broken symbols from the password");
+
+const optionalEmail = z
+  .union([z.literal("").transform(() => null), z.email().max(254)], {
+    error: "Please enter a valid email address",
+  })
+  .nullish()
+  .transform((email) => email ?? null);
+
+/** A one-time token as it stands in a link. */
+export const linkTokenSchema = z.string().min(1).max(100);
+
+export const loginSchema = z.object({
+  username: z.string().min(1, "Username is required").max(1000),
+  password: z
+    .string()
+    .min(1, "Password is required")
+    .max(MAX_PASSWORD_LENGTH * 4, "The password is too long"),
+  /** The token of a set-up link: whoever signs in through it becomes admin. */
+  setup: linkTokenSchema.optional(),
+});
+export type Login = z.infer<typeof loginSchema>;
+
+const personalFields = {
+  displayName: optionalLine(TEXT_LIMITS.name),
+  firstName: optionalLine(TEXT_LIMITS.name),
+  lastName: optionalLine(TEXT_LIMITS.name),
+  email: optionalEmail,
+};
+
+export const registrationSchema = z.object({
+  username: newUsername,
+  password: newPassword,
+  email: personalFields.email,
+  firstName: personalFields.firstName,
+  lastName: personalFields.lastName,
+  setup: linkTokenSchema.optional(),
+  invite: linkTokenSchema.optional(),
+});
+export type Registration = z.infer<typeof registrationSchema>;
+
+export const profileEditSchema = z.object(personalFields).partial();
+export type ProfileEdit = z.infer<typeof profileEditSchema>;
+
+export const passwordChangeSchema = z.object({
+  currentPassword: z
+    .string()
+    .min(1, "Enter your present password")
+    .max(MAX_PASSWORD_LENGTH * 4),
+  newPassword,
+});
+export type PasswordChange = z.infer<typeof passwordChangeSchema>;
+
+export const passwordResetSchema = z.object({ token: linkTokenSchema, password: newPassword });
+export type PasswordReset = z.infer<typeof passwordResetSchema>;
+
+export const roleChangeSchema = z.object({ id: idSchema, role: roleSchema });
+
+/** A sign-in of the user's on some device. `id` is opaque: it is not what the cookie holds. */
+export const sessionSchema = z.object({
+  id: idSchema,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const signupModeSchema = z.enum(["open", "invite", "closed"]);
+export type SignupMode = z.infer<typeof signupModeSchema>;
+
+export const linkKindSchema = z.enum(["setup", "invite", "reset"]);
+export type LinkKind = z.infer<typeof linkKindSchema>;
+
+/** A one-time link, shown once: its token is not kept in a readable form. */
+export const oneTimeLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
+
+/** What a visitor's sign-in card has to know: who may sign up, and what the link in the address is good for. */
+export const entrySchema = z.object({
+  signup: signupModeSchema,
+  link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
+});
+export type Entry = z.infer<typeof entrySchema>;
+
+type Named = Pick<User, "firstName" | "lastName" | "displayName" | "email" | "username">;
+
+/** How Home greets: by first name, without one by e-mail, without either as "User". */
+export const greetingName = (user: Pick<Named, "firstName" | "email">): string =>
+  user.firstName || user.email || "User";
