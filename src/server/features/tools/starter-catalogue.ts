@@ -1,0 +1,37 @@
+import type { NewTool } from "#shared/tools.ts";
+
+import tools from "./starter-tools.json" with { type: "json" };
+
+/** Well-known AI tools, sorted by name, for a first catalogue and for auto-fill. */
+export const starterTools: readonly NewTool[] = tools.map((tool) =>
+  Object.assign({ logoUrl: null, notes: null, releaseNotes: [], version: null }, tool),
+);
+
+/** Reduces a name to its letters and digits, so that "Otter AI" is "Otter.ai". */
+const fold = (name: string) =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** What people also call a tool: "OpenAI Whisper", "Firefly" for Adobe Firefly, "Perplexity AI" for Perplexity. */
+function aliases({ name, company }: NewTool): string[] {
+  if (company === null) return [];
+  const found = [`${company} ${name}`];
+  if (name.startsWith(`${company} `)) found.push(name.slice(company.length));
+  if (company.startsWith(`${name} `)) found.push(company);
+  return found.map(fold);
+}
+
+const byName = new Map(starterTools.map((tool) => [fold(tool.name), tool]));
+const byAlias = Map.groupBy(
+  starterTools.flatMap((tool) => aliases(tool).map((alias) => ({ alias, tool }))),
+  ({ alias }) => alias,
+);
+
+/** Finds a tool by name whatever the case, spaces and punctuation, or by an alias that only one tool has. */
+export function findStarterTool(name: string): NewTool | undefined {
+  const key = fold(name);
+  const [first, second] = byAlias.get(key) ?? [];
+  return byName.get(key) ?? (second ? undefined : first?.tool);
+}
