@@ -1,0 +1,45 @@
+import { formatDistance } from "date-fns/formatDistance";
+
+const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
+const longForm = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const dayAndTime = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+
+/** Newer engines put a narrow no-break space before AM and PM; people search and copy with a plain one. */
+function format(formatter: Intl.DateTimeFormat, iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? "" : formatter.format(date).replaceAll(/\s/gu, " ");
+}
+
+/** "Monday, March 4, 2024" */
+export const longDate = (iso: string): string => format(longDay, iso);
+
+/** "March 4, 2024" */
+export const longFormDate = (iso: string): string => format(longForm, iso);
+
+/** "Mar 4, 2024, 3:05 PM" */
+export const dateTime = (iso: string): string => format(dayAndTime, iso);
+
+/** "3:05 PM" */
+export const time = (iso: string): string => format(clock, iso);
+
+/** "5 minutes ago". A time ahead of this clock counts as now, since clocks differ a little. */
+export function relativeTime(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return "";
+  return formatDistance(date > now ? now : date, now, { addSuffix: true });
+}
+
+/** "2024-03-04", the day in this browser's time zone. */
+export function dayKey(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return "";
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}

@@ -1,0 +1,26 @@
+import { classNames } from "./class-names.ts";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "small" | "medium";
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: "bg-accent text-on-accent shadow-card hover:bg-accent-hover",
+  secondary: "border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken active:bg-pressed",
+  ghost: "text-ink-muted hover:bg-sunken hover:text-ink active:bg-pressed",
+  danger: "bg-danger text-on-danger shadow-card hover:bg-danger-hover",
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  small: "h-control-small gap-1.5 px-2.5 text-xs",
+  medium: "h-control gap-2 px-3.5 text-sm",
+};
+
+/** How a button looks, shared by real buttons and by links that look like one. */
+export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
+  classNames(
+    "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium whitespace-nowrap",
+    "transition-colors duration-100 disabled:opacity-50 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  );

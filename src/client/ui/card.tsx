@@ -1,0 +1,13 @@
+import type { ComponentProps } from "react";
+
+import { classNames } from "./class-names.ts";
+
+/** A quiet frame around things that belong together. */
+export function Card({ className, ...rest }: ComponentProps<"div">) {
+  return (
+    <div
+      {...rest}
+      className={classNames("rounded-card border border-line bg-surface shadow-card", className)}
+    />
+  );
+}

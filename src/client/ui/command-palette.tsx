@@ -1,0 +1,84 @@
+import { Dialog, DialogBackdrop, DialogPanel } from "@headlessui/react";
+import { Command } from "cmdk";
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { Kbd } from "./kbd.tsx";
+
+interface CommandItem {
+  id: string;
+  label: string;
+  /** A second word at the right, such as a company or a key. */
+  hint?: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+}
+
+export interface CommandGroup {
+  label: string;
+  items: readonly CommandItem[];
+}
+
+interface CommandPaletteProps {
+  isOpen: boolean;
+  onClose: () => void;
+  groups: readonly CommandGroup[];
+}
+
+/** Everything one can go to or do, found by typing. Heavy: load it when it is first opened. */
+export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps) {
+  return (
+    <Dialog open={isOpen} onClose={onClose} aria-label="Command palette" className="relative z-70">
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-backdrop transition-opacity duration-100 data-closed:opacity-0"
+      />
+      <div className="fixed inset-0 flex items-start justify-center p-3 md:pt-[14vh]">
+        <DialogPanel
+          transition
+          className="w-full max-w-xl overflow-hidden rounded-card border border-line bg-raised shadow-dialog transition duration-100 data-closed:scale-98 data-closed:opacity-0"
+        >
+          <Command label="Command palette" loop>
+            <div className="flex items-center gap-3 border-b border-line px-4">
+              <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              <Command.Input
+                placeholder="Go to, find or do…"
+                className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
+              />
+              <Kbd>Esc</Kbd>
+            </div>
+            <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-sm text-ink-muted">
+                Nothing found.
+              </Command.Empty>
+              {groups.map((group) => (
+                <Command.Group
+                  key={group.label}
+                  heading={group.label}
+                  className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-faint"
+                >
+                  {group.items.map((item) => (
+                    <Command.Item
+                      key={item.id}
+                      value={item.id}
+                      keywords={[item.label, item.hint ?? ""]}
+                      onSelect={() => {
+                        onClose();
+                        item.onSelect();
+                      }}
+                      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 text-sm text-ink data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
+                    >
+                      {item.icon}
+                      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                      {item.hint && <span className="shrink-0 text-xs text-ink-faint">{item.hint}</span>}
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+          </Command>
+        </DialogPanel>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Fragment } from "react";
+
+import type { DataTableProps } from "./data-table-column.ts";
+import { RowOpener } from "./row-opener.tsx";
+import { SortPicker } from "./sort-picker.tsx";
+import { useRowList } from "./use-row-list.ts";
+
+const CARD_HEIGHT = 108;
+
+/** The same rows as cards, for small screens: the first column on top, the others below it. */
+export function DataTableCards<Row, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
+  const { label, rows, columns, rowKey, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
+  const { placed, gapAfter, active, listProps, rowProps } = useRowList({
+    rows,
+    rowHeight: CARD_HEIGHT,
+    rowKey,
+    onEdit,
+  });
+  const [first, ...others] = columns;
+  const shown = others.filter((column) => !column.isHiddenOnCard);
+
+  return (
+    <div>
+      {onSort && <SortPicker columns={columns} sort={sort ?? null} onSort={onSort} />}
+      <ul
+        {...listProps}
+        aria-label={label}
+        className="overflow-clip rounded-card border border-line bg-surface shadow-card [&>li:last-child]:border-b-0"
+      >
+        {placed.map(({ row, index, gap }) => (
+          <Fragment key={rowKey(row)}>
+            {gap > 0 && <li aria-hidden style={{ height: gap }} />}
+            <li
+              {...rowProps(index)}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className="flex cursor-pointer items-start gap-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus"
+            >
+              <div className="min-w-0 flex-1">
+                <div className="flex min-h-11 items-center text-base">
+                  <RowOpener label={rowLabel(row)} isActive={index === active} onOpen={() => onOpen(row)}>
+                    {first?.render(row)}
+                  </RowOpener>
+                </div>
+                <dl className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
+                  {shown.map((column) => (
+                    <div key={column.key} className="max-w-full min-w-0">
+                      <dt className="sr-only">{column.header}</dt>
+                      <dd className="truncate">{column.render(row)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
+              {rowActions && <div className="flex shrink-0">{rowActions(row)}</div>}
+            </li>
+          </Fragment>
+        ))}
+        {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+import type { Sort } from "#shared/sorting.ts";
+
+interface ColumnOf<Row> {
+  header: string;
+  render: (row: Row) => ReactNode;
+  /** Any CSS width; columns without one share what is left. */
+  width?: string;
+  /** For the header and the cells, such as "max-lg:hidden". */
+  className?: string;
+  /** Left out of the cards on small screens. */
+  isHiddenOnCard?: boolean;
+}
+
+/** One column. The first one names the row: what it renders becomes the button that opens it. */
+export type DataTableColumn<Row, SortKey extends string = string> = ColumnOf<Row> &
+  ({ key: SortKey; isSortable: true } | { key: string; isSortable?: false });
+
+export interface DataTableProps<Row, SortKey extends string = string> {
+  /** The accessible name of the table. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly DataTableColumn<Row, SortKey>[];
+  rowKey: (row: Row) => string;
+  /** The accessible name of the button that opens the row. */
+  rowLabel: (row: Row) => string;
+  onOpen: (row: Row) => void;
+  /** The "e" key on a row. */
+  onEdit?: (row: Row) => void;
+  /** Buttons at the end of a row. */
+  rowActions?: (row: Row) => ReactNode;
+  sort?: Sort<SortKey> | null;
+  onSort?: (sort: Sort<SortKey>) => void;
+}

@@ -1,0 +1,84 @@
+import { Fragment } from "react";
+
+import { classNames } from "./class-names.ts";
+import type { DataTableProps } from "./data-table-column.ts";
+import { DataTableHeader } from "./data-table-header.tsx";
+import { RowOpener } from "./row-opener.tsx";
+import { useRowList } from "./use-row-list.ts";
+
+const ROW_HEIGHT = 49;
+const ROW =
+  "group/row cursor-pointer transition-colors hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
+const CELL = "h-12 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
+const ACTIONS =
+  "flex justify-end gap-0.5 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
+
+/** The table of wide screens. */
+export function DataTableGrid<Row, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
+  const { label, rows, columns, rowKey, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
+  const { placed, gapAfter, active, listProps, rowProps } = useRowList({
+    rows,
+    rowHeight: ROW_HEIGHT,
+    rowKey,
+    onEdit,
+  });
+  const columnCount = columns.length + (rowActions ? 1 : 0);
+
+  return (
+    <div className="rounded-card border border-line bg-surface shadow-card [&_tbody_tr:last-child_td]:border-b-0">
+      <table
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} className={column.className} style={{ width: column.width }} />
+          ))}
+          {rowActions && <col className="w-26" />}
+        </colgroup>
+        <DataTableHeader
+          columns={columns}
+          sort={sort ?? null}
+          onSort={onSort}
+          hasActions={rowActions !== undefined}
+        />
+        <tbody {...listProps}>
+          {placed.map(({ row, index, gap }) => (
+            <Fragment key={rowKey(row)}>
+              {gap > 0 && <GapRow height={gap} columnCount={columnCount} />}
+              <tr {...rowProps(index)} aria-rowindex={index + 2} className={ROW}>
+                {columns.map((column, at) => (
+                  <td key={column.key} className={classNames(CELL, column.className)}>
+                    {at > 0 ? (
+                      column.render(row)
+                    ) : (
+                      <RowOpener label={rowLabel(row)} isActive={index === active} onOpen={() => onOpen(row)}>
+                        {column.render(row)}
+                      </RowOpener>
+                    )}
+                  </td>
+                ))}
+                {rowActions && (
+                  <td className={CELL}>
+                    <div className={ACTIONS}>{rowActions(row)}</div>
+                  </td>
+                )}
+              </tr>
+            </Fragment>
+          ))}
+          {gapAfter > 0 && <GapRow height={gapAfter} columnCount={columnCount} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not rendered. */
+function GapRow({ height, columnCount }: { height: number; columnCount: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={columnCount} className="p-0" style={{ height }} />
+    </tr>
+  );
+}

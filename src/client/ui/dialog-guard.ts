@@ -1,0 +1,10 @@
+import { createContext, useContext } from "react";
+
+/** Closes the dialog around, asking first where typed text would be lost. */
+export const DialogCloseContext = createContext<(() => void) | null>(null);
+
+export function useDialogClose(): () => void {
+  const close = useContext(DialogCloseContext);
+  if (close === null) throw new Error("useDialogClose needs a Dialog around it");
+  return close;
+}

@@ -1,0 +1,116 @@
+import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as Modal } from "@headlessui/react";
+import { X } from "lucide-react";
+import { useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+
+import { classNames } from "./class-names.ts";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { DialogCloseContext } from "./dialog-guard.ts";
+import { DiscardBar } from "./discard-bar.tsx";
+
+const SIZES = {
+  small: "md:max-w-md",
+  medium: "md:max-w-xl",
+  large: "md:max-w-3xl",
+};
+
+interface DialogProps {
+  isOpen: boolean;
+  /** Called by Escape, the backdrop, the close button and DialogClose. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  size?: keyof typeof SIZES;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  /** Makes the whole dialog a form, sent by Enter, by Ctrl or Cmd plus Enter, or by a submit button in the footer. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** Something was typed: closing asks first. */
+  isDirty?: boolean;
+  /** A question rather than a task: announced as an alert and kept small on small screens too. */
+  isAlert?: boolean;
+  children?: ReactNode;
+}
+
+/** A window above the page; a sheet of full height on small screens. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  size = "medium",
+  footer,
+  onSubmit,
+  isDirty = false,
+  isAlert = false,
+  children,
+}: DialogProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking && (!isOpen || !isDirty)) setAsking(false);
+
+  function handleClose() {
+    if (isDirty) setAsking(!isAsking);
+    else onClose();
+  }
+
+  return (
+    <Modal
+      open={isOpen}
+      onClose={handleClose}
+      role={isAlert ? "alertdialog" : "dialog"}
+      className="relative z-50"
+    >
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-backdrop transition-opacity duration-150 data-closed:opacity-0"
+      />
+      <div
+        className={classNames(
+          "fixed inset-0 flex justify-center md:items-center md:p-6",
+          isAlert ? "items-center p-4" : "items-stretch",
+        )}
+      >
+        <DialogPanel
+          transition
+          className={classNames(
+            "flex w-full min-w-0 bg-raised shadow-dialog transition duration-150 md:max-h-full md:rounded-card md:border md:border-line",
+            "data-closed:translate-y-2 data-closed:opacity-0 md:data-closed:scale-98",
+            isAlert && "max-h-full rounded-card border border-line",
+            SIZES[size],
+          )}
+        >
+          <DialogCloseContext value={handleClose}>
+            <DialogFrame onSubmit={onSubmit}>
+              <div className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
+                <DialogTitle className="text-base font-semibold text-ink">{title}</DialogTitle>
+                {description && (
+                  <Description className="mt-1 text-sm text-pretty text-ink-muted">{description}</Description>
+                )}
+              </div>
+              {children && (
+                <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 md:px-6 md:pb-6">
+                  {children}
+                </div>
+              )}
+              {isAsking && <DiscardBar onKeep={() => setAsking(false)} onDiscard={onClose} />}
+              {footer && !isAsking && (
+                <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6">
+                  {footer}
+                </div>
+              )}
+              {/* Last, so that the first field is what takes the focus. */}
+              <button
+                type="button"
+                aria-label="Close"
+                onClick={handleClose}
+                className="absolute top-2.5 right-2.5 flex size-control items-center justify-center rounded-control text-ink-faint hover:bg-sunken hover:text-ink md:top-3.5 md:right-3.5"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </DialogFrame>
+          </DialogCloseContext>
+        </DialogPanel>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import { CircleAlert } from "lucide-react";
+import { useId, useMemo } from "react";
+import type { ReactNode } from "react";
+
+import { FieldContext } from "./field-control.ts";
+
+interface FieldProps {
+  label: string;
+  /** Help that is always shown, below the control. */
+  hint?: ReactNode;
+  /** One sentence that says what is wrong and how to put it right. */
+  error?: string | undefined;
+  isRequired?: boolean;
+  /** A control at the right of the label, such as an auto-fill button. */
+  action?: ReactNode;
+  className?: string;
+  /** One control of the design system: it takes its id and ARIA attributes from here. */
+  children: ReactNode;
+}
+
+/** A label, its control, a hint and an error, wired together for assistive technology. */
+export function Field({ label, hint, error, isRequired = false, action, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const hasHint = hint !== undefined && hint !== null;
+  const isInvalid = error !== undefined && error !== "";
+  const describedBy = [isInvalid && errorId, hasHint && hintId].filter(Boolean).join(" ") || undefined;
+  const control = useMemo(
+    () => ({ id, describedBy, isInvalid, isRequired }),
+    [id, describedBy, isInvalid, isRequired],
+  );
+
+  return (
+    <div className={className}>
+      <div className="mb-1.5 flex min-h-5 items-center justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium text-ink">
+          {label}
+          {isRequired && <span className="text-danger-ink"> *</span>}
+        </label>
+        {action}
+      </div>
+      <FieldContext value={control}>{children}</FieldContext>
+      {isInvalid && (
+        <p id={errorId} className="mt-1.5 flex items-start gap-1.5 text-xs text-danger-ink">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error}
+        </p>
+      )}
+      {hasHint && (
+        <p id={hintId} className="mt-1.5 text-xs text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

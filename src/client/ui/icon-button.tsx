@@ -1,0 +1,34 @@
+import type { ComponentProps } from "react";
+
+import { buttonStyle } from "./button-style.ts";
+import type { ButtonSize, ButtonVariant } from "./button-style.ts";
+import { Tooltip } from "./tooltip.tsx";
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
+  /** The accessible name, shown as the tooltip too. */
+  label: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** A square button with an icon only. */
+export function IconButton({
+  label,
+  variant = "ghost",
+  size = "medium",
+  className = "",
+  type = "button",
+  ...rest
+}: IconButtonProps) {
+  const square = size === "small" ? "size-control-small" : "size-control";
+  return (
+    <Tooltip label={label}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={buttonStyle(variant, size, `${square} px-0 ${className}`)}
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from "react";
+
+import { dateTime, relativeTime } from "#client/format/dates.ts";
+
+const MINUTE = 60_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all times on the page. */
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => listeners.forEach((notify) => notify()), MINUTE);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** "5 minutes ago", kept current, with the exact time on hover. */
+export function RelativeTime({ iso }: { iso: string }) {
+  const words = useSyncExternalStore(subscribe, () => relativeTime(iso));
+  return (
+    <time dateTime={iso} title={dateTime(iso)} className="whitespace-nowrap">
+      {words}
+    </time>
+  );
+}

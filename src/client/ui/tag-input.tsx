@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { KeyboardEvent, Ref } from "react";
+
+import { useFieldControl } from "./field-control.ts";
+import { Tag } from "./tag.tsx";
+
+interface TagInputProps {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  placeholder?: string;
+  /** Stores tags in lowercase. */
+  isLowercase?: boolean;
+  /** Leaving the control adds what is still typed, so that nothing typed gets lost. */
+  addOnBlur?: boolean;
+  onBlur?: () => void;
+  id?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A list of tags that grows on Enter or comma. Empty and repeated ones are ignored. */
+export function TagInput({
+  value,
+  onChange,
+  placeholder = "Type and press Enter",
+  isLowercase = false,
+  addOnBlur = true,
+  onBlur,
+  id,
+  ref,
+}: TagInputProps) {
+  const control = useFieldControl({ id });
+  const [text, setText] = useState("");
+
+  function add(typed: string) {
+    const words = typed.split(",").map((word) => (isLowercase ? word.toLowerCase() : word).trim());
+    const tags = [...new Set([...value, ...words.filter((word) => word !== "")])];
+    if (tags.length > value.length) onChange(tags);
+    setText("");
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      add(text);
+    }
+    if (event.key === "Backspace" && text === "" && value.length > 0) onChange(value.slice(0, -1));
+  }
+
+  function handleBlur() {
+    if (addOnBlur && text.trim() !== "") add(text);
+    onBlur?.();
+  }
+
+  return (
+    <div className="flex min-h-control w-full flex-wrap items-center gap-1.5 control px-1.5 py-1.25">
+      {value.map((tag) => (
+        <Tag key={tag} label={tag} onRemove={() => onChange(value.filter((other) => other !== tag))} />
+      ))}
+      <input
+        {...control}
+        ref={ref}
+        value={text}
+        placeholder={value.length === 0 ? placeholder : undefined}
+        autoComplete="off"
+        enterKeyHint="enter"
+        onChange={(event) =>
+          event.target.value.includes(",") ? add(event.target.value) : setText(event.target.value)
+        }
+        onKeyDown={handleKeyDown}
+        onBlur={handleBlur}
+        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-ink-faint"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
+
+import { useShortcut } from "./use-shortcut.ts";
+
+/** Room for the top bar and the sticky header when a row is brought into view by keyboard. */
+const TOP_ROOM = 116;
+const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 };
+const CONTROLS = "a, button, input, select, textarea, label";
+
+interface RowListOptions<Row> {
+  rows: readonly Row[];
+  rowHeight: number;
+  rowKey: (row: Row) => string;
+  onEdit: ((row: Row) => void) | undefined;
+}
+
+/** Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. */
+export function useRowList<Row>({ rows, rowHeight, rowKey, onEdit }: RowListOptions<Row>) {
+  const count = rows.length;
+  const list = useRef<HTMLElement | null>(null);
+  const shouldFocus = useRef(false);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  const active = Math.max(0, Math.min(chosen, count - 1));
+
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    // Without layout, as in tests, a row counts as high as it should be.
+    measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
+    overscan: 8,
+    scrollMargin,
+    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingEnd: 16,
+    // The active row stays in the document, so that it keeps the focus however far one scrolls.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(count > 0 ? [active] : [])])].toSorted(
+        (a, b) => a - b,
+      ),
+  });
+
+  useLayoutEffect(() => {
+    const top = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0;
+    if (Math.abs(top - scrollMargin) >= 1) setScrollMargin(top);
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    openerOf(active)?.focus({ preventScroll: true });
+  });
+
+  const openerOf = (index: number) =>
+    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-open]`);
+
+  function moveTo(index: number) {
+    if (count === 0) return;
+    const next = Math.max(0, Math.min(index, count - 1));
+    shouldFocus.current = true;
+    setChosen(next);
+    virtualizer.scrollToIndex(next, { align: "auto" });
+    openerOf(next)?.focus({ preventScroll: true });
+  }
+
+  const hasFocus = () => list.current?.contains(document.activeElement) ?? false;
+  useShortcut("j", () => moveTo(hasFocus() ? active + 1 : active));
+  useShortcut("k", () => moveTo(hasFocus() ? active - 1 : active));
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    if (event.target.dataset.rowOpen === undefined) return;
+    const step = STEPS[event.key];
+    if (step !== undefined) moveTo(active + step);
+    else if (event.key === "Home") moveTo(0);
+    else if (event.key === "End") moveTo(count - 1);
+    else if (event.key === "e" && onEdit && rows[active] !== undefined) onEdit(rows[active]);
+    else return;
+    event.preventDefault();
+  }
+
+  /** A click anywhere on a row is a click on its opener. */
+  function handleRowClick(event: MouseEvent<HTMLElement>) {
+    if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
+    event.currentTarget.querySelector<HTMLElement>("[data-row-open]")?.click();
+  }
+
+  let end = scrollMargin;
+  const placed = virtualizer.getVirtualItems().flatMap((item) => {
+    const row = rows[item.index];
+    const gap = Math.max(0, item.start - end);
+    end = item.end;
+    return row === undefined ? [] : [{ row, index: item.index, gap }];
+  });
+  return {
+    /** The rendered rows, each with the height of the rows left out before it. */
+    placed,
+    gapAfter: Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
+    active,
+    listProps: {
+      ref: (element: HTMLElement | null) => {
+        list.current = element;
+      },
+      onKeyDown: handleKeyDown,
+    },
+    rowProps: (index: number) => ({
+      ref: virtualizer.measureElement,
+      "data-index": index,
+      onClick: handleRowClick,
+      onFocus: () => setChosen(index),
+    }),
+  };
+}
