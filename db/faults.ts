@@ -1,0 +1,24 @@
+import Database from "better-sqlite3";
+
+/** A database file that cannot be used as it is; the message says what to do. */
+export class DatabaseFault extends Error {
+  override readonly name = "DatabaseFault";
+}
+
+/** What a failing statement means to the person waiting for it. */
+export type StorageFault = "full" | "read-only" | "busy" | "duplicate";
+
+const FAULTS: readonly (readonly [prefix: string, fault: StorageFault])[] = [
+  ["SQLITE_FULL", "full"],
+  ["SQLITE_READONLY", "read-only"],
+  ["SQLITE_BUSY", "busy"],
+  ["SQLITE_CONSTRAINT_UNIQUE", "duplicate"],
+  ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],
+];
+
+/** Names the fault behind a database error, or nothing for an error that is none of these. */
+export function storageFaultOf(error: unknown): StorageFault | undefined {
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  const { code } = error;
+  return FAULTS.find(([prefix]) => code.startsWith(prefix))?.[1];
+}

@@ -1,0 +1,64 @@
+import { dirname, join } from "node:path";
+
+import { sql } from "kysely";
+
+import { backupDatabase } from "./backup.ts";
+import { DatabaseFault } from "./faults.ts";
+import { type Migration, migrations } from "./migrations/index.ts";
+import { APPLICATION_ID, type Db, type OpenDatabase, SCHEMA_VERSION } from "./open.ts";
+
+/** The number of migrations that a database has had. */
+export async function schemaVersionOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  return rows[0]?.user_version ?? 0;
+}
+
+export interface Migrated {
+  from: number;
+  to: number;
+  /** The copy that was made before a file with data was changed. */
+  backupFile: string | null;
+}
+
+/**
+ * Brings the tables up to date. Each migration and its number go in by one transaction, so a failing one changes
+ * nothing; a file that has data is copied first. `stamp` goes into the copy's name.
+ */
+export async function migrateToLatest(
+  { db, file }: Pick<OpenDatabase, "db" | "file">,
+  stamp: string,
+  steps: readonly Migration[] = migrations,
+): Promise<Migrated> {
+  const from = await schemaVersionOf(db);
+  if (from >= steps.length) return { from, to: from, backupFile: null };
+  const backupFile = from === 0 ? null : backupPath(file, steps.length, stamp);
+  if (backupFile !== null) backupDatabase(file, backupFile);
+  for (const [index, step] of steps.entries()) {
+    if (index >= from) await apply(db, step, index + 1);
+  }
+  return { from, to: steps.length, backupFile };
+}
+
+async function apply(db: Db, step: Migration, version: number): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await step.up(transaction);
+      await sql`pragma application_id = ${sql.lit(APPLICATION_ID)}`.execute(transaction);
+      await sql`pragma user_version = ${sql.lit(version)}`.execute(transaction);
+    });
+  } catch (error) {
+    throw new DatabaseFault(
+      `migration ${step.name} failed and was rolled back; the data is as it was before`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function backupPath(file: string, version: number, stamp: string): string {
+  return join(dirname(file), "backups", `before-version-${version}-${stamp.replaceAll(/[:.]/gu, "-")}.db`);
+}
+
+/** True when the tables are those that this program knows. */
+export const isMigrated = async (db: Db): Promise<boolean> => (await schemaVersionOf(db)) === SCHEMA_VERSION;

@@ -1,0 +1,11 @@
+import type { QueryExecutorProvider } from "kysely";
+
+import { accountsAndTools } from "./0001-accounts-and-tools.ts";
+
+export interface Migration {
+  name: string;
+  up(db: QueryExecutorProvider): Promise<void>;
+}
+
+/** All migrations in order; a database's `user_version` is how many of them it has had. A released one is never edited. */
+export const migrations: readonly Migration[] = [{ name: "0001-accounts-and-tools", up: accountsAndTools }];

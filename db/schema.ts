@@ -1,0 +1,88 @@
+import type { Generated, Selectable } from "kysely";
+
+/** Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
+export interface UserTable {
+  id: string;
+  username: string;
+  /** The user name as names are compared (NFKC, lower case); unique. */
+  usernameFolded: string;
+  /** An argon2id hash in PHC form; never leaves the server. */
+  password: string;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  displayName: string | null;
+  role: "user" | "admin";
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The specification's session store; `sid` is the SHA-256 of what the cookie holds. */
+export interface SessionTable {
+  sid: string;
+  userId: string;
+  /** JSON: when and with which browser the session began. */
+  sess: string;
+  expire: string;
+}
+
+/** Set-up, invite and reset links; only a hash of the token is kept. */
+export interface OneTimeLinkTable {
+  tokenHash: string;
+  kind: "setup" | "invite" | "reset";
+  /** Whose password a reset link sets. */
+  userId: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface ToolTable {
+  id: string;
+  name: string;
+  company: string | null;
+  capabilities: string | null;
+  use: string | null;
+  modality: string | null;
+  logoUrl: string | null;
+  url: string | null;
+  industry: string | null;
+  tags: string;
+  notes: string | null;
+  /** JSON list of { date, url }; items of old rows may be plain address strings. */
+  releaseNotes: string;
+  version: string | null;
+  dateUpdated: string;
+  userId: string;
+  revision: Generated<number>;
+}
+
+/** Uploaded images, kept in the database so that one file is the whole backup. */
+export interface ImageTable {
+  file: string;
+  mediaType: string;
+  bytes: Uint8Array;
+  userId: string;
+  createdAt: string;
+}
+
+/** Values of this installation that are made once, such as the key that signs upload addresses. */
+export interface SettingTable {
+  key: string;
+  value: string;
+}
+
+export interface Schema {
+  users: UserTable;
+  session: SessionTable;
+  one_time_links: OneTimeLinkTable;
+  ai_tools: ToolTable;
+  images: ImageTable;
+  settings: SettingTable;
+}
+
+export type UserRow = Selectable<UserTable>;
+export type SessionRow = Selectable<SessionTable>;
+export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
+export type ToolRow = Selectable<ToolTable>;
+export type ImageRow = Selectable<ImageTable>;

@@ -1,0 +1,31 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router-dom";
+
+import { makeQueryClient } from "#client/api/query-client.ts";
+import { makeTrpcClient, trpc } from "#client/api/trpc.ts";
+import { ToastProvider } from "#client/ui/toast.tsx";
+import { TooltipProvider } from "#client/ui/tooltip.tsx";
+
+/** What every screen stands on: the server's calls, toasts and tooltips. */
+export function Providers({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const [trpcClient] = useState(makeTrpcClient);
+  const [queryClient] = useState(() => {
+    const client = makeQueryClient(() => {
+      void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
+      void navigate("/");
+    });
+    return client;
+  });
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider>
+          <ToastProvider>{children}</ToastProvider>
+        </TooltipProvider>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}

@@ -1,0 +1,24 @@
+import { lockOrRefuse } from "#db/lock.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { databaseFileOf, openDatabase } from "#db/open.ts";
+
+import type { Command } from "./command.ts";
+
+export const migrate: Command = {
+  name: "migrate",
+  usage: "",
+  summary: "Bring the database's tables up to date",
+  async run(_args, { config, print }) {
+    const file = databaseFileOf(config.databaseUrl);
+    const lock = lockOrRefuse(file);
+    const database = openDatabase(file);
+    try {
+      const { from, to, backupFile } = await migrateToLatest(database, new Date().toISOString());
+      print(from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`);
+      if (backupFile) print(`The database as it was before is in ${backupFile}`);
+    } finally {
+      await database.close();
+      lock.release();
+    }
+  },
+};

@@ -1,0 +1,108 @@
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { ZodError } from "zod";
+
+import { storageFaultOf } from "#db/faults.ts";
+import { TOO_LARGE_MESSAGE } from "#shared/uploads.ts";
+
+export interface Issue {
+  /** The field, its parts joined by dots; empty for the whole input. */
+  path: string;
+  message: string;
+}
+
+/** What an error tells besides its message. */
+interface Details {
+  issues?: Issue[];
+  /** The thing as it is now, when an edit was made on an outdated one. */
+  current?: unknown;
+  retryAfterSeconds?: number;
+}
+
+class DetailedCause extends Error {
+  readonly details: Details;
+  constructor(details: Details) {
+    super();
+    this.details = details;
+  }
+}
+
+function make(code: TRPCError["code"], message: string, details?: Details): TRPCError {
+  return new TRPCError({ code, message, ...(details && { cause: new DetailedCause(details) }) });
+}
+
+export const unauthorized = () => make("UNAUTHORIZED", "Unauthorized");
+export const badCredentials = () => make("UNAUTHORIZED", "Invalid username or password");
+export const forbidden = (message = "Forbidden") => make("FORBIDDEN", message);
+export const notFound = (noun: string) => make("NOT_FOUND", `${noun} not found`);
+export const invalid = (message: string, path = "") =>
+  make("BAD_REQUEST", message, { issues: [{ path, message }] });
+export const conflict = (message: string, current?: unknown) => make("CONFLICT", message, { current });
+export const tooLarge = (message = TOO_LARGE_MESSAGE) => make("PAYLOAD_TOO_LARGE", message);
+export const wrongType = (message: string) => make("UNSUPPORTED_MEDIA_TYPE", message);
+export const unavailable = (message: string) => make("SERVICE_UNAVAILABLE", message);
+export const tooMany = (retryAfterSeconds: number, message?: string) =>
+  make("TOO_MANY_REQUESTS", message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
+
+/** An error as it goes out, on REST and tRPC alike. */
+export interface ErrorReply {
+  status: number;
+  retryAfterSeconds: number | null;
+  body: { message: string; code: string; issues?: Issue[]; current?: unknown; requestId?: string };
+}
+
+const STORAGE_REPLIES = {
+  full: { status: 507, code: "INSUFFICIENT_STORAGE", message: "Server storage is full" },
+  "read-only": { status: 503, code: "SERVICE_UNAVAILABLE", message: "The server cannot write at the moment" },
+  busy: { status: 503, code: "SERVICE_UNAVAILABLE", message: "The server is busy. Try again in a moment." },
+  duplicate: { status: 409, code: "CONFLICT", message: "This exists already" },
+} as const;
+
+/** Turns whatever was thrown into what may be told: our own errors as they are, anything else without its inside. */
+export function replyTo(error: unknown, requestId: string): ErrorReply {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  const storageFault = storageFaultOf(cause);
+  if (storageFault) {
+    const { status, code, message } = STORAGE_REPLIES[storageFault];
+    return { status, retryAfterSeconds: null, body: { message, code } };
+  }
+  if (!(error instanceof TRPCError) || error.code === "INTERNAL_SERVER_ERROR") {
+    return {
+      status: 500,
+      retryAfterSeconds: null,
+      body: { message: "Internal server error", code: "INTERNAL_SERVER_ERROR", requestId },
+    };
+  }
+  const details = detailsOf(cause);
+  return {
+    status: getHTTPStatusCodeFromError(error),
+    retryAfterSeconds: details.retryAfterSeconds ?? null,
+    body: {
+      message: cause instanceof ZodError ? summaryOf(details.issues) : error.message,
+      code: error.code,
+      ...(details.issues && { issues: details.issues }),
+      ...(details.current !== undefined && { current: details.current }),
+    },
+  };
+}
+
+function detailsOf(cause: unknown): Details {
+  if (cause instanceof DetailedCause) return cause.details;
+  if (cause instanceof ZodError) {
+    return {
+      issues: cause.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
+    };
+  }
+  return {};
+}
+
+/** One plain sentence for a toast: the first fault, with its field where the sentence alone would not tell. */
+function summaryOf(issues: readonly Issue[] = []): string {
+  const [first] = issues;
+  if (!first) return "The input is not valid";
+  return first.message.startsWith("Invalid input") && first.path
+    ? `${first.path}: ${first.message}`
+    : first.message;
+}

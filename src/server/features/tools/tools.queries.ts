@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+import type { Db } from "#db/open.ts";
+import type { ToolRow } from "#db/schema.ts";
+import type { Slice } from "#server/paging.ts";
+import type { ReleaseNote, Tool } from "#shared/tools.ts";
+
+const tagsColumn = z.array(z.string());
+// Old rows hold plain addresses; they are read as notes whose date nobody wrote down.
+const releaseNotesColumn = z.array(
+  z.union([
+    z.object({ date: z.string(), url: z.string() }),
+    z.string().transform((url): ReleaseNote => ({ date: "Undated", url })),
+  ]),
+);
+
+const toolOfRow = (row: ToolRow): Tool => ({
+  ...row,
+  tags: tagsColumn.parse(JSON.parse(row.tags)),
+  releaseNotes: releaseNotesColumn.parse(JSON.parse(row.releaseNotes)),
+});
+
+type ToolValues = Omit<Tool, "id">;
+
+function columnsOf({ tags, releaseNotes, ...rest }: Partial<ToolValues>) {
+  return {
+    ...rest,
+    ...(tags && { tags: JSON.stringify(tags) }),
+    ...(releaseNotes && { releaseNotes: JSON.stringify(releaseNotes) }),
+  };
+}
+
+/** Tools, last updated first. */
+export async function listToolRows(db: Db, { after, limit }: Slice): Promise<Tool[]> {
+  const rows = await db
+    .selectFrom("ai_tools")
+    .selectAll()
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("dateUpdated", "id"), "<", tuple(after?.[0] ?? "", after?.[1] ?? "")),
+      ),
+    )
+    .orderBy("dateUpdated", "desc")
+    .orderBy("id", "desc")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(toolOfRow);
+}
+
+export async function findTool(db: Db, id: string): Promise<Tool | undefined> {
+  const row = await db.selectFrom("ai_tools").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toolOfRow(row);
+}
+
+/** Stores new tools, all or none. */
+export async function insertTools(db: Db, tools: readonly Tool[]): Promise<void> {
+  const rows = tools.map((tool) => ({
+    ...tool,
+    tags: JSON.stringify(tool.tags),
+    releaseNotes: JSON.stringify(tool.releaseNotes),
+  }));
+  if (rows.length > 0) await db.insertInto("ai_tools").values(rows).execute();
+}
+
+/** Changes a tool that still has the given revision; answers nothing when it has another, or is gone. */
+export async function updateTool(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+  changes: Partial<ToolValues>,
+): Promise<Tool | undefined> {
+  const row = await db
+    .updateTable("ai_tools")
+    .set({ ...columnsOf(changes), revision: revision + 1 })
+    .where("id", "=", id)
+    .where("revision", "=", revision)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toolOfRow(row);
+}
+
+export const deleteTool = (db: Db, id: string) =>
+  db.deleteFrom("ai_tools").where("id", "=", id).returning("id").executeTakeFirst();

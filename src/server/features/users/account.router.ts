@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { router, signedIn } from "#server/trpc.ts";
+import { byId } from "#shared/text.ts";
+import { passwordChangeSchema, profileEditSchema, sessionSchema, userSchema } from "#shared/users.ts";
+
+import { changePassword, editProfile } from "./account.service.ts";
+import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
+
+export const accountRouter = router({
+  me: signedIn.output(userSchema).query(({ ctx }) => ctx.user),
+  edit: signedIn
+    .input(profileEditSchema)
+    .output(userSchema)
+    .mutation(({ ctx, input }) => editProfile(ctx.app, ctx.signedIn, input)),
+  changePassword: signedIn
+    .input(passwordChangeSchema)
+    .output(userSchema)
+    .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.signedIn, input)),
+  sessions: signedIn.output(z.array(sessionSchema)).query(({ ctx }) => listSessions(ctx.app, ctx.signedIn)),
+  endSession: signedIn
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => endOwnSession(ctx.app, ctx.signedIn, input)),
+  endOtherSessions: signedIn.output(z.void()).mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.signedIn)),
+});

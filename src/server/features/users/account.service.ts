@@ -1,0 +1,30 @@
+import type { App } from "#server/app.ts";
+import { invalid, unauthorized } from "#server/errors.ts";
+import type { PasswordChange, ProfileEdit, User } from "#shared/users.ts";
+
+import { setPassword } from "./auth.service.ts";
+import { isPassword } from "./passwords.ts";
+import { endOtherSessions, type SignedIn } from "./sessions.service.ts";
+import { findUserById, updateUser } from "./users.queries.ts";
+import { userOfRow } from "./users.service.ts";
+
+/** Changes the user's own names and e-mail address; absent fields stay. */
+export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
+  const row = await updateUser(app.db, user.id, { ...input, updatedAt: app.now().toISOString() });
+  if (!row) throw unauthorized();
+  return userOfRow(row);
+}
+
+/** Changes the user's own password against the present one, and ends the other sessions. */
+export async function changePassword(app: App, signedIn: SignedIn, input: PasswordChange): Promise<User> {
+  const key = `password ${signedIn.user.id}`;
+  await app.limits.failedLogins.check(key);
+  const row = await findUserById(app.db, signedIn.user.id);
+  if (!(await isPassword(input.currentPassword, row?.password))) {
+    await app.limits.failedLogins.count(key);
+    throw invalid("This is not your present password", "currentPassword");
+  }
+  const changed = await setPassword(app, signedIn.user.id, input.newPassword);
+  await endOtherSessions(app, signedIn);
+  return userOfRow(changed);
+}

@@ -1,0 +1,35 @@
+import { Lucia, TimeSpan } from "lucia";
+
+import type { Db } from "#db/open.ts";
+
+import { sessionAdapter, type SessionFacts, type UserAttributes } from "./session-adapter.ts";
+
+/** A session lives this long, and as long again when it is used in its second half. */
+const SESSION_DAYS = 30;
+
+/** Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. */
+export function makeSessions(db: Db, isHttps: boolean) {
+  return new Lucia(sessionAdapter(db), {
+    sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
+    sessionCookie: {
+      name: isHttps ? "__Host-session" : "session",
+      attributes: { sameSite: "lax", secure: isHttps, path: "/" },
+    },
+    getSessionAttributes: (facts) => ({
+      publicId: facts.publicId,
+      createdAt: facts.createdAt,
+      userAgent: facts.userAgent,
+    }),
+    getUserAttributes: (row) => row,
+  });
+}
+
+export type Sessions = ReturnType<typeof makeSessions>;
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Sessions;
+    DatabaseSessionAttributes: SessionFacts;
+    DatabaseUserAttributes: UserAttributes;
+  }
+}

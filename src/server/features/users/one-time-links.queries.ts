@@ -1,0 +1,24 @@
+import type { Db } from "#db/open.ts";
+import type { OneTimeLinkRow } from "#db/schema.ts";
+
+export const insertOneTimeLink = (db: Db, link: OneTimeLinkRow) =>
+  db.insertInto("one_time_links").values(link).execute();
+
+export const findOneTimeLink = (db: Db, tokenHash: string) =>
+  db.selectFrom("one_time_links").selectAll().where("tokenHash", "=", tokenHash).executeTakeFirst();
+
+/** Takes a link out of use; of several at once only one gets it. */
+export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow["kind"], now: string) =>
+  db
+    .deleteFrom("one_time_links")
+    .where("tokenHash", "=", tokenHash)
+    .where("kind", "=", kind)
+    .where("expiresAt", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+
+export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId: string | null = null) =>
+  db.deleteFrom("one_time_links").where("kind", "=", kind).where("userId", "is", userId).execute();
+
+export const deleteExpiredOneTimeLinks = (db: Db, now: string) =>
+  db.deleteFrom("one_time_links").where("expiresAt", "<=", now).execute();

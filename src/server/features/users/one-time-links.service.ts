@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import type { OneTimeLinkRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { forbidden } from "#server/errors.ts";
+import type { LinkKind, OneTimeLink } from "#shared/users.ts";
+
+import {
+  deleteExpiredOneTimeLinks,
+  deleteOneTimeLinks,
+  findOneTimeLink,
+  insertOneTimeLink,
+  takeOneTimeLink,
+} from "./one-time-links.queries.ts";
+
+const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, reset: 24 };
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** Makes a link; a new set-up or reset link takes the place of the former one of the same person. */
+export async function makeOneTimeLink(
+  app: App,
+  kind: LinkKind,
+  people: { userId?: string; createdBy?: string } = {},
+): Promise<OneTimeLink> {
+  const now = app.now();
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
+  await deleteExpiredOneTimeLinks(app.db, now.toISOString());
+  if (kind !== "invite") await deleteOneTimeLinks(app.db, kind, people.userId);
+  await insertOneTimeLink(app.db, {
+    tokenHash: hashOf(token),
+    kind,
+    userId: people.userId ?? null,
+    createdBy: people.createdBy ?? null,
+    createdAt: now.toISOString(),
+    expiresAt,
+  });
+  return { url: `${app.publicUrl}/?${kind}=${token}`, expiresAt };
+}
+
+/** Uses a link up, or refuses with 403 when it is spent, expired or of another kind. */
+export async function spendOneTimeLink(app: App, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
+  const link = await takeOneTimeLink(app.db, hashOf(token), kind, app.now().toISOString());
+  if (!link) throw forbidden("This link has been used or has expired. Ask for a new one.");
+  return link;
+}
+
+/** Finds a link that is still good, without using it up. */
+export async function findValidLink(app: App, token: string): Promise<OneTimeLinkRow | undefined> {
+  const link = await findOneTimeLink(app.db, hashOf(token));
+  return link && link.expiresAt > app.now().toISOString() ? link : undefined;
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+
+/** The sessions of a user that have not ended, newest first. */
+export const listLiveSessions = (db: Db, userId: string, now: string) =>
+  db
+    .selectFrom("session")
+    .selectAll()
+    .where("userId", "=", userId)
+    .where("expire", ">", now)
+    .orderBy(sql`sess ->> 'createdAt'`, "desc")
+    .orderBy("sid")
+    .execute();
+
+export const deleteSessionByPublicId = (db: Db, userId: string, publicId: string) =>
+  db
+    .deleteFrom("session")
+    .where("userId", "=", userId)
+    .where(sql`sess ->> 'publicId'`, "=", publicId)
+    .returning("sid")
+    .executeTakeFirst();
+
+export const deleteSessionsBut = (db: Db, userId: string, publicId: string) =>
+  db
+    .deleteFrom("session")
+    .where("userId", "=", userId)
+    .where(sql`sess ->> 'publicId'`, "!=", publicId)
+    .execute();
+
+/** Ends the oldest sessions of a user beyond the newest `kept`. */
+export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
+  db
+    .deleteFrom("session")
+    .where("sid", "in", ({ selectFrom }) =>
+      selectFrom("session")
+        .select("sid")
+        .where("userId", "=", userId)
+        .orderBy(sql`sess ->> 'createdAt'`, "desc")
+        .limit(1_000_000)
+        .offset(kept),
+    )
+    .execute();

@@ -1,0 +1,60 @@
+import type { Db } from "#db/open.ts";
+import type { UserRow } from "#db/schema.ts";
+import type { Slice } from "#server/paging.ts";
+import type { Role } from "#shared/users.ts";
+
+export const insertUser = (db: Db, user: UserRow) => db.insertInto("users").values(user).execute();
+
+export const findUserById = (db: Db, id: string) =>
+  db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const findUserByFoldedName = (db: Db, usernameFolded: string) =>
+  db.selectFrom("users").selectAll().where("usernameFolded", "=", usernameFolded).executeTakeFirst();
+
+/** Users in the order in which they came. */
+export const listUserRows = (db: Db, { after, limit }: Slice) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("createdAt", "id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
+      ),
+    )
+    .orderBy("createdAt")
+    .orderBy("id")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+
+export const updateUser = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
+  db.updateTable("users").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
+
+export async function countAdmins(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("role", "=", "admin")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Changes a role, unless that would leave nobody with `admin`; answers the user as it is then, or nothing. */
+export const updateRoleKeepingAnAdmin = (db: Db, id: string, role: Role, updatedAt: string) =>
+  db
+    .updateTable("users")
+    .set({ role, updatedAt })
+    .where("id", "=", id)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb.val(role === "admin"),
+        exists(
+          selectFrom("users as others")
+            .select("others.id")
+            .where("others.role", "=", "admin")
+            .where("others.id", "!=", id),
+        ),
+        eb("role", "!=", "admin"),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();

@@ -1,0 +1,45 @@
+import type { Request, Response } from "express";
+
+import type { App, Caller } from "#server/app.ts";
+import { readSession, type SignedIn, startSession } from "#server/features/users/sessions.service.ts";
+import { endSession } from "#server/features/users/sessions.service.ts";
+import type { User } from "#shared/users.ts";
+
+/** What procedures know of the request they answer. */
+export interface Context {
+  app: App;
+  caller: Caller;
+  requestId: string;
+  signedIn: SignedIn | null;
+  /** Begins a session for a user in place of the one that the request came with, and answers the user. */
+  signIn(user: User): Promise<User>;
+  /** Ends the session that the request came with, if any. */
+  signOut(): Promise<void>;
+}
+
+/** Makes the context of one HTTP request; reads the session from its cookie. */
+export async function createContext(app: App, request: Request, response: Response): Promise<Context> {
+  const { cookie } = request.headers;
+  const caller: Caller = { ip: request.ip ?? "", userAgent: request.get("user-agent") ?? null };
+  const { signedIn, setCookie } = await readSession(app, cookie);
+  if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
+  return {
+    app,
+    caller,
+    requestId: requestIdOf(response),
+    signedIn,
+    async signIn(user) {
+      await endSession(app, cookie);
+      response.setHeader("Set-Cookie", await startSession(app, user.id, caller));
+      return user;
+    },
+    async signOut() {
+      response.setHeader("Set-Cookie", await endSession(app, cookie));
+      // Nothing of the workspace may come back with the browser's back button.
+      response.setHeader("Clear-Site-Data", '"cache"');
+    },
+  };
+}
+
+/** The id under which a request stands in the log. */
+export const requestIdOf = (response: Response): string => String(response.getHeader("X-Request-Id") ?? "");

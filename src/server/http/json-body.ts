@@ -1,0 +1,55 @@
+import { isUtf8 } from "node:buffer";
+
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+
+import { invalid, tooLarge, wrongType } from "#server/errors.ts";
+import { sendError } from "#server/rest/replies.ts";
+
+const MAX_DEPTH = 32;
+
+/** Deeper than any input of ours: some code that handles parsed JSON recurses, and would overflow. */
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth >= MAX_DEPTH || Object.values(value).some((part) => isTooDeep(part, depth + 1));
+}
+
+const parse = express.json({
+  limit: "1mb",
+  verify: (_request, _response, bytes) => {
+    if (!isUtf8(bytes)) throw invalid("The body is not valid UTF-8");
+  },
+});
+
+const hasBody: (headers: NodeJS.Dict<string | string[]>) => boolean = (headers) =>
+  "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
+
+const refuseOtherTypes: RequestHandler = (request, response, next) => {
+  if (hasBody(request.headers) && !request.is("application/json")) {
+    sendError(response, wrongType("Send the body as JSON, with the content type application/json"));
+    return;
+  }
+  next();
+};
+
+const refuseDepth: RequestHandler = (request, response, next) => {
+  if (isTooDeep(request.body)) {
+    sendError(response, invalid(`The body is nested deeper than ${MAX_DEPTH} levels`));
+    return;
+  }
+  next();
+};
+
+const explain: ErrorRequestHandler = (
+  error: { type?: string; message: string },
+  _request,
+  response,
+  _next,
+) => {
+  if (error.type === "entity.too.large") sendError(response, tooLarge("The body is larger than 1 MB"));
+  else if (error.type === "entity.parse.failed") sendError(response, invalid("The body is not valid JSON"));
+  else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
+  else sendError(response, invalid("The body cannot be read"));
+};
+
+/** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence that says why. */
+export const jsonBody = [refuseOtherTypes, parse, refuseDepth, explain];

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+
+import type { RequestHandler, Response } from "express";
+
+import type { App } from "#server/app.ts";
+
+function levelOf(response: Response, isRead: boolean): "debug" | "info" | "warn" | "error" {
+  if (response.statusCode >= 500) return "error";
+  if (response.statusCode >= 400) return "warn";
+  return isRead ? "debug" : "info";
+}
+
+/** Gives each request an id and writes one line about it when it is answered; quiet about reads that went well. */
+export function requestLog(app: App): RequestHandler {
+  return (request, response, next) => {
+    const id = randomUUID();
+    const start = performance.now();
+    response.setHeader("X-Request-Id", id);
+    response.on("finish", () => {
+      const { method, path } = request;
+      const level = levelOf(response, method === "GET" || method === "HEAD");
+      if (!app.log.isLevelEnabled(level)) return;
+      app.log[level](
+        {
+          requestId: id,
+          method,
+          path,
+          status: response.statusCode,
+          ms: Math.round(performance.now() - start),
+          err: response.locals["fault"],
+        },
+        "request",
+      );
+    });
+    next();
+  };
+}

@@ -1,0 +1,26 @@
+import type { RequestHandler } from "express";
+
+import type { App } from "#server/app.ts";
+import { forbidden } from "#server/errors.ts";
+import { sendError } from "#server/rest/replies.ts";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+const OTHER_SITES = new Set(["cross-site", "same-site"]);
+
+/**
+ * Refuses writes that another site makes a browser send. Requests that carry neither header come from scripts,
+ * which no other site can steer.
+ */
+export function refuseOtherSites(app: App): RequestHandler {
+  return (request, response, next) => {
+    const origin = request.get("origin");
+    const own = [app.publicUrl, `${request.protocol}://${request.get("host") ?? ""}`];
+    const isForeign =
+      OTHER_SITES.has(request.get("sec-fetch-site") ?? "") || (origin !== undefined && !own.includes(origin));
+    if (isForeign && !SAFE_METHODS.has(request.method)) {
+      sendError(response, forbidden("Requests from another site are refused"));
+      return;
+    }
+    next();
+  };
+}

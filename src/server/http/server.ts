@@ -1,0 +1,74 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import compression from "compression";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+
+import type { App } from "#server/app.ts";
+import { restRouter } from "#server/rest/mount.ts";
+import { sendError } from "#server/rest/replies.ts";
+
+import { healthRouter } from "./health.ts";
+import { jsonBody } from "./json-body.ts";
+import { requestLog } from "./request-log.ts";
+import { refuseOtherSites } from "./same-origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { trpcHandler } from "./trpc-handler.ts";
+
+/** Answers the requests that no call and no procedure answers: the page and its files. */
+export type WebClient = RequestHandler;
+
+/** The middleware, in order: who may ask, what is read, then the calls, then the page. */
+export function expressApp(app: App, webClient: WebClient | null): express.Express {
+  const server = express();
+  server.disable("x-powered-by");
+  server.disable("etag");
+  server.set("trust proxy", app.config.trustProxy ?? false);
+  server.use(requestLog(app));
+  server.use(securityHeaders(app, app.config.isProduction ? [] : ["ws:"]));
+  server.use(healthRouter(app));
+  server.use(refuseOddMethods);
+  server.use(refuseOtherSites(app));
+  server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);
+  server.use("/trpc", trpcHandler(app));
+  server.use(restRouter(app));
+  if (webClient) server.use(webClient);
+  server.use(lastResort);
+  return server;
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+const refuseOddMethods: RequestHandler = (request, response, next) => {
+  if (METHODS.has(request.method)) next();
+  else response.status(405).json({ message: "This method is not supported", code: "METHOD_NOT_SUPPORTED" });
+};
+
+const privateAnswers: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cache-Control", "no-store");
+  next();
+};
+
+const lastResort: ErrorRequestHandler = (error, _request, response, _next) => {
+  sendError(response, error);
+};
+
+/** Starts to listen; answers the server and the port that it took. */
+export async function listen(
+  app: App,
+  webClient: WebClient | null,
+): Promise<{ server: Server; port: number }> {
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
+    expressApp(app, webClient),
+  );
+  server.maxConnections = 1000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(app.config.port, app.config.host, resolve);
+  });
+  return { server, port: portOf(server.address()) };
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === "object" && address !== null ? address.port : 0;

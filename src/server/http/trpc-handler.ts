@@ -1,0 +1,28 @@
+import { createExpressMiddleware } from "@trpc/server/adapters/express";
+
+import { appRouter } from "#server/app-router.ts";
+import type { App } from "#server/app.ts";
+import { replyTo } from "#server/errors.ts";
+
+import { createContext } from "./context.ts";
+
+/** The largest number of procedures that one tRPC request may call. */
+const MAX_BATCH_SIZE = 10;
+
+/** All procedures under `/trpc`, as the browser and the typed client call them. */
+export const trpcHandler = (app: App) =>
+  createExpressMiddleware({
+    router: appRouter,
+    maxBatchSize: MAX_BATCH_SIZE,
+    createContext: ({ req, res }) => createContext(app, req, res),
+    responseMeta({ errors }) {
+      const seconds = errors
+        .map((error) => replyTo(error, "").retryAfterSeconds)
+        .find((value) => value !== null);
+      return { headers: new Headers(seconds == null ? {} : { "Retry-After": String(seconds) }) };
+    },
+    onError({ error, path, ctx }) {
+      const { status } = replyTo(error, "");
+      if (status >= 500) app.log.error({ err: error, path, requestId: ctx?.requestId }, "a procedure failed");
+    },
+  });

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import express, { type RequestHandler, Router } from "express";
+
+const ENCODINGS = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+/** Where the built client lies: beside the built server, or in the clone's `dist`. */
+export const builtClientFolder = (): string | undefined =>
+  [join(import.meta.dirname, "../client"), join(import.meta.dirname, "../../../dist/client")].find((folder) =>
+    existsSync(join(folder, "index.html")),
+  );
+
+/**
+ * Serves the built client: files that were compressed at build time, named by their content and so cached for ever,
+ * and the one page for every other path.
+ */
+export function webClient(folder: string): Router {
+  const router = Router();
+  router.use("/assets", preferCompressed(folder));
+  router.use(
+    express.static(folder, {
+      index: false,
+      setHeaders(response, file) {
+        const isNamedByContent = file.includes(`${join(folder, "assets")}`);
+        response.setHeader(
+          "Cache-Control",
+          isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+      },
+    }),
+  );
+  router.get("/{*path}", page(join(folder, "index.html")));
+  return router;
+}
+
+function preferCompressed(folder: string): RequestHandler {
+  const files = new Set(readdirSync(join(folder, "assets")));
+  return (request, response, next) => {
+    const name = request.path.slice(1);
+    const encoding = ENCODINGS.find(
+      ([code, ending]) => files.has(`${name}${ending}`) && request.acceptsEncodings(code),
+    );
+    if (encoding) {
+      response.setHeader("Content-Encoding", encoding[0]);
+      response.setHeader("Vary", "Accept-Encoding");
+      response.type(name.endsWith(".css") ? "text/css" : "text/javascript");
+      request.url = `${request.url}${encoding[1]}`;
+    }
+    next();
+  };
+}
+
+function page(file: string): RequestHandler {
+  return (_request, response) => {
+    response.setHeader("Cache-Control", "no-cache");
+    response.sendFile(file, { dotfiles: "allow" });
+  };
+}

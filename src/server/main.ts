@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+
+import { DatabaseFault } from "#db/faults.ts";
+
+import { commands } from "./commands/command-table.ts";
+import { CommandFault } from "./commands/command.ts";
+import { ConfigFault, readConfig, unknownVariables } from "./config.ts";
+import { makeLog } from "./log.ts";
+
+const print = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+
+const fail = (line: string) => {
+  process.stderr.write(`stackloop: ${line}\n`);
+  process.exitCode = 1;
+};
+
+function help(): void {
+  print("Usage: stackloop [COMMAND]\n");
+  for (const { name, usage, summary } of commands) print(`  ${`${name} ${usage}`.padEnd(38)} ${summary}`);
+  print(
+    "\nstackloop COMMAND --help tells more. Configuration: environment variables or .env, see .env.example.",
+  );
+}
+
+async function run(args: string[]): Promise<void> {
+  const [name = "serve", ...rest] = args;
+  if (["help", "--help", "-h"].includes(name)) {
+    help();
+    return;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    fail(`there is no command "${name}"; stackloop --help lists them`);
+    return;
+  }
+  if (rest.some((arg) => arg === "--help" || arg === "-h")) {
+    print(`Usage: stackloop ${command.name} ${command.usage}\n\n${command.summary}`);
+    for (const line of command.details ?? []) print(line);
+    return;
+  }
+  const config = readConfig(process.env);
+  const log = makeLog(config);
+  const unknown = unknownVariables(process.env);
+  if (unknown.length > 0) log.warn({ variables: unknown }, "these variables are not known; see .env.example");
+  await command.run(rest, { config, log, print });
+}
+
+function explain(error: unknown): void {
+  const isExpected =
+    error instanceof ConfigFault || error instanceof DatabaseFault || error instanceof CommandFault;
+  if (isExpected) for (const line of error.message.split("\n")) fail(line);
+  else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  explain(error);
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+
+import type { OpenDatabase } from "#db/open.ts";
+
+import type { App } from "./app.ts";
+import type { Config } from "./config.ts";
+import { makeSessions } from "./features/users/lucia.ts";
+import { makeIntegrations } from "./integrations/integrations.ts";
+import type { Log } from "./log.ts";
+import { makeRateLimits } from "./rate-limits.ts";
+import { readOrMakeSetting } from "./settings.queries.ts";
+
+/** Puts together what services reach, on a migrated database. */
+export async function makeApp(config: Config, { db, changeMark }: OpenDatabase, log: Log): Promise<App> {
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
+  return {
+    db,
+    config,
+    log,
+    publicUrl,
+    changeMark,
+    now: () => new Date(),
+    signingKey: Buffer.from(signingKey, "base64"),
+    sessions: makeSessions(db, publicUrl.startsWith("https:")),
+    limits: makeRateLimits(config.hasRateLimits),
+    integrations: makeIntegrations(),
+  };
+}

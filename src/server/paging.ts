@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+import type { Page, PageRequest } from "#shared/paging.ts";
+
+import { invalid } from "./errors.ts";
+
+/** Where a row stands in its list: the value that the list is ordered by, then the id. */
+export type PageKey = readonly [orderedBy: string, id: string];
+
+/** The part of a list that a query is asked for; without `limit` all of it. */
+export interface Slice {
+  after: PageKey | null;
+  limit: number | null;
+}
+
+const keySchema = z.tuple([z.string(), z.string()]);
+
+function readCursor(cursor: string): PageKey {
+  try {
+    return keySchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch {
+    throw invalid("This cursor is not one that a list call gave. Start again without it.", "cursor");
+  }
+}
+
+const writeCursor = (key: PageKey): string => Buffer.from(JSON.stringify(key)).toString("base64url");
+
+/** Reads a whole list, or one page of it by keyset: a page costs the same wherever it stands. */
+export async function readPage<Row>(
+  { limit, cursor }: PageRequest,
+  list: (slice: Slice) => Promise<Row[]>,
+  keyOf: (row: Row) => PageKey,
+): Promise<Page<Row>> {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  if (limit === undefined) return { items: await list({ after, limit: null }), nextCursor: null };
+  const rows = await list({ after, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? writeCursor(keyOf(last)) : null };
+}

@@ -1,0 +1,120 @@
+import type { ProcedureName } from "./procedures.ts";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** One documented call: a method and path over a procedure that does the work. */
+export interface Route {
+  method: Method;
+  /** OpenAPI style: `/api/ai-tools/{id}`. Path and query parts and body fields make the procedure's input. */
+  path: string;
+  procedure: ProcedureName;
+  summary: string;
+  /** Of a success; 200 unless said. 204 sends no body. */
+  status?: 201 | 202 | 204;
+  /** How the procedure's answer becomes the reply: as JSON unless said. */
+  reply?: "list" | "file";
+}
+
+/** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
+export const routes: readonly Route[] = [
+  { method: "get", path: "/api/user", procedure: "account.me", summary: "The signed-in user" },
+  { method: "patch", path: "/api/user", procedure: "account.edit", summary: "Change own names and e-mail" },
+  {
+    method: "post",
+    path: "/api/user/password",
+    procedure: "account.changePassword",
+    summary: "Change own password",
+  },
+  { method: "get", path: "/api/user/sessions", procedure: "account.sessions", summary: "Own sessions" },
+  {
+    method: "delete",
+    path: "/api/user/sessions",
+    procedure: "account.endOtherSessions",
+    summary: "End all own sessions but this one",
+    status: 204,
+  },
+  {
+    method: "delete",
+    path: "/api/user/sessions/{id}",
+    procedure: "account.endSession",
+    summary: "End one of the own sessions",
+    status: 204,
+  },
+
+  { method: "post", path: "/api/login", procedure: "auth.login", summary: "Sign in" },
+  { method: "post", path: "/api/register", procedure: "auth.register", summary: "Sign up", status: 201 },
+  { method: "post", path: "/api/logout", procedure: "auth.logout", summary: "Sign out" },
+  { method: "post", path: "/api/auth/logout", procedure: "auth.logout", summary: "Sign out" },
+  {
+    method: "get",
+    path: "/api/auth/entry",
+    procedure: "auth.entry",
+    summary: "Who may sign up, and what a link is for",
+  },
+  {
+    method: "post",
+    path: "/api/auth/reset-password",
+    procedure: "auth.resetPassword",
+    summary: "Set a new password through a reset link",
+  },
+
+  { method: "get", path: "/api/users", procedure: "users.list", summary: "All users", reply: "list" },
+  {
+    method: "patch",
+    path: "/api/users/{id}",
+    procedure: "users.changeRole",
+    summary: "Change a user's role",
+  },
+  {
+    method: "post",
+    path: "/api/users/{id}/reset-link",
+    procedure: "users.makeResetLink",
+    summary: "Make a password-reset link",
+    status: 201,
+  },
+  {
+    method: "post",
+    path: "/api/invites",
+    procedure: "users.makeInviteLink",
+    summary: "Make an invite link",
+    status: 201,
+  },
+
+  { method: "get", path: "/api/ai-tools", procedure: "tools.list", summary: "The catalogue", reply: "list" },
+  { method: "post", path: "/api/ai-tools", procedure: "tools.add", summary: "Add a tool", status: 201 },
+  { method: "get", path: "/api/ai-tools/{id}", procedure: "tools.get", summary: "One tool" },
+  { method: "put", path: "/api/ai-tools/{id}", procedure: "tools.edit", summary: "Edit a tool" },
+  {
+    method: "delete",
+    path: "/api/ai-tools/{id}",
+    procedure: "tools.remove",
+    summary: "Delete a tool",
+    status: 204,
+  },
+  {
+    method: "post",
+    path: "/api/ai-tools/{id}/release-notes",
+    procedure: "tools.saveReleaseNote",
+    summary: "Add one release note to a tool",
+    status: 201,
+  },
+  {
+    method: "post",
+    path: "/api/ai-tools/{id}/update-release-notes",
+    procedure: "tools.refreshReleaseNotes",
+    summary: "Look for release notes of a tool",
+  },
+  {
+    method: "post",
+    path: "/api/update-all-release-notes",
+    procedure: "tools.refreshAllReleaseNotes",
+    summary: "Look for release notes of all tools",
+    status: 202,
+  },
+  {
+    method: "post",
+    path: "/api/autofill",
+    procedure: "tools.autofill",
+    summary: "Suggest a field of a tool",
+  },
+];

@@ -1,0 +1,41 @@
+import { initTRPC } from "@trpc/server";
+
+import { admit, type ProcedureMeta } from "./access.ts";
+import { replyTo, unauthorized } from "./errors.ts";
+import type { Context } from "./http/context.ts";
+
+const trpc = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    // Stack traces stay in the log, in development too.
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const { status, body } = replyTo(error, ctx?.requestId ?? "");
+      return { ...shape, message: body.message, data: { ...shape.data, httpStatus: status, ...body } };
+    },
+  });
+
+export const router = trpc.router;
+export const mergeRouters = trpc.mergeRouters;
+export const createCallerFactory = trpc.createCallerFactory;
+
+/** A procedure that visitors may use too. */
+export const open = trpc.procedure.meta({ access: "open" }).use(async ({ ctx, type, next }) => {
+  await admit(ctx, "open", type === "mutation");
+  return next();
+});
+
+/** A procedure for everybody with a session. */
+export const signedIn = trpc.procedure.meta({ access: "signedIn" }).use(async ({ ctx, type, next }) => {
+  const who = await admit(ctx, "signedIn", type === "mutation");
+  if (who === null) throw unauthorized();
+  return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
+});
+
+/** A procedure for admins. */
+export const admin = trpc.procedure.meta({ access: "admin" }).use(async ({ ctx, type, next }) => {
+  const who = await admit(ctx, "admin", type === "mutation");
+  if (who === null) throw unauthorized();
+  return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
+});

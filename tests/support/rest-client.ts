@@ -1,0 +1,49 @@
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
+  body: any;
+}
+
+/** A person with a cookie jar who calls REST paths. */
+export interface RestClient {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** The Cookie header as it is now. */
+  cookie(): string;
+}
+
+/** Speaks to a running server as a script would: JSON in, JSON out, cookies kept. */
+export function restClient(origin: string): RestClient {
+  let cookie = "";
+  return {
+    cookie: () => cookie,
+    async call(method, path, body, headers = {}) {
+      const response = await fetch(`${origin}${path}`, {
+        method,
+        headers: {
+          ...(cookie && { cookie }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const setCookie = response.headers.getSetCookie().at(-1);
+      if (setCookie !== undefined) cookie = setCookie.split(";")[0] ?? "";
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("application/json") && text !== "";
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+  };
+}
+
+/** Signs up a new user and answers their client. */
+export async function signedUp(
+  origin: string,
+  username: string,
+  password = "secret-pass",
+): Promise<RestClient> {
+  const client = restClient(origin);
+  const { status, body } = await client.call("POST", "/api/register", { username, password });
+  if (status !== 201) throw new Error(`sign-up of ${username} was refused: ${JSON.stringify(body)}`);
+  return client;
+}

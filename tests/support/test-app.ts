@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open.ts";
+import type { App } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { listen } from "#server/http/server.ts";
+import { makeApp } from "#server/make-app.ts";
+
+export interface TestApp extends App {
+  /** Moves the clock forward. */
+  advance(milliseconds: number): void;
+}
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-test-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The whole product on a temporary database file, with a clock that stands still unless moved. */
+export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  await migrateToLatest(database, "test");
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
+  const app = await makeApp(config, database, pino({ level: "silent" }));
+  onTestFinished(() => database.close());
+  let time = Date.parse("2026-11-21T10:00:00.000Z");
+  return Object.assign(app, {
+    now: () => new Date(time),
+    advance(milliseconds: number) {
+      time += milliseconds;
+    },
+  });
+}
+
+/** The product listening on a free port of this machine. */
+export async function testServer(
+  environment: Record<string, string> = {},
+): Promise<{ app: TestApp; origin: string }> {
+  const app = await testApp(environment);
+  const { server, port } = await listen(app, null);
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  app.publicUrl = origin;
+  return { app, origin };
+}

@@ -1,0 +1,58 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: `${import.meta.dirname}/src/client`,
+  publicDir: "public",
+  cacheDir: `${import.meta.dirname}/node_modules/.vite`,
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: "../../dist/client",
+    emptyOutDir: true,
+    // Inlined files would need a looser content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+  },
+  test: {
+    reporters: ["default"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          root: import.meta.dirname,
+          environment: "node",
+          include: ["src/shared/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          root: import.meta.dirname,
+          environment: "node",
+          include: [
+            "src/server/**/*.test.ts",
+            "db/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "tests/integration/**/*.test.ts",
+          ],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "client",
+          root: import.meta.dirname,
+          environment: "jsdom",
+          include: ["src/client/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/support/client-setup.ts"],
+          testTimeout: 15_000,
+        },
+      },
+    ],
+  },
+});
