@@ -36,10 +36,11 @@ export function relativeTime(iso: string, now: Date = new Date()): string {
   return formatDistance(date > now ? now : date, now, { addSuffix: true });
 }
 
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
 /** "2024-03-04", the day in this browser's time zone. */
 export function dayKey(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
-  const twoDigits = (value: number) => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }

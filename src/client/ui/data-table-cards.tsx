@@ -8,12 +8,13 @@ import { useRowList } from "./use-row-list.ts";
 const CARD_HEIGHT = 108;
 
 /** The same rows as cards, for small screens: the first column on top, the others below it. */
-export function DataTableCards<Row, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
-  const { label, rows, columns, rowKey, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
+export function DataTableCards<Row extends { id: string }, SortKey extends string>(
+  props: DataTableProps<Row, SortKey>,
+) {
+  const { label, rows, columns, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: CARD_HEIGHT,
-    rowKey,
     onEdit,
   });
   const [first, ...others] = columns;
@@ -28,7 +29,7 @@ export function DataTableCards<Row, SortKey extends string>(props: DataTableProp
         className="overflow-clip rounded-card border border-line bg-surface shadow-card [&>li:last-child]:border-b-0"
       >
         {placed.map(({ row, index, gap }) => (
-          <Fragment key={rowKey(row)}>
+          <Fragment key={row.id}>
             {gap > 0 && <li aria-hidden style={{ height: gap }} />}
             <li
               {...rowProps(index)}

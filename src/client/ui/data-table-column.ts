@@ -17,12 +17,11 @@ interface ColumnOf<Row> {
 export type DataTableColumn<Row, SortKey extends string = string> = ColumnOf<Row> &
   ({ key: SortKey; isSortable: true } | { key: string; isSortable?: false });
 
-export interface DataTableProps<Row, SortKey extends string = string> {
+export interface DataTableProps<Row extends { id: string }, SortKey extends string = string> {
   /** The accessible name of the table. */
   label: string;
   rows: readonly Row[];
   columns: readonly DataTableColumn<Row, SortKey>[];
-  rowKey: (row: Row) => string;
   /** The accessible name of the button that opens the row. */
   rowLabel: (row: Row) => string;
   onOpen: (row: Row) => void;

@@ -6,7 +6,7 @@ import { DataTableHeader } from "./data-table-header.tsx";
 import { RowOpener } from "./row-opener.tsx";
 import { useRowList } from "./use-row-list.ts";
 
-const ROW_HEIGHT = 49;
+const ROW_HEIGHT = 48;
 const ROW =
   "group/row cursor-pointer transition-colors hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
 const CELL = "h-12 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
@@ -14,12 +14,13 @@ const ACTIONS =
   "flex justify-end gap-0.5 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
 
 /** The table of wide screens. */
-export function DataTableGrid<Row, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
-  const { label, rows, columns, rowKey, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
+export function DataTableGrid<Row extends { id: string }, SortKey extends string>(
+  props: DataTableProps<Row, SortKey>,
+) {
+  const { label, rows, columns, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
-    rowKey,
     onEdit,
   });
   const columnCount = columns.length + (rowActions ? 1 : 0);
@@ -45,7 +46,7 @@ export function DataTableGrid<Row, SortKey extends string>(props: DataTableProps
         />
         <tbody {...listProps}>
           {placed.map(({ row, index, gap }) => (
-            <Fragment key={rowKey(row)}>
+            <Fragment key={row.id}>
               {gap > 0 && <GapRow height={gap} columnCount={columnCount} />}
               <tr {...rowProps(index)} aria-rowindex={index + 2} className={ROW}>
                 {columns.map((column, at) => (
@@ -78,6 +79,7 @@ export function DataTableGrid<Row, SortKey extends string>(props: DataTableProps
 function GapRow({ height, columnCount }: { height: number; columnCount: number }) {
   return (
     <tr aria-hidden>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- holds a place, nothing else */}
       <td colSpan={columnCount} className="p-0" style={{ height }} />
     </tr>
   );

@@ -7,16 +7,16 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
+/** Ctrl or Cmd plus Enter. A click, not requestSubmit: a pending button must be able to refuse it. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
+}
+
 /** The inside of a dialog: a form if it can be submitted. */
 export function DialogFrame({ onSubmit, children }: DialogFrameProps) {
   if (!onSubmit) return <div className={LOOK}>{children}</div>;
-
-  function handleKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    // A click, not requestSubmit: a pending button must be able to refuse it.
-    event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
-  }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     // React lets events climb through portals: a form in a dialog must not submit the form that opened it.
@@ -26,7 +26,7 @@ export function DialogFrame({ onSubmit, children }: DialogFrameProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for the whole form
-    <form noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown} className={LOOK}>
+    <form noValidate onSubmit={handleSubmit} onKeyDown={submitByKey} className={LOOK}>
       {children}
     </form>
   );

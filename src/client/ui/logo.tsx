@@ -17,12 +17,18 @@ const COLOURS = [
   "bg-accent-soft text-accent-ink",
 ];
 
+const QUESTION_MARK = 0x3f;
+
 /** The same name has the same colour everywhere and always. */
 function colourOf(name: string): string | undefined {
   let sum = 7;
   for (const character of name.toLowerCase()) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return COLOURS[sum % COLOURS.length];
 }
+
+/** The first letter, also where it takes two code units. */
+const firstLetter = (name: string): string =>
+  String.fromCodePoint(name.trim().codePointAt(0) ?? QUESTION_MARK).toUpperCase();
 
 interface LogoProps {
   /** The address of the picture; null or a failing one shows the monogram. */
@@ -43,7 +49,7 @@ export function Logo({ src, name, size = "medium" }: LogoProps) {
         data-monogram
         className={classNames(box, "font-semibold select-none", colourOf(name))}
       >
-        {[...name.trim()][0]?.toUpperCase() ?? "?"}
+        {firstLetter(name)}
       </span>
     );
   }

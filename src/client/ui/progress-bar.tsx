@@ -8,28 +8,20 @@ interface ProgressBarProps {
 
 /** How much of a long piece of work is done. */
 export function ProgressBar({ label, value, max, valueText }: ProgressBarProps) {
-  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
-  const words = valueText ?? `${Math.round(share * 100)}%`;
+  const words = valueText ?? `${max > 0 ? Math.round((value / max) * 100) : 0}%`;
   return (
     <div>
       <div className="mb-1.5 flex justify-between gap-4 text-xs text-ink-muted">
         <span className="truncate">{label}</span>
-        <span className="tabular-nums">{words}</span>
+        <span className="shrink-0 tabular-nums">{words}</span>
       </div>
-      <div
-        role="progressbar"
+      <progress
         aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={max}
-        aria-valuenow={value}
         aria-valuetext={words}
-        className="h-1.5 overflow-hidden rounded-full bg-pressed"
-      >
-        <div
-          className="h-full origin-left rounded-full bg-accent transition-transform duration-200"
-          style={{ transform: `scaleX(${share})` }}
-        />
-      </div>
+        value={value}
+        max={Math.max(max, 1)}
+        className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-pressed [&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-pressed [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
+      />
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function SearchBox({ value, onChange, label, placeholder, className }: Se
   }
 
   return (
-    <div role="search" className={classNames("relative min-w-0", className)}>
+    <search className={classNames("relative block min-w-0", className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
@@ -54,6 +54,6 @@ export function SearchBox({ value, onChange, label, placeholder, className }: Se
           <X aria-hidden className="size-4" />
         </button>
       )}
-    </div>
+    </search>
   );
 }

@@ -14,6 +14,7 @@ export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProp
     <div className="inline-flex min-h-control items-center gap-2.5">
       <button
         id={id}
+        aria-labelledby={`${id}-label`}
         type="button"
         role="switch"
         aria-checked={isOn}
@@ -23,7 +24,7 @@ export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProp
       >
         <span className="bg-white size-4 rounded-full shadow-card transition-transform group-aria-checked:translate-x-4" />
       </button>
-      <label htmlFor={id} className="cursor-pointer text-sm text-ink select-none">
+      <label id={`${id}-label`} htmlFor={id} className="cursor-pointer text-sm text-ink select-none">
         {label}
       </label>
     </div>

@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 
+import { useScrollMargin } from "./use-scroll-margin.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
 /** Room for the top bar and the sticky header when a row is brought into view by keyboard. */
@@ -12,26 +13,23 @@ const CONTROLS = "a, button, input, select, textarea, label";
 interface RowListOptions<Row> {
   rows: readonly Row[];
   rowHeight: number;
-  rowKey: (row: Row) => string;
   onEdit: ((row: Row) => void) | undefined;
 }
 
 /** Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. */
-export function useRowList<Row>({ rows, rowHeight, rowKey, onEdit }: RowListOptions<Row>) {
+export function useRowList<Row extends { id: string }>({ rows, rowHeight, onEdit }: RowListOptions<Row>) {
   const count = rows.length;
   const list = useRef<HTMLElement | null>(null);
   const shouldFocus = useRef(false);
-  const [scrollMargin, setScrollMargin] = useState(0);
   const [chosen, setChosen] = useState(0);
   const active = Math.max(0, Math.min(chosen, count - 1));
+  const scrollMargin = useScrollMargin(list);
 
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : rowKey(row);
-    },
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     // Without layout, as in tests, a row counts as high as it should be.
     measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
     overscan: 8,
@@ -40,29 +38,32 @@ export function useRowList<Row>({ rows, rowHeight, rowKey, onEdit }: RowListOpti
     scrollPaddingEnd: 16,
     // The active row stays in the document, so that it keeps the focus however far one scrolls.
     rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), ...(count > 0 ? [active] : [])])].toSorted(
-        (a, b) => a - b,
-      ),
+      [...new Set([...defaultRangeExtractor(range), active])]
+        .filter((index) => index < count)
+        .toSorted((a, b) => a - b),
   });
+
+  function focusRow(index: number) {
+    const opener = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-open]`);
+    opener?.focus({ preventScroll: true });
+  }
 
   useLayoutEffect(() => {
-    const top = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0;
-    if (Math.abs(top - scrollMargin) >= 1) setScrollMargin(top);
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
-    openerOf(active)?.focus({ preventScroll: true });
+    focusRow(active);
   });
-
-  const openerOf = (index: number) =>
-    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-open]`);
 
   function moveTo(index: number) {
     if (count === 0) return;
     const next = Math.max(0, Math.min(index, count - 1));
+    virtualizer.scrollToIndex(next, { align: "auto" });
+    if (next === active) {
+      focusRow(next);
+      return;
+    }
     shouldFocus.current = true;
     setChosen(next);
-    virtualizer.scrollToIndex(next, { align: "auto" });
-    openerOf(next)?.focus({ preventScroll: true });
   }
 
   const hasFocus = () => list.current?.contains(document.activeElement) ?? false;
@@ -79,12 +80,6 @@ export function useRowList<Row>({ rows, rowHeight, rowKey, onEdit }: RowListOpti
     else if (event.key === "e" && onEdit && rows[active] !== undefined) onEdit(rows[active]);
     else return;
     event.preventDefault();
-  }
-
-  /** A click anywhere on a row is a click on its opener. */
-  function handleRowClick(event: MouseEvent<HTMLElement>) {
-    if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
-    event.currentTarget.querySelector<HTMLElement>("[data-row-open]")?.click();
   }
 
   let end = scrollMargin;
@@ -108,8 +103,14 @@ export function useRowList<Row>({ rows, rowHeight, rowKey, onEdit }: RowListOpti
     rowProps: (index: number) => ({
       ref: virtualizer.measureElement,
       "data-index": index,
-      onClick: handleRowClick,
+      onClick: openRow,
       onFocus: () => setChosen(index),
     }),
   };
+}
+
+/** A click anywhere on a row is a click on its opener. */
+function openRow(event: MouseEvent<HTMLElement>) {
+  if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
+  event.currentTarget.querySelector<HTMLElement>("[data-row-open]")?.click();
 }

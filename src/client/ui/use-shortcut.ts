@@ -24,7 +24,7 @@ export function useShortcut(keys: string, handler: () => void, isEnabled = true)
     handler();
   });
   useEffect(() => {
-    if (!isEnabled) return;
+    if (!isEnabled) return undefined;
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [isEnabled]);
