@@ -21,44 +21,33 @@ const trustProxy = z
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** One variable: its rule, and an example for the message that a bad value gets. */
-const variables = {
-  HOST: { rule: z.string().default("127.0.0.1"), example: "127.0.0.1" },
-  PORT: { rule: wholeNumber(0, 65_535).default(3000), example: "3000" },
-  PUBLIC_URL: { rule: httpAddress.optional(), example: "https://stackloop.example.com" },
-  TRUST_PROXY: { rule: trustProxy.optional(), example: "1" },
-  DATABASE_URL: {
-    rule: z
-      .string()
-      .refine(
-        (url) => /^file:./u.test(url),
-        'must start with "file:", since SQLite is the one database so far',
-      )
-      .default("file:./data/stackloop.db"),
-    example: "file:./data/stackloop.db",
-  },
-  LOG_LEVEL: {
-    rule: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
-    example: "info",
-  },
-  SIGNUP: {
-    rule: z
-      .enum(signupModeSchema.options, `must be one of ${signupModeSchema.options.join(", ")}`)
-      .default("open"),
-    example: "invite",
-  },
-  BACKUP_DIR: { rule: z.string().default("./data/backups"), example: "./data/backups" },
-  RATE_LIMITS: { rule: z.enum(["on", "off"], "must be on or off").default("on"), example: "on" },
-} as const;
+const schema = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: httpAddress.optional(),
+  TRUST_PROXY: trustProxy.optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((url) => /^file:./u.test(url), 'must start with "file:", since SQLite is the one database so far')
+    .default("file:./data/stackloop.db"),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
+  SIGNUP: z
+    .enum(signupModeSchema.options, `must be one of ${signupModeSchema.options.join(", ")}`)
+    .default("open"),
+  BACKUP_DIR: z.string().default("./data/backups"),
+  RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
+});
 
-const schema = z.object(
-  Object.fromEntries(Object.entries(variables).map(([name, { rule }]) => [name, rule])) as {
-    [Name in keyof typeof variables]: (typeof variables)[Name]["rule"];
-  },
-);
-
-/** Names of variables that operators may set although the process reads them in another way, or not yet. */
-const OTHER_PREFIX = "STACKLOOP_";
+/** What a good value looks like, for the message that a bad one gets. */
+const EXAMPLES: Record<string, string> = {
+  PORT: "3000",
+  PUBLIC_URL: "https://stackloop.example.com",
+  TRUST_PROXY: "1",
+  DATABASE_URL: "file:./data/stackloop.db",
+  LOG_LEVEL: "info",
+  SIGNUP: "invite",
+  RATE_LIMITS: "on",
+};
 
 export interface Config {
   host: string;
@@ -88,7 +77,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name} ${message} (it is "${given[name]}"); for example ${name}=${exampleOf(name)}`;
+      return `${name} ${message} (it is "${given[name]}"); for example ${name}=${EXAMPLES[name] ?? ""}`;
     });
     throw new ConfigFault(lines.join("\n"));
   }
@@ -107,10 +96,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-function exampleOf(name: string): string {
-  return Object.entries(variables).find(([variable]) => variable === name)?.[1].example ?? "";
-}
-
 /** Variables that look like ours and are not: a typing error that would otherwise pass in silence. */
 export const unknownVariables = (environment: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.keys(environment).filter((name) => name.startsWith(OTHER_PREFIX));
+  Object.keys(environment).filter((name) => name.startsWith("STACKLOOP_"));

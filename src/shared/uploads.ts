@@ -6,8 +6,11 @@ export const MAX_UPLOAD_BYTES = 5_242_880;
 export const UPLOAD_ADDRESS_MINUTES = 10;
 export const TOO_LARGE_MESSAGE = "File must be smaller than 5MB";
 
+export const IMAGE_EXTENSIONS = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"] as const;
+export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
+
 /** File extensions that may be uploaded, with the media type that their bytes must be. */
-export const IMAGE_TYPES = {
+export const IMAGE_TYPES: Readonly<Record<ImageExtension, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
@@ -15,17 +18,14 @@ export const IMAGE_TYPES = {
   webp: "image/webp",
   avif: "image/avif",
   svg: "image/svg+xml",
-} as const;
-export type ImageExtension = keyof typeof IMAGE_TYPES;
-
-const extensions = Object.keys(IMAGE_TYPES) as [ImageExtension, ...ImageExtension[]];
+};
 
 export const uploadRequestSchema = z.object({
   fileExtension: z
     .string()
     .max(20)
     .transform((extension) => extension.toLowerCase())
-    .pipe(z.enum(extensions, { error: `Choose an image: ${extensions.join(", ")}` }))
+    .pipe(z.enum(IMAGE_EXTENSIONS, { error: `Choose an image: ${IMAGE_EXTENSIONS.join(", ")}` }))
     .default("jpg"),
 });
 

@@ -12,12 +12,12 @@ function dataOf(error: unknown) {
 }
 
 // Faults of the server's inside say nothing to a person; these two say what they can do.
-const TELLING_FAULTS = [503, 507];
+const TELLING_FAULTS = new Set([503, 507]);
 
 /** What the server said, or the fallback where it said nothing a person can use. */
 export function messageOf(error: unknown, fallback: string): string {
   const status = statusOf(error);
-  const isTelling = status !== undefined && (status < 500 || TELLING_FAULTS.includes(status));
+  const isTelling = status !== undefined && (status < 500 || TELLING_FAULTS.has(status));
   return isTelling && error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 

@@ -22,10 +22,10 @@ export function createStackloopClient({ url, session }: StackloopClientOptions) 
       httpBatchLink({
         url: `${origin}/trpc`,
         maxItems: 10,
+        headers: () => (cookie === undefined ? {} : { cookie }),
         async fetch(input, init) {
-          const headers = new Headers(init?.headers as HeadersInit);
-          if (cookie !== undefined) headers.set("cookie", cookie);
-          const response = await fetch(input, { ...(init as RequestInit), headers });
+          const body = typeof init?.body === "string" ? init.body : undefined;
+          const response = await fetch(input, { ...init, body });
           const setCookie = response.headers.getSetCookie().at(-1);
           if (setCookie !== undefined) cookie = setCookie.split(";")[0];
           return response;

@@ -25,7 +25,7 @@ export function webClient(folder: string): Router {
     express.static(folder, {
       index: false,
       setHeaders(response, file) {
-        const isNamedByContent = file.includes(`${join(folder, "assets")}`);
+        const isNamedByContent = file.startsWith(join(folder, "assets"));
         response.setHeader(
           "Cache-Control",
           isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache",

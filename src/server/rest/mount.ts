@@ -1,13 +1,18 @@
 import { callTRPCProcedure } from "@trpc/server";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 
+import { admit } from "#server/access.ts";
 import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { createContext } from "#server/http/context.ts";
+import { type Context, createContext } from "#server/http/context.ts";
+import { VERSION } from "#server/version.ts";
 
+import { apiDocsPage } from "./api-docs.ts";
+import { type ListReply, makeListReply, sendList } from "./list-reply.ts";
+import { openApiDocument } from "./openapi.ts";
 import { factsOf } from "./procedures.ts";
-import { sendError, sendFile, sendList } from "./replies.ts";
+import { sendError, sendFile } from "./replies.ts";
 import { type Method, type Route, routes } from "./routes.ts";
 
 /** The REST paths: thin adapters that call the procedures of the table. */
@@ -18,10 +23,32 @@ export function restRouter(app: App): Router {
     for (const route of methods) router[route.method](expressPath, answer(app, route));
     router.all(expressPath, refuseMethod(methods.map(({ method }) => method)));
   }
+  mountDocuments(app, router);
   router.use("/api", (_request, response) => {
     sendError(response, notFound("This call"));
   });
   return router;
+}
+
+function mountDocuments(app: App, router: Router): void {
+  const forSignedIn =
+    (send: (response: Response) => void): RequestHandler =>
+    async (request, response) => {
+      try {
+        await admit(await createContext(app, request, response), "signedIn", false);
+        send(response);
+      } catch (error) {
+        sendError(response, error);
+      }
+    };
+  router.get(
+    "/api/openapi.json",
+    forSignedIn((response) => response.json(openApiDocument(VERSION))),
+  );
+  router.get(
+    "/api/docs",
+    forSignedIn((response) => response.type("html").send(apiDocsPage(VERSION))),
+  );
 }
 
 // A path with a fixed part must come before one with a parameter in its place.
@@ -32,20 +59,36 @@ function byPath(): [string, Route[]][] {
 }
 
 function answer(app: App, route: Route): RequestHandler {
-  const { type } = factsOf(route.procedure);
+  const { type, access } = factsOf(route.procedure);
+  let kept: { mark: string; reply: ListReply } | undefined;
+
+  const call = (context: Context, request: Request): Promise<unknown> =>
+    callTRPCProcedure({
+      router: appRouter,
+      path: route.procedure,
+      type,
+      ctx: context,
+      getRawInput: () => Promise.resolve(inputOf(request)),
+      signal: undefined,
+      batchIndex: 0,
+    });
+
+  async function list(context: Context, request: Request): Promise<ListReply> {
+    if (!route.isSharedByAll || Object.keys(request.query).length > 0) {
+      return makeListReply(await call(context, request));
+    }
+    // Read before the data: what is kept may only be newer than its mark, never older.
+    const mark = app.changeMark();
+    if (kept?.mark === mark) await admit(context, access, false);
+    else kept = { mark, reply: makeListReply(await call(context, request)) };
+    return kept.reply;
+  }
+
   return async (request, response) => {
     try {
       const context = await createContext(app, request, response);
-      const output = await callTRPCProcedure({
-        router: appRouter,
-        path: route.procedure,
-        type,
-        ctx: context,
-        getRawInput: () => Promise.resolve(inputOf(request)),
-        signal: undefined,
-        batchIndex: 0,
-      });
-      send(route, request, response, output);
+      if (route.reply === "list") await sendList(request, response, await list(context, request));
+      else send(route, response, await call(context, request));
     } catch (error) {
       sendError(response, error);
     }
@@ -60,10 +103,9 @@ function inputOf(request: Request): unknown {
   return { ...given, ...request.params };
 }
 
-function send(route: Route, request: Request, response: Response, output: unknown): void {
+function send(route: Route, response: Response, output: unknown): void {
   response.status(route.status ?? 200);
   if (route.status === 204) response.end();
-  else if (route.reply === "list") sendList(request, response, output);
   else if (route.reply === "file") sendFile(response, output);
   else response.json(output);
 }

@@ -13,6 +13,8 @@ export interface Route {
   status?: 201 | 202 | 204;
   /** How the procedure's answer becomes the reply: as JSON unless said. */
   reply?: "list" | "file";
+  /** The answer is the same for everybody who may have it, so it is made once per state of the data. */
+  isSharedByAll?: true;
 }
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
@@ -58,7 +60,14 @@ export const routes: readonly Route[] = [
     summary: "Set a new password through a reset link",
   },
 
-  { method: "get", path: "/api/users", procedure: "users.list", summary: "All users", reply: "list" },
+  {
+    method: "get",
+    path: "/api/users",
+    procedure: "users.list",
+    summary: "All users",
+    reply: "list",
+    isSharedByAll: true,
+  },
   {
     method: "patch",
     path: "/api/users/{id}",
@@ -80,7 +89,14 @@ export const routes: readonly Route[] = [
     status: 201,
   },
 
-  { method: "get", path: "/api/ai-tools", procedure: "tools.list", summary: "The catalogue", reply: "list" },
+  {
+    method: "get",
+    path: "/api/ai-tools",
+    procedure: "tools.list",
+    summary: "The catalogue",
+    reply: "list",
+    isSharedByAll: true,
+  },
   { method: "post", path: "/api/ai-tools", procedure: "tools.add", summary: "Add a tool", status: 201 },
   { method: "get", path: "/api/ai-tools/{id}", procedure: "tools.get", summary: "One tool" },
   { method: "put", path: "/api/ai-tools/{id}", procedure: "tools.edit", summary: "Edit a tool" },

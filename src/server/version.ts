@@ -1,0 +1,4 @@
+import packageFile from "#package" with { type: "json" };
+
+/** StackLoop's own version. */
+export const VERSION: string = packageFile.version;
