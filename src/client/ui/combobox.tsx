@@ -65,7 +65,7 @@ export function Combobox({ value, onChange, options, placeholder, label, id }: C
           <ComboboxOption
             key={option.value}
             value={option.value}
-            className="group flex min-h-8 items-center gap-2 rounded-chip px-2 py-1 text-sm text-ink data-focus:bg-sunken max-md:min-h-11"
+            className="group flex min-h-8 items-center gap-2 rounded-chip px-2 py-1 text-sm text-ink data-focus:bg-pressed max-md:min-h-11"
           >
             <span className="min-w-0 flex-1 truncate">{option.label}</span>
             <Check aria-hidden className="invisible size-4 text-accent-ink group-data-selected:visible" />

@@ -66,7 +66,7 @@ export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps)
                         onClose();
                         item.onSelect();
                       }}
-                      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 text-sm text-ink data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
+                      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 text-sm text-ink data-[selected=true]:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
                     >
                       {item.icon}
                       <span className="min-w-0 flex-1 truncate">{item.label}</span>

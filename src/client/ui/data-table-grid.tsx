@@ -11,7 +11,7 @@ const ROW =
   "group/row cursor-pointer transition-colors hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
 const CELL = "h-12 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
 const ACTIONS =
-  "flex justify-end gap-0.5 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
+  "flex justify-end gap-0.5 opacity-50 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
 
 /** The table of wide screens. */
 export function DataTableGrid<Row extends { id: string }, SortKey extends string>(

@@ -38,7 +38,8 @@ export function Field({ label, hint, error, isRequired = false, action, classNam
           {label}
           {isRequired && <span className="text-danger-ink"> *</span>}
         </label>
-        {action}
+        {/* Taller than the line, without moving the control below it. */}
+        {action && <div className="-my-2 md:-my-1">{action}</div>}
       </div>
       <FieldContext value={control}>{children}</FieldContext>
       {isInvalid && (

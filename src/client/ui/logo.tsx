@@ -21,9 +21,9 @@ const QUESTION_MARK = 0x3f;
 
 /** The same name has the same colour everywhere and always. */
 function colourOf(name: string): string | undefined {
-  let sum = 7;
-  for (const character of name.toLowerCase()) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
-  return COLOURS[sum % COLOURS.length];
+  let hash = 2_166_136_261;
+  for (const letter of name.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);
+  return COLOURS[(hash >>> 16) % COLOURS.length];
 }
 
 /** The first letter, also where it takes two code units. */
@@ -55,7 +55,7 @@ export function Logo({ src, name, size = "medium" }: LogoProps) {
   }
   return (
     // Logos are drawn for white paper: they keep a white ground in the dark theme too.
-    <span className={classNames(box, "border border-line bg-white")}>
+    <span className={classNames(box, "border border-line bg-paper")}>
       <img
         src={src}
         alt=""

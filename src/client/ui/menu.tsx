@@ -30,7 +30,7 @@ interface MenuProps {
 }
 
 const ENTRY =
-  "flex min-h-8 w-full items-center gap-2.5 rounded-chip px-2 py-1 text-left text-sm data-disabled:opacity-50 data-focus:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
+  "flex min-h-8 w-full items-center gap-2.5 rounded-chip px-2 py-1 text-left text-sm data-disabled:opacity-50 data-focus:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
 /** A short list of actions behind a button. */
 export function Menu({ trigger, groups, header, side = "bottom end" }: MenuProps) {

@@ -10,7 +10,7 @@ interface PageHeaderProps {
 /** The top of every page, with its only h1. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
         <h1 className="text-xl font-semibold tracking-tight text-balance text-ink">{title}</h1>
         {subtitle && <p className="mt-0.5 text-pretty text-ink-muted">{subtitle}</p>}

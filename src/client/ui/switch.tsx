@@ -22,7 +22,7 @@ export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProp
         onClick={() => onChange(!isOn)}
         className="group relative inline-flex h-5 w-9 shrink-0 items-center rounded-full bg-line-strong px-0.5 transition-colors after:absolute after:-inset-3 disabled:opacity-50 aria-checked:bg-accent"
       >
-        <span className="bg-white size-4 rounded-full shadow-card transition-transform group-aria-checked:translate-x-4" />
+        <span className="size-4 rounded-full bg-paper shadow-card transition-transform group-aria-checked:translate-x-4" />
       </button>
       <label id={`${id}-label`} htmlFor={id} className="cursor-pointer text-sm text-ink select-none">
         {label}

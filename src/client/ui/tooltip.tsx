@@ -27,7 +27,7 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="tooltip z-110 max-w-64 rounded-chip bg-tooltip px-2 py-1 text-xs font-medium text-on-tooltip shadow-raised"
+          className="z-110 max-w-64 tooltip rounded-chip bg-tooltip px-2 py-1 text-xs font-medium text-on-tooltip shadow-raised"
         >
           {label}
           <Arrow className="fill-tooltip" />
