@@ -1,0 +1,270 @@
+/** Builds a sample deck, lets LibreOffice turn it into pages, and says where to look at them. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+
+import { toolsAsSlides } from "#server/features/export/as-slides.ts";
+import type { Tool } from "#shared/tools.ts";
+
+const PACKAGES = ["libreoffice-impress", "poppler-utils", "fonts-liberation"];
+/** Title, chart and table come before the industries. */
+const OVERVIEW_SLIDES = 3;
+
+function run(command: string, args: string[]): void {
+  const { status, error, stderr } = spawnSync(command, args, { encoding: "utf8", timeout: 600_000 });
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.slice(-2000)}`);
+}
+
+const isInstalled = (command: string) =>
+  (process.env.PATH ?? "").split(":").some((folder) => folder !== "" && existsSync(join(folder, command)));
+
+function installPrograms(): boolean {
+  if (isInstalled("soffice") && isInstalled("pdftoppm")) return true;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !isInstalled("apt-get")) {
+    console.log(`Not checked: install ${PACKAGES.join(", ")} to see the slide deck as pictures.`);
+    return false;
+  }
+  console.log(`Installing ${PACKAGES.join(", ")} (needed to see the slide deck as pictures) …`);
+  run("apt-get", ["update"]);
+  run("apt-get", ["install", "-y", "--no-install-recommends", ...PACKAGES]);
+  console.log("Installed.");
+  return true;
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** A logo: a ring of one colour on a transparent ground. */
+function drawLogo(
+  width: number,
+  height: number,
+  [red, green, blue]: readonly [number, number, number],
+): Buffer {
+  const rows = Array.from({ length: height }, (_row, y) => {
+    const row = Buffer.alloc(1 + width * 4);
+    for (let x = 0; x < width; x += 1) {
+      const distance = Math.hypot((x + 0.5) / width - 0.5, (y + 0.5) / height - 0.5);
+      const isInk = distance < 0.5 && distance > 0.24;
+      row.set([red, green, blue, isInk ? 255 : 0], 1 + x * 4);
+    }
+    return row;
+  });
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(Buffer.concat(rows))),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function sample(fields: Partial<Tool> & Pick<Tool, "name">): Tool {
+  return {
+    id: fields.name,
+    company: null,
+    capabilities: null,
+    use: null,
+    modality: null,
+    logoUrl: null,
+    url: null,
+    industry: null,
+    tags: [],
+    notes: null,
+    releaseNotes: [],
+    version: null,
+    dateUpdated: "2024-03-04T10:00:00.000Z",
+    userId: "sample",
+    revision: 1,
+    ...fields,
+  };
+}
+
+const LONG_TEXT =
+  "Plans, writes, reviews and tests changes across a whole repository, and explains each of them in plain words. ".repeat(
+    30,
+  );
+
+const TOOLS: Tool[] = [
+  sample({
+    name: "ChatGPT",
+    company: "OpenAI",
+    version: "GPT-4o",
+    url: "https://chatgpt.com/",
+    modality: "multimodal",
+    logoUrl: "/logo/chatgpt",
+    use: "General assistant for writing, analysis, coding and research.",
+    capabilities:
+      "Holds conversations over text, images, files and voice. Browses the web, runs code in a sandbox, draws pictures and remembers preferences. Teams share custom assistants and connect their own documents.",
+    tags: ["assistant", "chat", "research", "writing", "voice"],
+    releaseNotes: [
+      { date: "2024-05-13", url: "https://openai.com/index/hello-gpt-4o/" },
+      { date: "2024-02-13", url: "https://help.openai.com/en/articles/6825453-chatgpt-release-notes" },
+      { date: "2023-11-06", url: "https://openai.com/blog/new-models" },
+      { date: "2023-09-25", url: "https://openai.com/blog/chatgpt-can-now-see-hear-and-speak" },
+    ],
+    notes: "Enterprise plan under review.",
+  }),
+  sample({
+    name: "Claude",
+    company: "Anthropic",
+    version: "3 Opus",
+    url: "https://claude.ai",
+    modality: "Text",
+    logoUrl: "/logo/claude",
+    industry: "general",
+    use: "Careful long-document analysis, writing and coding.",
+    capabilities:
+      "Reads documents of hundreds of pages, answers with quotes, writes and edits code, and follows detailed instructions.",
+    tags: ["assistant", "long context"],
+    releaseNotes: [{ date: "2024-03-04", url: "https://www.anthropic.com/news/claude-3-family" }],
+  }),
+  sample({
+    name: "GitHub Copilot",
+    company: "GitHub",
+    url: "https://github.com/features/copilot",
+    modality: "text",
+    industry: "software-dev",
+    logoUrl: "/logo/copilot",
+    use: "Code completion and chat in the editor.",
+    capabilities: LONG_TEXT,
+    tags: "code,completion,ide,pair programming,review,agents,tests,documentation,refactoring,security scanning,pull requests,command line,explanations,enterprise".split(
+      ",",
+    ),
+  }),
+  sample({
+    name: "Cursor",
+    company: "Anysphere",
+    url: "https://cursor.com",
+    modality: "Text",
+    industry: "Software-Dev",
+    use: "An editor built around AI.",
+    capabilities:
+      "Edits many files at once from one instruction.\nSearches the code base by meaning.\nRuns commands and reads their output.",
+    tags: ["code", "editor"],
+  }),
+  sample({
+    name: "Midjourney",
+    company: "Midjourney, Inc.",
+    version: "v6",
+    url: "https://www.midjourney.com",
+    modality: "image",
+    industry: "creative",
+    logoUrl: "/logo/midjourney",
+    use: "Concept art, mood boards and illustrations.",
+    capabilities: "Text-to-image with strong aesthetics, style references, inpainting and upscaling.",
+    tags: ["art", "text-to-image", "design"],
+  }),
+  sample({
+    name: "Runway",
+    company: "Runway AI",
+    version: "Gen-2",
+    url: "https://runwayml.com",
+    modality: "video",
+    industry: "media",
+    logoUrl: "/logo/runway",
+    use: "Video from text, images or other video.",
+    capabilities: "Generates short clips, removes backgrounds, tracks motion and extends frames.",
+    tags: ["video", "editing"],
+  }),
+  sample({
+    name: "ElevenLabs",
+    company: "ElevenLabs",
+    url: "https://elevenlabs.io",
+    modality: "audio",
+    industry: "media",
+    use: "Lifelike voices for narration and dubbing.",
+    capabilities: "Text to speech in 29 languages, voice cloning, dubbing and sound effects.",
+    tags: ["voice", "speech", "dubbing"],
+  }),
+  sample({
+    name: "Suno",
+    company: "Suno, Inc.",
+    url: "https://suno.com",
+    modality: "audio",
+    industry: "creative",
+    use: "Songs from a sentence.",
+    tags: ["music"],
+  }),
+  sample({
+    name: "Khanmigo",
+    company: "Khan Academy",
+    modality: "text",
+    industry: "education",
+    url: "https://www.khanmigo.ai",
+  }),
+  sample({
+    name: "AlphaFold",
+    company: "Google DeepMind",
+    version: "3",
+    url: "https://alphafoldserver.com",
+    modality: "3d-structures",
+    industry: "healthcare",
+    capabilities: "Predicts how proteins, DNA, RNA and small molecules fold and bind.",
+    tags: ["biology", "proteins"],
+  }),
+  sample({
+    name: "The Extraordinarily Long-Named Enterprise Knowledge Companion for Regulated Financial Institutions, Insurers and Auditors (Community Preview)",
+    company: "A Company with a Name of Considerable Length, Subsidiary of Another Company GmbH & Co. KG",
+    version: "2024.3.1-preview",
+    url: "https://a-very-long-host-name.example.com/products/knowledge-companion/community-preview/overview.html",
+    modality: "text",
+    industry: "finance",
+    use: LONG_TEXT,
+    capabilities: LONG_TEXT,
+    tags: ["a tag that is as long as a tag may be, fifty long!!", "kyc"],
+    releaseNotes: [
+      { date: "Spring of the year 2024", url: "https://a-very-long-host-name.example.com/news" },
+    ],
+  }),
+  sample({
+    name: "مساعد الكتابة العربي ✍️",
+    company: "شركة النصوص",
+    modality: "text",
+    industry: "marketing",
+    use: "كتابة الإعلانات والمقالات باللغة العربية وتحريرها وتلخيصها.",
+    capabilities:
+      '🚀 Drafts <b>campaigns</b> & "slogans" in Arabic, 中文 and 日本語 — 日本語の長い文章も自動的に折り返して表示されます。',
+    tags: ["العربية", "نسخ", "日本語"],
+  }),
+  sample({ name: "Bare" }),
+];
+
+const LOGOS = new Map(
+  (
+    [
+      ["/logo/chatgpt", 128, 128, [16, 163, 127]],
+      ["/logo/claude", 128, 128, [217, 119, 87]],
+      ["/logo/copilot", 240, 120, [36, 41, 47]],
+      ["/logo/midjourney", 90, 160, [30, 58, 138]],
+      ["/logo/runway", 320, 80, [0, 0, 0]],
+    ] as const
+  ).map(([address, width, height, colour]) => [
+    address,
+    { bytes: drawLogo(width, height, colour), mediaType: "image/png" },
+  ]),
+);
+
+if (installPrograms()) {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-deck-"));
+  const deck = join(folder, "ai-tools.pptx");
+  writeFileSync(deck, await toolsAsSlides(TOOLS, LOGOS));
+  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+  run("soffice", [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, deck]);
+  run("pdftoppm", ["-png", "-r", "80", join(folder, "ai-tools.pdf"), join(folder, "slide")]);
+  const industries = new Set(TOOLS.map(({ industry }) => industry?.toLowerCase() ?? "general")).size;
+  const expected = OVERVIEW_SLIDES + industries + TOOLS.length;
+  const pages = readdirSync(folder).filter((name) => name.endsWith(".png")).length;
+  if (pages !== expected)
+    throw new Error(`The deck has ${pages} pages instead of ${expected}: see ${folder}`);
+  console.log(`The slide deck opens in LibreOffice, ${pages} pages. Look at them in ${folder}`);
+}

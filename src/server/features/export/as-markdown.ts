@@ -1,0 +1,106 @@
+import { sortReleaseNotes } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import {
+  columnsOf,
+  counted,
+  deckDate,
+  groupByIndustry,
+  industryLabel,
+  modalityLabel,
+  toolsIn,
+  updatedLine,
+} from "./landscape.ts";
+import type { IndustryGroup } from "./landscape.ts";
+import { escapeLine, escapeProse } from "./markdown-text.ts";
+import { lineText, proseText } from "./plain-text.ts";
+import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
+
+const MAX_RELEASE_NOTES = 3;
+/** A Marp slide has room for about so much text; the whole of it is in the other formats. */
+const MAX_PROSE = 700;
+
+const FRONT_MATTER = `---
+marp: true
+theme: default
+paginate: true
+title: "StackLoop · AI landscape"
+---`;
+
+const line = (text: string | null) => escapeLine(lineText(text));
+const link = (label: string, target: string) => `[${escapeLine(label)}](<${target}>)`;
+
+function shorten(text: string): string {
+  if (text.length <= MAX_PROSE) return text;
+  return `${text
+    .slice(0, MAX_PROSE)
+    .toWellFormed()
+    .replace(/\s*\S*$/, "")}…`;
+}
+
+function titleSlide(tools: readonly Tool[], groups: readonly IndustryGroup[], now: Date): string {
+  const industries = counted(groups.length, "industry", "industries");
+  return `# AI landscape\n\nStackLoop · ${deckDate(now)}\n\n${counted(tools.length, "tool")} · ${industries}`;
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+function landscapeSlide(tools: readonly Tool[], groups: readonly IndustryGroup[]): string {
+  const columns = columnsOf(tools);
+  const lines = [
+    row(["Industry", ...columns, "Total"]),
+    row(["---", ...columns.map(() => "---:"), "---:"]),
+    ...groups.map((group) => {
+      const counts = columns.map((column) => toolsIn(group, column).length || "");
+      return row([escapeLine(group.label), ...counts.map(String), String(group.tools.length)]);
+    }),
+  ];
+  return `## Tools by industry and modality\n\n${lines.join("\n")}`;
+}
+
+function sectionSlide(group: IndustryGroup): string {
+  const names = group.tools.map(({ name }) => line(name)).join(" · ");
+  return `# ${escapeLine(group.label)}\n\n${counted(group.tools.length, "tool")}\n\n${names}`;
+}
+
+function linksOf(tool: Tool): string[] {
+  const website = linkTarget(tool.url);
+  const notes = sortReleaseNotes(tool.releaseNotes).flatMap(({ date, url }) => {
+    const target = linkTarget(url);
+    return target === null ? [] : [link(`${lineText(date)} ${linkHost(target)}`, target)];
+  });
+  return [
+    website === null ? "" : `**Website** ${link(linkLabel(website), website)}`,
+    notes.length === 0 ? "" : `**Release notes** ${notes.slice(0, MAX_RELEASE_NOTES).join(" · ")}`,
+  ];
+}
+
+function prose(heading: string, text: string | null): string {
+  const clean = proseText(text);
+  return clean === "" ? "" : `**${heading}**\n\n${escapeProse(shorten(clean))}`;
+}
+
+function toolSlide(tool: Tool): string {
+  const logo = linkTarget(tool.logoUrl);
+  const facts = [tool.company, tool.version, modalityLabel(tool), industryLabel(tool)].map(line);
+  const tags = tool.tags.map(line).filter((tag) => tag !== "");
+  const blocks = [
+    logo === null ? "" : `![h:64](<${logo}>)`,
+    `## ${line(tool.name)}`,
+    facts.filter((fact) => fact !== "").join(" · "),
+    prose("Use case", tool.use),
+    prose("Capabilities", tool.capabilities),
+    tags.length === 0 ? "" : `**Tags** ${tags.join(", ")}`,
+    ...linksOf(tool),
+    updatedLine(tool),
+  ];
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+/** The tools as a Marp deck of the same order as the slides: title, landscape, sections by industry, tools. */
+export function toolsAsMarkdown(tools: readonly Tool[], now: Date = new Date()): string {
+  const groups = groupByIndustry(tools);
+  const slides = [titleSlide(tools, groups, now), landscapeSlide(tools, groups)];
+  for (const group of groups) slides.push(sectionSlide(group), ...group.tools.map(toolSlide));
+  return `${FRONT_MATTER}\n\n${slides.join("\n\n---\n\n")}\n`;
+}

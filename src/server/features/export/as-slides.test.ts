@@ -1,0 +1,306 @@
+import JSZip from "jszip";
+import { SaxesParser } from "saxes";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import type { Tool } from "#shared/tools.ts";
+
+import { toolsAsSlides } from "./as-slides.ts";
+import type { LogoImages } from "./as-slides.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAADklEQVR4nGNgQAX/IQAABfUC/p0AAAAASUVORK5CYII=",
+  "base64",
+);
+
+const plain: Tool = {
+  id: "1",
+  name: "Plain",
+  company: null,
+  capabilities: null,
+  use: null,
+  modality: null,
+  logoUrl: null,
+  url: null,
+  industry: null,
+  tags: [],
+  notes: null,
+  releaseNotes: [],
+  version: null,
+  dateUpdated: "2024-03-04T10:00:00.000Z",
+  userId: "u1",
+  revision: 1,
+};
+
+const claude: Tool = {
+  ...plain,
+  name: "Claude & friends",
+  company: "Anthropic",
+  version: "3 Opus",
+  use: "Writing and analysis",
+  capabilities: "Reads long documents.\nWrites code.",
+  modality: "TEXT",
+  industry: "software-dev",
+  logoUrl: "/public-objects/logos/claude.png",
+  url: "https://claude.ai/new?a=1&b=2",
+  tags: ["chat", "long context"],
+  notes: "Ask legal first.",
+  releaseNotes: [
+    { date: "2024-03-04", url: "https://www.anthropic.com/news/claude-3-family" },
+    { date: "2024-06-20", url: "https://www.anthropic.com/news/claude-3-5-sonnet" },
+    { date: "2023-07-11", url: "https://www.anthropic.com/news/claude-2" },
+    { date: "2023-03-14", url: "https://www.anthropic.com/news/introducing-claude" },
+    { date: "2025-01-01", url: "javascript:alert(1)" },
+  ],
+};
+
+interface Deck {
+  parts: Map<string, string>;
+  files: string[];
+  zip: JSZip;
+}
+
+function isWellFormed(xml: string): boolean {
+  try {
+    new SaxesParser({ xmlns: true }).write(xml).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a deck and insists that every XML part in it, also in the chart's workbook, is well-formed. */
+async function open(bytes: Uint8Array): Promise<Deck> {
+  const zip = await JSZip.loadAsync(bytes);
+  const files = Object.values(zip.files).filter(({ dir }) => !dir);
+  const parts = new Map<string, string>();
+  for (const file of files) {
+    if (/\.(xml|rels)$/.test(file.name)) parts.set(file.name, await file.async("string"));
+    if (file.name.endsWith(".xlsx")) await open(await file.async("uint8array"));
+  }
+  const broken = [...parts].filter(([, text]) => !isWellFormed(text)).map(([name]) => name);
+  expect(broken).toEqual([]);
+  return { parts, zip, files: files.map(({ name }) => name) };
+}
+
+const build = async (tools: readonly Tool[], images: LogoImages = new Map()) =>
+  open(await toolsAsSlides(tools, images, now));
+
+/** The text of a part, paragraph by paragraph. */
+function texts(deck: Deck, name: string): string[] {
+  const found: string[] = [];
+  const parser = new SaxesParser();
+  let isText = false;
+  parser.on("opentag", ({ name: tag }) => {
+    isText = tag === "a:t" || tag === "c:v";
+    if (isText) found.push("");
+  });
+  parser.on("text", (text) => {
+    if (isText) found.push(`${found.pop() ?? ""}${text}`);
+  });
+  parser.on("closetag", () => {
+    isText = false;
+  });
+  parser.write(deck.parts.get(name) ?? "").close();
+  return found;
+}
+
+const slideName = (number: number) => `ppt/slides/slide${number}.xml`;
+const slideCount = (deck: Deck) =>
+  deck.files.filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).length;
+const links = (deck: Deck) =>
+  [...deck.parts]
+    .filter(([name]) => name.endsWith(".rels"))
+    .flatMap(([, text]) => [...text.matchAll(/Target="([^"]*)" TargetMode="External"/g)])
+    .map(([, target = ""]) => target);
+
+describe("a deck of a few tools", () => {
+  const suno: Tool = { ...plain, id: "2", name: "Suno", modality: "audio", industry: "creative" };
+  const other: Tool = { ...plain, id: "3", name: "Cursor", modality: "text", industry: "Software-Dev" };
+  let deck: Deck;
+  beforeAll(async () => {
+    const images = new Map([["/public-objects/logos/claude.png", { bytes: png, mediaType: "image/png" }]]);
+    deck = await build([claude, suno, other, plain], images);
+  });
+
+  test("has title, chart and table, then each industry by name with its tools in order", () => {
+    expect(slideCount(deck)).toBe(3 + 3 + 4);
+    const titles = Array.from({ length: 10 }, (_slide, index) => texts(deck, slideName(index + 1)));
+    expect(titles[0]).toEqual(
+      expect.arrayContaining(["AI landscape", "November 21, 2026", "4", "tools", "3", "industries"]),
+    );
+    expect(titles[3]).toEqual(expect.arrayContaining(["Creative", "1 tool", "Suno"]));
+    expect(titles[5]).toEqual(expect.arrayContaining(["General", "1 tool", "Plain"]));
+    expect(titles[7]).toEqual(
+      expect.arrayContaining(["Software Dev", "2 tools", "Claude & friends", "Cursor"]),
+    );
+    expect(titles[8]).toContain("Claude & friends");
+    expect(titles[9]).toContain("Cursor");
+  });
+
+  test("shows every field of a tool on its slide", () => {
+    expect(texts(deck, slideName(9))).toEqual(
+      expect.arrayContaining([
+        "Claude & friends",
+        "Anthropic  ·  3 Opus",
+        "Writing and analysis",
+        "Reads long documents.",
+        "Writes code.",
+        "TEXT",
+        "Software Dev",
+        "chat",
+        "long context",
+        "claude.ai/new",
+        "2024-06-20  anthropic.com",
+        "2024-03-04  anthropic.com",
+        "2023-07-11  anthropic.com",
+        "Updated Mar 4, 2024",
+      ]),
+    );
+    expect(texts(deck, "ppt/notesSlides/notesSlide9.xml").join(" ")).toContain("Notes: Ask legal first.");
+  });
+
+  test("says that something is missing where a tool has nothing to show", () => {
+    expect(texts(deck, slideName(7))).toEqual(
+      expect.arrayContaining(["P", "Plain", "No description yet", "General"]),
+    );
+  });
+
+  test("links to the website and the three latest release notes, and to nothing but the web", () => {
+    expect(links(deck)).toEqual([
+      "https://claude.ai/new?a=1&amp;b=2",
+      "https://www.anthropic.com/news/claude-3-5-sonnet",
+      "https://www.anthropic.com/news/claude-3-family",
+      "https://www.anthropic.com/news/claude-2",
+    ]);
+  });
+
+  test("has a native chart with the number of tools by industry and modality", () => {
+    const charts = deck.files.filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
+    expect(charts).toHaveLength(1);
+    const series = (deck.parts.get(charts[0] ?? "") ?? "").split("<c:ser>").slice(1);
+    const values = (text: string, tag: string) =>
+      [...(text.split(`<c:${tag}>`)[1]?.split(`</c:${tag}>`)[0] ?? "").matchAll(/<c:v>([^<]*)</g)].map(
+        ([, value]) => value,
+      );
+    const read = series.map((text) => ({
+      name: values(text, "tx"),
+      cats: values(text, "cat"),
+      val: values(text, "val"),
+    }));
+    const cats = ["General", "Creative", "Software Dev"];
+    expect(read).toEqual([
+      { name: ["Text"], cats, val: ["0", "0", "2"] },
+      { name: ["Audio"], cats, val: ["0", "1", "0"] },
+      { name: ["Other"], cats, val: ["1", "0", "0"] },
+    ]);
+    expect(deck.files.filter((name) => name.endsWith(".xlsx"))).toHaveLength(1);
+  });
+
+  test("holds the logo byte for byte, undistorted, and a monogram for the others", async () => {
+    const media = deck.files.filter((name) => name.startsWith("ppt/media/"));
+    expect(media).toHaveLength(1);
+    const stored = await deck.zip.file(media[0] ?? "")?.async("nodebuffer");
+    expect(stored?.equals(png)).toBe(true);
+    const [, width, height] =
+      /<p:pic>.*?<a:ext cx="(\d+)" cy="(\d+)"/s.exec(deck.parts.get(slideName(9)) ?? "") ?? [];
+    expect(Number(height) / Number(width)).toBeCloseTo(1.5, 3);
+    expect(deck.parts.get(slideName(5))).toContain('name="Monogram"');
+    expect(deck.parts.get(slideName(9))).not.toContain('name="Monogram"');
+  });
+
+  test("gives every part a content type and every paragraph one set of properties", () => {
+    const types = deck.parts.get("[Content_Types].xml") ?? "";
+    const untyped = deck.files.filter(
+      (name) =>
+        !types.includes(`PartName="/${name}"`) && !types.includes(`Extension="${name.split(".").at(-1)}"`),
+    );
+    expect(untyped).toEqual([]);
+    const paragraphs = [...deck.parts.values()].flatMap((text) => text.match(/<a:p>.*?<\/a:p>/gs) ?? []);
+    expect(paragraphs.length).toBeGreaterThan(100);
+    expect(paragraphs.filter((paragraph) => paragraph.split("<a:pPr").length > 2)).toEqual([]);
+  });
+});
+
+test("one tool and no tool make a deck too", async () => {
+  const one = await build([plain]);
+  expect(slideCount(one)).toBe(3 + 1 + 1);
+  expect(texts(one, slideName(1))).toEqual(expect.arrayContaining(["1", "tool", "industry"]));
+  expect(slideCount(await build([]))).toBe(1);
+});
+
+test("broken, hostile and foreign text makes a sound deck", async () => {
+  const evil = "\u0000\u0001\u000b\u001f\ufffe\uffff <script>&amp;\"']]> \ud83d 👩‍👩‍👧‍👦 مرحبا שלום 日本語 _x000D_";
+  const tool: Tool = {
+    ...claude,
+    name: evil,
+    company: evil,
+    use: evil,
+    capabilities: evil,
+    notes: evil,
+    tags: [evil, ""],
+    industry: evil,
+    modality: evil,
+    version: evil,
+    url: 'https://bücher.example/ä b|^`{}"<>',
+    releaseNotes: [{ date: evil, url: "file:///etc/passwd" }],
+  };
+  const deck = await build([
+    tool,
+    { ...plain, name: "مساعد", use: "كتابة" },
+    { ...plain, industry: "Overview" },
+  ]);
+  expect(slideCount(deck)).toBe(3 + 3 + 3);
+  for (const target of links(deck)) expect(target).toMatch(/^https?:\/\/[\w\-.~:/?#@!$&'()*+,;=%]+$/);
+  const all = [...deck.parts.values()].join("");
+  expect(all.isWellFormed()).toBe(true);
+  expect(all).not.toContain("<script>");
+  expect(all).toContain('rtl="1"');
+});
+
+test("a picture that is broken or that not every program shows becomes a monogram", async () => {
+  const images = new Map([
+    ["a", { bytes: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), mediaType: "image/svg+xml" }],
+    ["b", { bytes: Buffer.from("RIFF....WEBPVP8 "), mediaType: "image/png" }],
+  ]);
+  const deck = await build(
+    [
+      { ...plain, logoUrl: "a" },
+      { ...plain, logoUrl: "b" },
+      { ...plain, logoUrl: "c" },
+    ],
+    images,
+  );
+  expect(deck.files.filter((name) => name.startsWith("ppt/media/"))).toEqual([]);
+});
+
+test("long text is cut on the slide and stands whole in the speaker's notes", async () => {
+  const capabilities = "It plans, writes and reviews changes. ".repeat(100);
+  const name = "Name ".repeat(40).trim();
+  const deck = await build([
+    { ...claude, name, capabilities, tags: Array.from({ length: 50 }, (_tag, i) => `tag number ${i}`) },
+  ]);
+  const shown = texts(deck, slideName(5));
+  expect(shown.find((text) => text.startsWith("It plans"))).toMatch(/changes\. …$/);
+  expect(shown.find((text) => text.startsWith("Name"))).toMatch(/Name…$/);
+  expect(shown.find((text) => /^\+\d+ more$/.test(text))).toBeDefined();
+  expect(texts(deck, "ppt/notesSlides/notesSlide5.xml").join(" ")).toContain(capabilities.trim());
+});
+
+test("a thousand tools in many industries stay a file of reasonable size", async () => {
+  const tools = Array.from({ length: 1000 }, (_tool, index) => ({
+    ...claude,
+    id: String(index),
+    name: `Tool ${index}`,
+    industry: `industry-${index % 30}`,
+    modality: ["text", "image", "audio", "video", "multimodal", null][index % 6] ?? null,
+  }));
+  const bytes = await toolsAsSlides(tools, new Map(), now);
+  expect(bytes.byteLength).toBeLessThan(8_000_000);
+  const zip = await JSZip.loadAsync(bytes);
+  expect(Object.keys(zip.files).filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name))).toHaveLength(
+    1033,
+  );
+  const section = await zip.file("ppt/slides/slide4.xml")?.async("string");
+  expect(section).toContain("Industry 0");
+});

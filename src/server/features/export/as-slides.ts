@@ -1,0 +1,66 @@
+import type { Tool } from "#shared/tools.ts";
+
+import { addChartSlide } from "./chart-slide.ts";
+import { defineMasters } from "./deck-masters.ts";
+import { OVERVIEW } from "./deck-theme.ts";
+import { addGridSlide } from "./grid-slide.ts";
+import { groupByIndustry } from "./landscape.ts";
+import { pictureOf } from "./picture.ts";
+import { addSectionSlide } from "./section-slide.ts";
+import { addTitleSlide } from "./title-slide.ts";
+import { addToolSlide } from "./tool-slide.ts";
+import type { Logo } from "./tool-slide.ts";
+
+/** Beyond this many bytes of logos the remaining tools get monograms, so that the deck can still be mailed. */
+const MAX_LOGO_BYTES = 48 * 1024 * 1024;
+
+export type LogoImages = ReadonlyMap<string, { bytes: Uint8Array; mediaType: string }>;
+
+function logoReader(images: LogoImages) {
+  let used = 0;
+  return (tool: Tool): Logo | null => {
+    const bytes = images.get(tool.logoUrl ?? "")?.bytes;
+    const picture = bytes ? pictureOf(bytes) : null;
+    if (!bytes || !picture || used + bytes.byteLength > MAX_LOGO_BYTES) return null;
+    used += bytes.byteLength;
+    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+    return { ...picture, data: `data:${picture.mediaType};base64,${base64}` };
+  };
+}
+
+/**
+ * The tools as a PowerPoint deck: title, landscape, then a section per industry with a slide per tool.
+ * `images` holds the logos by their address; a tool without one there gets a monogram.
+ */
+export async function toolsAsSlides(
+  tools: readonly Tool[],
+  images: LogoImages,
+  now: Date = new Date(),
+): Promise<Uint8Array> {
+  // half a megabyte of code that a server start should not wait for
+  const { default: PptxGenJS } = await import("pptxgenjs");
+  const deck = new PptxGenJS();
+  deck.title = "AI landscape";
+  deck.subject = "AI tools by industry and modality";
+  deck.author = "StackLoop";
+  deck.company = "StackLoop";
+  defineMasters(deck);
+
+  deck.addSection({ title: OVERVIEW });
+  addTitleSlide(deck, tools, now);
+  if (tools.length > 0) {
+    addChartSlide(deck, tools);
+    addGridSlide(deck, tools);
+  }
+  const logoOf = logoReader(images);
+  for (const group of groupByIndustry(tools)) {
+    // the number keeps the titles of sections apart, which the library finds them by
+    const title = `${group.label} (${group.tools.length})`;
+    deck.addSection({ title });
+    addSectionSlide(deck, title, group);
+    for (const tool of group.tools) addToolSlide(deck, title, tool, logoOf(tool));
+  }
+  const file = await deck.stream({ compression: true });
+  if (!(file instanceof Uint8Array)) throw new TypeError("The deck came in a form that cannot be sent");
+  return file;
+}

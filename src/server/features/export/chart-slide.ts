@@ -1,0 +1,74 @@
+import type PptxGenJS from "pptxgenjs";
+
+import type { Tool } from "#shared/tools.ts";
+
+import { addOverviewSlide } from "./deck-parts.ts";
+import { COLOUR, CONTENT, FONT, MODALITY_COLOUR, OVERVIEW_BODY } from "./deck-theme.ts";
+import { fitText } from "./fit-text.ts";
+import { columnsOf, counted, groupByIndustry, toolsIn } from "./landscape.ts";
+import type { IndustryGroup } from "./landscape.ts";
+
+const MAX_BARS = 12;
+const BAR_HEIGHT = 0.8;
+
+function leadLine(groups: readonly IndustryGroup[], total: number): string {
+  const sum = `${counted(total, "tool")} in ${counted(groups.length, "industry", "industries")}`;
+  if (groups.length > MAX_BARS) return `${sum}; the ${MAX_BARS} largest are shown`;
+  const [first, second] = groups.toSorted((a, b) => b.tools.length - a.tools.length);
+  if (!first || !second || first.tools.length === second.tools.length) return sum;
+  const share = Math.round((first.tools.length / total) * 100);
+  return fitText(`${sum}; ${first.label} leads with ${first.tools.length} (${share}%)`, CONTENT.width, 1, {
+    fontSize: 15,
+  });
+}
+
+/** The landscape as a native, editable chart: a bar per industry, stacked by modality. */
+export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
+  const groups = groupByIndustry(tools);
+  const sorted = groups.toSorted((a, b) => b.tools.length - a.tools.length);
+  // a bar chart draws its first category at the bottom
+  const bars = sorted.slice(0, MAX_BARS).toReversed();
+  const columns = columnsOf(tools);
+  const slide = addOverviewSlide(deck, "Tools by industry and modality", leadLine(groups, tools.length));
+  const labels = bars.map(({ label }) => fitText(label, 2.3, 1, { fontSize: 13 }));
+  const longest = Math.max(...bars.map((bar) => bar.tools.length), 1);
+  const data = columns.map((column) => ({
+    name: column,
+    labels: [...labels],
+    values: bars.map((bar) => toolsIn(bar, column).length),
+  }));
+  slide.addChart("bar", data, {
+    ...OVERVIEW_BODY,
+    h: Math.min(OVERVIEW_BODY.h, bars.length * BAR_HEIGHT + 0.8),
+    objectName: "Landscape",
+    altText: "Bar chart: number of tools by industry, stacked by modality",
+    barDir: "bar",
+    barGrouping: "stacked",
+    barGapWidthPct: 45,
+    chartColors: columns.map((column) => MODALITY_COLOUR[column].solid),
+    chartArea: { roundedCorners: false },
+    catAxisLabelFontFace: FONT,
+    catAxisLabelFontSize: 13,
+    catAxisLabelColor: COLOUR.body,
+    catAxisLineShow: false,
+    catAxisMajorTickMark: "none",
+    valAxisHidden: true,
+    valAxisLineShow: false,
+    // a single tool still gets a bar that looks small
+    valAxisMaxVal: Math.max(longest, 4),
+    valAxisMinVal: 0,
+    valGridLine: { style: "none" },
+    showValue: true,
+    // a number that is wider than its segment would run into its neighbours
+    dataLabelFormatCode: `[<${Math.max(1, Math.ceil(longest / 30))}]"";#,##0`,
+    dataLabelColor: COLOUR.paper,
+    dataLabelFontFace: FONT,
+    dataLabelFontSize: 12,
+    dataLabelFontBold: true,
+    showLegend: true,
+    legendPos: "b",
+    legendFontFace: FONT,
+    legendFontSize: 13,
+    legendColor: COLOUR.body,
+  });
+}

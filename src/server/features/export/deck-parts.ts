@@ -1,0 +1,38 @@
+import type PptxGenJS from "pptxgenjs";
+
+import { COLOUR, CONTENT, FOOTER, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
+import type { Slide } from "./deck-theme.ts";
+
+/** A slide of the overview with its title and the line under it. */
+export function addOverviewSlide(deck: PptxGenJS, title: string, subtitle: string): Slide {
+  const slide = deck.addSlide({ masterName: MASTER.chart, sectionTitle: OVERVIEW });
+  slide.addText(title, { placeholder: "title" });
+  const box = { x: MARGIN, y: 1.18, w: CONTENT.width, h: 0.36 };
+  slide.addText(subtitle, { ...lettering(15, COLOUR.muted), ...box, valign: "middle" });
+  return slide;
+}
+
+/** The line at the foot of a slide, left. */
+export function addFooter(slide: Slide, text: string): void {
+  slide.addText(text, { ...lettering(10, COLOUR.muted), x: MARGIN, ...FOOTER, w: 5, valign: "middle" });
+}
+
+/** A short text in its own pill: badges and tags. */
+export function addPill(
+  slide: Slide,
+  text: string,
+  box: { x: number; y: number; w: number; h: number },
+  style: { fill: string; color: string; fontSize: number; isBold?: boolean },
+): void {
+  slide.addText(text, {
+    ...lettering(style.fontSize, style.color),
+    ...box,
+    shape: "roundRect",
+    rectRadius: box.h / 2,
+    fill: { color: style.fill },
+    bold: style.isBold ?? false,
+    align: "center",
+    valign: "middle",
+    wrap: false,
+  });
+}

@@ -1,0 +1,60 @@
+import type PptxGenJS from "pptxgenjs";
+
+import type { ModalityColumn } from "./landscape.ts";
+
+export type Slide = PptxGenJS.Slide;
+
+/** The one typeface that PowerPoint, Keynote, Google Slides and LibreOffice all set with the same widths. */
+export const FONT = "Arial";
+
+export const COLOUR = {
+  ink: "0F172A",
+  body: "334155",
+  muted: "64748B",
+  faint: "94A3B8",
+  line: "E2E8F0",
+  panel: "F8FAFC",
+  paper: "FFFFFF",
+  night: "111827",
+  nightText: "CBD5E1",
+  accent: "5349E0",
+  accentOnNight: "A5B4FC",
+} as const;
+
+/** White text stands on `solid`, `solid` text on `tint`, both well readable; `onNight` is for the dark slide. */
+export const MODALITY_COLOUR: Record<ModalityColumn, { solid: string; tint: string; onNight: string }> = {
+  Text: { solid: "1D4ED8", tint: "DBEAFE", onNight: "3B82F6" },
+  Image: { solid: "15803D", tint: "DCFCE7", onNight: "22C55E" },
+  Audio: { solid: "7E22CE", tint: "F3E8FF", onNight: "A855F7" },
+  Video: { solid: "B91C1C", tint: "FEE2E2", onNight: "EF4444" },
+  Multimodal: { solid: "C2410C", tint: "FFEDD5", onNight: "F97316" },
+  Other: { solid: "475569", tint: "F1F5F9", onNight: "94A3B8" },
+};
+
+/** The grid, in inches: a 16:9 page, one margin all round, content between two lines. */
+export const PAGE = { width: 13.333, height: 7.5 } as const;
+export const MARGIN = 0.75;
+export const CONTENT = { width: PAGE.width - 2 * MARGIN, top: 2.05, bottom: 6.75 } as const;
+/** The content of the overview slides, under their line of explanation. */
+export const OVERVIEW_BODY = { x: MARGIN, y: 1.75, w: CONTENT.width, h: 4.95 } as const;
+export const FOOTER = { y: 6.98, h: 0.26 } as const;
+
+export const MASTER = { cover: "Cover", section: "Section", chart: "Landscape", tool: "Tool" } as const;
+
+/** The title of the deck's first section; those of the industries end in a number. */
+export const OVERVIEW = "Overview";
+
+/** Where the title of a content slide stands; on a tool's slide it leaves room for the logo. */
+export const HEADING = { x: MARGIN, y: 0.6, w: CONTENT.width, h: 0.6 };
+export const TOOL_HEADING = { x: 2.05, y: 0.6, w: 8.3, h: 0.68 };
+
+/** Plain text settings: no inner margin, so that boxes stand exactly on the grid. */
+export const lettering = (fontSize: number, color: string) => ({
+  margin: 0,
+  fontFace: FONT,
+  fontSize,
+  color,
+});
+
+/** Distance between the base lines of running text, in points. */
+export const proseLeading = (fontSize: number): number => Math.round(fontSize * 1.38);

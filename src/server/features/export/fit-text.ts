@@ -1,0 +1,106 @@
+/** Advance widths of Arial from space to tilde, in thousandths of the font size. */
+const ASCII_WIDTHS = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
+  556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
+  500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
+  556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
+  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
+/** Programs differ a little in how they set type: keep that much of a line free. */
+const SAFETY = 1.04;
+const BOLD = 1.08;
+const MAX_MEASURED = 6000;
+const INVISIBLE = /[\p{M}\p{Cf}]/u;
+
+interface Lettering {
+  /** In points. */
+  fontSize: number;
+  isBold?: boolean;
+}
+
+function characterWidth(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  const ascii = ASCII_WIDTHS[code - 32];
+  if (ascii !== undefined) return ascii;
+  if (code < 0x300) return 640;
+  if (INVISIBLE.test(character)) return 0;
+  return code < 0x1100 ? 680 : 1000;
+}
+
+/** How wide a line of text is set in the deck's font, in inches. */
+export function textWidth(text: string, { fontSize, isBold = false }: Lettering): number {
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return (width / 1000) * (fontSize / 72) * SAFETY * (isBold ? BOLD : 1);
+}
+
+/** Where the lines of a text end when it is set in a column of this width: offsets into the text. */
+function lineEnds(text: string, width: number, lettering: Lettering): number[] {
+  const ends: number[] = [];
+  let used = 0;
+  let at = 0;
+  for (const piece of text.match(/\n|[^\S\n]+|\S+/g) ?? []) {
+    const pieceWidth = textWidth(piece, lettering);
+    if (piece === "\n") {
+      ends.push(at);
+      used = 0;
+    } else if (used + pieceWidth <= width || piece.trim() === "") {
+      used += pieceWidth;
+    } else {
+      if (used > 0) ends.push(at);
+      used = 0;
+      let inside = at;
+      for (const character of piece) {
+        const next = textWidth(character, lettering);
+        if (used > 0 && used + next > width) {
+          ends.push(inside);
+          used = 0;
+        }
+        used += next;
+        inside += character.length;
+      }
+    }
+    at += piece.length;
+  }
+  return [...ends, text.length];
+}
+
+/** How many lines a text takes in a column of this width (in inches). */
+export function countLines(text: string, width: number, lettering: Lettering): number {
+  return lineEnds(text, width, lettering).length;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const SENTENCE_END = /[.!?。！？](?=\s|$)/g;
+
+function withoutLastWord(text: string): string {
+  const shorter = text.replace(/\s*\S+\s*$/, "");
+  if (shorter.length >= text.length * 0.7) return shorter;
+  return [...graphemes.segment(text)]
+    .slice(0, -2)
+    .map(({ segment }) => segment)
+    .join("");
+}
+
+function endOfLastSentence(text: string): number {
+  return [...text.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;
+}
+
+/**
+ * The text as far as it fits into so many lines: whole, or up to the end of a sentence when that keeps most
+ * of it, or up to the end of a word; what was cut ends in an ellipsis.
+ */
+export function fitText(text: string, width: number, lines: number, lettering: Lettering): string {
+  const measured = text.length > MAX_MEASURED ? text.slice(0, MAX_MEASURED).toWellFormed() : text;
+  const ends = lineEnds(measured, width, lettering);
+  if (ends.length <= lines) return measured;
+  const kept = measured.slice(0, ends[lines - 1]).trimEnd();
+  const sentenceEnd = endOfLastSentence(kept);
+  const sentences = `${kept.slice(0, sentenceEnd + 1)} …`;
+  if (sentenceEnd > kept.length * 0.6 && countLines(sentences, width, lettering) <= lines) return sentences;
+  let shorter = kept;
+  while (shorter !== "" && countLines(`${shorter}…`, width, lettering) > lines) {
+    shorter = withoutLastWord(shorter);
+  }
+  return `${shorter.replace(/[\s,;:–—-]+$/, "")}…`;
+}

@@ -1,0 +1,118 @@
+import type PptxGenJS from "pptxgenjs";
+
+import type { Tool } from "#shared/tools.ts";
+
+import { addOverviewSlide } from "./deck-parts.ts";
+import { COLOUR, FONT, lettering, MODALITY_COLOUR, OVERVIEW_BODY } from "./deck-theme.ts";
+import { fitText } from "./fit-text.ts";
+import { columnsOf, counted, groupByIndustry, largestGroups, modalityColumn, toolsIn } from "./landscape.ts";
+import type { IndustryGroup, ModalityColumn } from "./landscape.ts";
+import { lineText } from "./plain-text.ts";
+
+const MAX_ROWS = 8;
+const HEAD_HEIGHT = 0.4;
+const LABEL_WIDTH = 2;
+const PADDING = 0.06;
+/** Top, right, bottom, left; the library takes numbers below one as inches. */
+const CELL_MARGIN: [number, number, number, number] = [0.02, 0.1, 0.02, 0.1];
+const LABEL_MARGIN: [number, number, number, number] = [0.02, 0.1, 0.02, 0];
+
+/** The height of plain lines of text in a table, in inches. */
+const linesHeight = (lines: number, fontSize: number) => (lines * fontSize * 1.25) / 72;
+
+interface CellSpace {
+  width: number;
+  lines: number;
+  fontSize: number;
+}
+
+/** The names of a cell line by line, "+2 more" for those without room; just their number where no name fits. */
+function cellLines(tools: readonly Tool[], { width, lines, fontSize }: CellSpace): string[] {
+  if (tools.length === 0) return [];
+  if (tools.length > lines && lines < 2) return [counted(tools.length, "tool")];
+  const fits = tools.length <= lines ? tools.length : lines - 1;
+  const names = tools.slice(0, fits).map(({ name }) => fitText(lineText(name), width, 1, { fontSize }));
+  return fits === tools.length ? names : [...names, `+${tools.length - fits} more`];
+}
+
+type Borders = [PptxGenJS.BorderProps, PptxGenJS.BorderProps, PptxGenJS.BorderProps, PptxGenJS.BorderProps];
+const hairline = { type: "solid", pt: 0.75, color: COLOUR.line } as const;
+const none = { type: "none" } as const;
+
+function headCell(column: ModalityColumn, count: number): PptxGenJS.TableCell {
+  const options = { ...lettering(12, MODALITY_COLOUR[column].solid), bold: true };
+  const border: Borders = [none, none, { type: "solid", pt: 2, color: MODALITY_COLOUR[column].solid }, none];
+  return {
+    text: `${column} · ${count}`,
+    options: { ...options, border, valign: "middle", margin: CELL_MARGIN },
+  };
+}
+
+interface GridFormat extends CellSpace {
+  rowHeight: number;
+  cellWidth: number;
+}
+
+/** Rows as high as their names ask for, as far as the page allows. */
+function gridFormat(rows: readonly IndustryGroup[], columns: readonly ModalityColumn[]): GridFormat {
+  const mostNames = Math.max(...rows.flatMap((row) => columns.map((column) => toolsIn(row, column).length)));
+  const wished = Math.max(0.6, linesHeight(mostNames, 11) + 2 * PADDING);
+  const rowHeight = Math.min(wished, (OVERVIEW_BODY.h - HEAD_HEIGHT) / rows.length);
+  const cellWidth = (OVERVIEW_BODY.w - LABEL_WIDTH) / columns.length;
+  const fontSize = rowHeight > 0.8 ? 11 : 10;
+  const lines = Math.floor((rowHeight - PADDING) / linesHeight(1, fontSize));
+  return { rowHeight, cellWidth, fontSize, lines, width: cellWidth - 0.25 };
+}
+
+const underlined: Borders = [none, none, hairline, none];
+
+function labelCell(row: IndustryGroup, { lines }: GridFormat): PptxGenJS.TableCell {
+  const style = { fontSize: 12, isBold: true };
+  const text = fitText(row.label, LABEL_WIDTH - 0.2, lines > 2 ? 2 : 1, style);
+  const options = { ...lettering(style.fontSize, COLOUR.ink), bold: true, margin: LABEL_MARGIN };
+  return { text, options: { ...options, border: underlined, valign: "middle" } };
+}
+
+function namesCell(tools: readonly Tool[], column: ModalityColumn, space: CellSpace): PptxGenJS.TableCell {
+  const { solid, tint } = MODALITY_COLOUR[column];
+  const names = cellLines(tools, space);
+  const text = names.map((name, index) => ({
+    text: name,
+    options: { ...lettering(space.fontSize, solid), breakLine: index < names.length - 1 },
+  }));
+  const fill = tools.length > 0 ? { fill: { color: tint } } : {};
+  const options = { fontFace: FONT, fontSize: space.fontSize, margin: CELL_MARGIN, ...fill };
+  return { text, options: { ...options, border: underlined, valign: "middle" } };
+}
+
+/** The landscape as a table of names: a row per industry, a column per modality. */
+export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
+  const columns = columnsOf(tools);
+  const { shown, rest } = largestGroups(groupByIndustry(tools), MAX_ROWS);
+  const rows = rest ? [...shown, rest] : shown;
+  const format = gridFormat(rows, columns);
+  const countIn = (column: ModalityColumn) => tools.filter((tool) => modalityColumn(tool) === column).length;
+  const head: PptxGenJS.TableRow = [
+    { text: "", options: { border: underlined } },
+    ...columns.map((column) => headCell(column, countIn(column))),
+  ];
+  const body = rows.map((row): PptxGenJS.TableRow => {
+    // the names of many industries in one cell would say nothing
+    const space = row === rest ? { ...format, lines: 1 } : format;
+    return [
+      labelCell(row, format),
+      ...columns.map((column) => namesCell(toolsIn(row, column), column, space)),
+    ];
+  });
+  const slide = addOverviewSlide(deck, "The landscape at a glance", "Industry by modality");
+  slide.addTable([head, ...body], {
+    x: OVERVIEW_BODY.x,
+    y: OVERVIEW_BODY.y,
+    w: OVERVIEW_BODY.w,
+    objectName: "Landscape",
+    colW: [LABEL_WIDTH, ...columns.map(() => format.cellWidth)],
+    rowH: [HEAD_HEIGHT, ...rows.map(() => format.rowHeight)],
+    fontFace: FONT,
+    fontSize: format.fontSize,
+  });
+}

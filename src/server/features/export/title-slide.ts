@@ -1,0 +1,63 @@
+import type PptxGenJS from "pptxgenjs";
+
+import type { Tool } from "#shared/tools.ts";
+
+import { COLOUR, CONTENT, lettering, MARGIN, MASTER, MODALITY_COLOUR, OVERVIEW } from "./deck-theme.ts";
+import type { Slide } from "./deck-theme.ts";
+import { columnsOf, deckDate, groupByIndustry, modalityColumn, modalityLabel } from "./landscape.ts";
+
+const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
+
+/** One bar for all tools, cut by modality: the whole landscape in one line. */
+function addModalityStrip(slide: Slide, tools: readonly Tool[]): void {
+  const columns = columnsOf(tools);
+  const width = CONTENT.width - STRIP.gap * (columns.length - 1);
+  const keyWidth = CONTENT.width / 6;
+  let x: number = MARGIN;
+  for (const [index, column] of columns.entries()) {
+    const count = tools.filter((tool) => modalityColumn(tool) === column).length;
+    const w = (width * count) / tools.length;
+    const fill = { color: MODALITY_COLOUR[column].onNight };
+    slide.addShape("rect", { x, y: STRIP.y, w, h: STRIP.h, fill });
+    const keyX = MARGIN + index * keyWidth;
+    slide.addShape("ellipse", { x: keyX, y: 6.16, w: 0.14, h: 0.14, fill });
+    slide.addText(`${column} ${count.toLocaleString("en-US")}`, {
+      ...lettering(13, COLOUR.nightText),
+      x: keyX + 0.24,
+      y: 6.07,
+      w: keyWidth - 0.3,
+      h: 0.32,
+      valign: "middle",
+    });
+    x += w + STRIP.gap;
+  }
+}
+
+function addFigure(slide: Slide, index: number, value: number, noun: string): void {
+  const x = MARGIN + index * 2.3;
+  const figure = value.toLocaleString("en-US");
+  slide.addText(figure, { ...lettering(34, COLOUR.paper), bold: true, x, y: 4.2, w: 2.2, h: 0.66 });
+  slide.addText(noun, { ...lettering(14, COLOUR.nightText), x, y: 4.84, w: 2.2, h: 0.3 });
+}
+
+/** The first slide: what this is, of when, and how much of it. */
+export function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void {
+  const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
+  slide.addText("STACKLOOP", {
+    ...lettering(14, COLOUR.accentOnNight),
+    bold: true,
+    charSpacing: 4,
+    x: MARGIN,
+    y: 1.62,
+    w: 6,
+    h: 0.32,
+  });
+  slide.addText("AI landscape", { placeholder: "title" });
+  slide.addText(deckDate(now), { ...lettering(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
+  const industries = groupByIndustry(tools).length;
+  const modalities = new Set(tools.flatMap((tool) => modalityLabel(tool)?.toLowerCase() ?? [])).size;
+  addFigure(slide, 0, tools.length, tools.length === 1 ? "tool" : "tools");
+  addFigure(slide, 1, industries, industries === 1 ? "industry" : "industries");
+  if (modalities > 0) addFigure(slide, 2, modalities, modalities === 1 ? "modality" : "modalities");
+  addModalityStrip(slide, tools);
+}

@@ -1,0 +1,116 @@
+import { sortReleaseNotes } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import { addPill } from "./deck-parts.ts";
+import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "./deck-theme.ts";
+import type { Slide } from "./deck-theme.ts";
+import { fitText, textWidth } from "./fit-text.ts";
+import { industryLabel } from "./landscape.ts";
+import { lineText } from "./plain-text.ts";
+import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
+
+const PANEL = { x: 8.75, y: CONTENT.top, w: PAGE.width - MARGIN - 8.75, h: CONTENT.bottom - CONTENT.top };
+const INSET = 0.3;
+const INNER = { x: PANEL.x + INSET, w: PANEL.w - 2 * INSET };
+const CHIP = { fontSize: 11, height: 0.29, gap: 0.08, padding: 0.28, rows: 3 };
+const LINE = { fontSize: 13, height: 0.29 };
+const MAX_RELEASE_NOTES = 3;
+const BLOCK_GAP = 0.22;
+
+/** Like the other writers of the panel it answers where the next thing begins. */
+function addHeading(slide: Slide, heading: string, y: number): number {
+  slide.addText(heading, {
+    ...lettering(10, COLOUR.muted),
+    bold: true,
+    charSpacing: 1.5,
+    ...INNER,
+    y,
+    h: 0.22,
+  });
+  return y + 0.28;
+}
+
+function addLine(slide: Slide, text: string, y: number, link: string | null): number {
+  const shown = fitText(text, INNER.w, 1, LINE);
+  const color = link === null ? COLOUR.ink : COLOUR.accent;
+  const options = link === null ? {} : { hyperlink: { url: link, tooltip: link } };
+  const run = { text: shown, options: { ...lettering(LINE.fontSize, color), ...options } };
+  slide.addText([run], { ...INNER, y, h: LINE.height, margin: 0, valign: "middle" });
+  return y + LINE.height;
+}
+
+interface Chip {
+  text: string;
+  width: number;
+}
+
+const chip = (text: string): Chip => ({ text, width: textWidth(text, CHIP) + CHIP.padding });
+/** A tag is cut so that beside it there is always room for the chip that counts the rest. */
+const TAG_WIDTH = INNER.w - CHIP.padding - CHIP.gap - chip("+50 more").width;
+const rowWidth = (row: readonly Chip[]) => row.reduce((sum, { width }) => sum + width + CHIP.gap, 0);
+
+/** Tags in rows as wide as the panel; what has no room is counted in a last chip. */
+function chipRows(tags: readonly string[]): Chip[][] {
+  const rows: Chip[][] = [[]];
+  for (const [index, tag] of tags.entries()) {
+    const next = chip(fitText(tag, TAG_WIDTH, 1, CHIP));
+    const row = rows.at(-1) ?? [];
+    const isLastRow = rows.length === CHIP.rows;
+    const more = chip(`+${tags.length - index} more`);
+    const reserved = isLastRow && index < tags.length - 1 ? more.width + CHIP.gap : 0;
+    if (rowWidth(row) + next.width + reserved <= INNER.w) row.push(next);
+    else if (!isLastRow) rows.push([next]);
+    else {
+      row.push(more);
+      return rows;
+    }
+  }
+  return rows;
+}
+
+function addTags(slide: Slide, tags: readonly string[], top: number): number {
+  let y = addHeading(slide, "TAGS", top) + 0.03;
+  for (const row of chipRows(tags)) {
+    let { x } = INNER;
+    for (const { text, width } of row) {
+      const box = { x, y, w: width, h: CHIP.height };
+      addPill(slide, text, box, { fill: COLOUR.line, color: COLOUR.body, fontSize: CHIP.fontSize });
+      x += width + CHIP.gap;
+    }
+    y += CHIP.height + CHIP.gap;
+  }
+  return y;
+}
+
+/** "2024-03-04  example.com": each is cut on its own, so that neither pushes the other out. */
+function noteLabel(date: string, host: string): string {
+  const start = `${fitText(date, 1.2, 1, LINE)}  `;
+  return `${start}${fitText(host, INNER.w - textWidth(start, LINE), 1, LINE)}`;
+}
+
+/** The panel at the right: industry, tags, website, and the latest release notes as links. */
+export function addFacts(slide: Slide, tool: Tool): void {
+  slide.addShape("roundRect", {
+    ...PANEL,
+    rectRadius: 0.12,
+    fill: { color: COLOUR.panel },
+    objectName: "Facts",
+  });
+  let y = addHeading(slide, "INDUSTRY", PANEL.y + INSET);
+  y = addLine(slide, industryLabel(tool), y, null);
+
+  const tags = tool.tags.map(lineText).filter((tag) => tag !== "");
+  if (tags.length > 0) y = addTags(slide, tags, y + BLOCK_GAP);
+
+  const website = linkTarget(tool.url);
+  if (website !== null) {
+    y = addLine(slide, linkLabel(website), addHeading(slide, "WEBSITE", y + BLOCK_GAP), website);
+  }
+  const notes = sortReleaseNotes(tool.releaseNotes).flatMap(({ date, url }) => {
+    const target = linkTarget(url);
+    return target === null ? [] : [{ text: noteLabel(lineText(date), linkHost(target)), target }];
+  });
+  if (notes.length === 0) return;
+  y = addHeading(slide, "RELEASE NOTES", y + BLOCK_GAP);
+  for (const { text, target } of notes.slice(0, MAX_RELEASE_NOTES)) y = addLine(slide, text, y, target);
+}

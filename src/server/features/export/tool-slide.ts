@@ -1,0 +1,151 @@
+import type PptxGenJS from "pptxgenjs";
+
+import type { Tool } from "#shared/tools.ts";
+
+import { addFooter, addPill } from "./deck-parts.ts";
+import {
+  COLOUR,
+  CONTENT,
+  lettering,
+  MARGIN,
+  MASTER,
+  MODALITY_COLOUR,
+  PAGE,
+  proseLeading,
+  TOOL_HEADING,
+} from "./deck-theme.ts";
+import type { Slide } from "./deck-theme.ts";
+import { countLines, fitText, textWidth } from "./fit-text.ts";
+import { modalityColumn, modalityLabel, updatedLine } from "./landscape.ts";
+import { monogram } from "./monogram.ts";
+import type { Picture } from "./picture.ts";
+import { isRightToLeft, lineText, proseText } from "./plain-text.ts";
+import { addFacts } from "./tool-facts.ts";
+import { layoutProse } from "./tool-prose.ts";
+
+/** A logo as a slide takes it. */
+export interface Logo extends Picture {
+  /** A data URL. */
+  data: string;
+}
+
+const TILE = { x: MARGIN, y: 0.6, size: 1.05, padding: 0.14 };
+const TEXT_WIDTH = 7.35;
+const NAME_FORMATS = [
+  { fontSize: 30, lines: 1 },
+  { fontSize: 24, lines: 1 },
+  { fontSize: 18, lines: 2 },
+] as const;
+
+function addLogo(slide: Slide, name: string, logo: Logo | null): void {
+  const { x, y, size, padding } = TILE;
+  const tile = { x, y, w: size, h: size, rectRadius: 0.14 };
+  if (!logo) {
+    const { initials, colour } = monogram(name);
+    const box = { ...tile, shape: "roundRect" as const, fill: { color: colour }, objectName: "Monogram" };
+    const style = {
+      ...lettering(28, COLOUR.paper),
+      bold: true,
+      align: "center" as const,
+      valign: "middle" as const,
+    };
+    slide.addText(initials, { ...style, ...box });
+    return;
+  }
+  const frame = { fill: { color: COLOUR.paper }, line: { color: COLOUR.line, width: 1 } };
+  slide.addShape("roundRect", { ...tile, ...frame, objectName: "Logo frame" });
+  const room = size - 2 * padding;
+  const scale = room / Math.max(logo.width, logo.height);
+  const w = logo.width * scale;
+  const h = logo.height * scale;
+  const centre = { x: x + (size - w) / 2, y: y + (size - h) / 2, w, h };
+  slide.addImage({ data: logo.data, ...centre, altText: `Logo of ${name}`, objectName: "Logo" });
+}
+
+function addHeading(slide: Slide, tool: Tool, name: string): void {
+  const fits = ({ fontSize, lines }: { fontSize: number; lines: number }) =>
+    countLines(name, TOOL_HEADING.w, { fontSize, isBold: true }) <= lines;
+  const { fontSize, lines } = NAME_FORMATS.find(fits) ?? NAME_FORMATS[2];
+  const title = fitText(name, TOOL_HEADING.w, lines, { fontSize, isBold: true });
+  const direction = isRightToLeft(title) ? { rtlMode: true } : {};
+  slide.addText([{ text: title, options: { fontSize, ...direction } }], { placeholder: "title" });
+  const style = { fontSize: 15 };
+  const version = fitText(lineText(tool.version), 2.5, 1, style);
+  const company = fitText(lineText(tool.company), TOOL_HEADING.w - textWidth(version, style) - 0.3, 1, style);
+  const maker = [company, version].filter((text) => text !== "").join("  ·  ");
+  if (maker === "") return;
+  const box = { x: TOOL_HEADING.x, y: 1.32, w: TOOL_HEADING.w, h: 0.33 };
+  slide.addText(maker, { ...lettering(style.fontSize, COLOUR.muted), ...box, valign: "middle" });
+}
+
+function addModalityBadge(slide: Slide, tool: Tool): void {
+  const label = modalityLabel(tool);
+  if (label === null) return;
+  const text = fitText(label, 1.7, 1, { fontSize: 12, isBold: true });
+  const w = textWidth(text, { fontSize: 12, isBold: true }) + 0.4;
+  const { solid, tint } = MODALITY_COLOUR[modalityColumn(tool)];
+  const box = { x: PAGE.width - MARGIN - w, y: 0.76, w, h: 0.36 };
+  addPill(slide, text, box, { fill: tint, color: solid, fontSize: 12, isBold: true });
+}
+
+function addProse(slide: Slide, tool: Tool): void {
+  const blocks = [
+    { heading: "USE CASE", text: proseText(tool.use) },
+    { heading: "CAPABILITIES", text: proseText(tool.capabilities) },
+  ].filter(({ text }) => text !== "");
+  const column = { x: MARGIN, w: TEXT_WIDTH };
+  if (blocks.length === 0) {
+    const box = { ...column, y: CONTENT.top + 0.1, h: 0.4 };
+    slide.addText("No description yet", { ...lettering(16, COLOUR.faint), ...box });
+  }
+  for (const block of layoutProse(blocks, TEXT_WIDTH, CONTENT.bottom - CONTENT.top)) {
+    const y = CONTENT.top + block.top;
+    slide.addText(block.heading, {
+      ...lettering(11, COLOUR.accent),
+      bold: true,
+      charSpacing: 1.5,
+      ...column,
+      y,
+      h: 0.25,
+    });
+    const direction = isRightToLeft(block.text) ? { rtlMode: true, align: "right" as const } : {};
+    slide.addText(block.text, {
+      ...lettering(block.fontSize, COLOUR.body),
+      lineSpacing: proseLeading(block.fontSize),
+      ...direction,
+      ...column,
+      y: y + block.textTop,
+      h: block.textHeight,
+      valign: "top",
+    });
+  }
+}
+
+/** What does not fit on the slide stands whole in the speaker's notes. */
+function speakerNotes(tool: Tool): string {
+  const texts = [
+    ["Use case", tool.use],
+    ["Capabilities", tool.capabilities],
+    ["Notes", tool.notes],
+    ["Release notes", tool.releaseNotes.map(({ date, url }) => `${date} ${url}`).join(", ")],
+  ] as const;
+  return texts
+    .map(([heading, text]) => [heading, lineText(text)])
+    .filter(([, text]) => text !== "")
+    .map(([heading, text]) => `${heading}: ${text}`)
+    .join(" — ");
+}
+
+/** One tool on one slide. */
+export function addToolSlide(deck: PptxGenJS, section: string, tool: Tool, logo: Logo | null): void {
+  const slide = deck.addSlide({ masterName: MASTER.tool, sectionTitle: section });
+  const name = lineText(tool.name) || "Unnamed tool";
+  addLogo(slide, name, logo);
+  addHeading(slide, tool, name);
+  addModalityBadge(slide, tool);
+  addProse(slide, tool);
+  addFacts(slide, tool);
+  addFooter(slide, updatedLine(tool));
+  const notes = speakerNotes(tool);
+  if (notes !== "") slide.addNotes(notes);
+}
