@@ -2,7 +2,12 @@ import Database from "better-sqlite3";
 
 /** A database file that cannot be used as it is; the message says what to do. */
 export class DatabaseFault extends Error {
-  override readonly name = "DatabaseFault";
+  override readonly name: string = "DatabaseFault";
+}
+
+/** A database file whose content is lost or wrong, so that a backup has to take its place. */
+export class DamagedDatabase extends DatabaseFault {
+  override readonly name = "DamagedDatabase";
 }
 
 /** What a failing statement means to the person waiting for it. */

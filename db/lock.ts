@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
@@ -9,16 +9,19 @@ export interface DatabaseLock {
   release(): void;
 }
 
+const lockFileOf = (databaseFile: string) => `${databaseFile}.lock`;
+
 /**
- * Takes the one lock of a database file, held by an exclusive transaction on a file beside it: the system frees it
- * when the process ends, however it ends. Answers nothing when another process holds it.
+ * Takes the one lock of a database file, held by SQLite on a file beside it: the system frees it when the process
+ * ends, however it ends. Answers nothing when another process holds it.
  */
 export function tryLock(databaseFile: string): DatabaseLock | undefined {
-  mkdirSync(dirname(databaseFile), { recursive: true });
-  const lock = new Database(`${databaseFile}.lock`, { timeout: 0 });
+  const lock = openLock(databaseFile);
   try {
-    lock.pragma("journal_mode = DELETE");
-    lock.exec("begin exclusive");
+    lock.pragma("journal_mode = MEMORY");
+    // In this mode the lock of a first write is kept until the connection closes.
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec(`begin exclusive; pragma user_version = ${process.pid}; commit`);
     return {
       release() {
         lock.close();
@@ -26,8 +29,25 @@ export function tryLock(databaseFile: string): DatabaseLock | undefined {
     };
   } catch (error) {
     lock.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return undefined;
-    throw error;
+    if (!(error instanceof Database.SqliteError)) throw error;
+    if (error.code.startsWith("SQLITE_BUSY")) return undefined;
+    throw new DatabaseFault(
+      `${lockFileOf(databaseFile)} cannot be written (${error.message}); check that this user may write it`,
+      { cause: error },
+    );
+  }
+}
+
+function openLock(databaseFile: string): Database.Database {
+  const folder = dirname(databaseFile);
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new Database(lockFileOf(databaseFile), { timeout: 0 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseFault(`${folder} cannot be written (${reason}); check that this user may write it`, {
+      cause: error,
+    });
   }
 }
 
@@ -36,6 +56,17 @@ export function lockOrRefuse(databaseFile: string): DatabaseLock {
   const lock = tryLock(databaseFile);
   if (lock) return lock;
   throw new DatabaseFault(
-    `another StackLoop process is already running on ${databaseFile}; stop it first, or set DATABASE_URL to another file`,
+    `another StackLoop process (${lockHolder(databaseFile)}) is already running on ${databaseFile}; ` +
+      "stop it first, or set DATABASE_URL to another file",
   );
+}
+
+/** The id of the process that holds the lock, or held it last. */
+function lockHolder(databaseFile: string): number {
+  const userVersion = Buffer.alloc(4);
+  const descriptor = openSync(lockFileOf(databaseFile), "r");
+  // SQLite would not let us read the file while it is locked; its header has the number here.
+  readSync(descriptor, userVersion, 0, 4, 60);
+  closeSync(descriptor);
+  return userVersion.readUInt32BE();
 }

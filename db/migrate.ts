@@ -1,11 +1,12 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { sql } from "kysely";
 
 import { backupDatabase } from "./backup.ts";
+import { APPLICATION_ID, SCHEMA_VERSION } from "./database-file.ts";
 import { DatabaseFault } from "./faults.ts";
 import { type Migration, migrations } from "./migrations/index.ts";
-import { APPLICATION_ID, type Db, type OpenDatabase, SCHEMA_VERSION } from "./open.ts";
+import { type Db, type OpenDatabase } from "./open.ts";
 
 /** The number of migrations that a database has had. */
 export async function schemaVersionOf(db: Db): Promise<number> {
@@ -25,13 +26,13 @@ export interface Migrated {
  * nothing; a file that has data is copied first. `stamp` goes into the copy's name.
  */
 export async function migrateToLatest(
-  { db, file }: Pick<OpenDatabase, "db" | "file">,
+  { db, file, backupFolder }: OpenDatabase,
   stamp: string,
   steps: readonly Migration[] = migrations,
 ): Promise<Migrated> {
   const from = await schemaVersionOf(db);
   if (from >= steps.length) return { from, to: from, backupFile: null };
-  const backupFile = from === 0 ? null : backupPath(file, steps.length, stamp);
+  const backupFile = from === 0 ? null : backupPath(backupFolder, steps.length, stamp);
   if (backupFile !== null) backupDatabase(file, backupFile);
   for (const [index, step] of steps.entries()) {
     if (index >= from) await apply(db, step, index + 1);
@@ -56,8 +57,8 @@ async function apply(db: Db, step: Migration, version: number): Promise<void> {
   }
 }
 
-function backupPath(file: string, version: number, stamp: string): string {
-  return join(dirname(file), "backups", `before-version-${version}-${stamp.replaceAll(/[:.]/gu, "-")}.db`);
+function backupPath(folder: string, version: number, stamp: string): string {
+  return join(folder, `before-version-${version}-${stamp.replaceAll(/[:.]/gu, "-")}.db`);
 }
 
 /** True when the tables are those that this program knows. */

@@ -1,89 +1,45 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 
-import { DatabaseFault } from "./faults.ts";
-import { migrations } from "./migrations/index.ts";
+import { checkDatabase } from "./database-file.ts";
+import { DamagedDatabase, DatabaseFault } from "./faults.ts";
+import { restoreAdvice } from "./newest-backup.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
 
-/** "SLop" in ASCII: marks a file as StackLoop's, so that a foreign database is never migrated. */
-export const APPLICATION_ID = 0x534c6f70;
-/** The version of the tables that this program knows: the number of its migrations. */
-export const SCHEMA_VERSION = migrations.length;
 // Before it, two connections could corrupt a WAL database (https://www.sqlite.org/wal.html#walresetbug).
 const OLDEST_SAFE_SQLITE = "3.51.3";
 
 export interface OpenDatabase {
   db: Db;
   file: string;
+  /** Where copies of the file are kept. */
+  backupFolder: string;
   /** Differs after every commit, by this process or another: what is derived from the data may be kept until then. */
   changeMark(): string;
   close(): Promise<void>;
 }
 
-/** The path of a `file:` address. */
-export function databaseFileOf(url: string): string {
-  if (!url.startsWith("file:")) {
-    throw new DatabaseFault(
-      `DATABASE_URL must start with "file:" (SQLite), for example file:./data/stackloop.db`,
-    );
-  }
-  return url.slice("file:".length);
-}
+/** The folder that holds a database's backups unless the operator names another. */
+const usualBackupFolder = (file: string) => join(dirname(file), "backups");
 
-/** Refuses a file that SQLite would open without a word although it is empty, foreign or damaged. */
-export function checkDatabaseFile(file: string): void {
-  if (!existsSync(file)) return;
-  const hint = newestBackupHint(file);
-  if (statSync(file).size === 0) {
-    throw new DatabaseFault(
-      `${file} is empty (0 bytes), so its data is gone; ${hint}, or delete it to start anew`,
-    );
-  }
-  const header = Buffer.alloc(16);
-  const descriptor = openSync(file, "r");
-  readSync(descriptor, header, 0, 16, 0);
-  closeSync(descriptor);
-  if (header.toString("latin1") !== "SQLite format 3\0") {
-    throw new DatabaseFault(`${file} is not a database or is damaged; ${hint}`);
-  }
-}
-
-function newestBackupHint(file: string): string {
-  const folder = join(dirname(file), "backups");
-  const newest = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith(".db"))
-        .toSorted()
-        .at(-1)
-    : undefined;
-  return `restore a backup with: stackloop restore ${newest ? join(folder, newest) : "FILE"}`;
-}
-
-/** Opens a database file for reading and writing and checks that it is whole and of a version this program knows. */
-export function openDatabase(file: string): OpenDatabase {
-  checkDatabaseFile(file);
-  mkdirSync(dirname(file), { recursive: true });
-  const sqlite = new Database(file, { timeout: 5000 });
-  try {
-    prepare(sqlite, file);
-  } catch (error) {
-    sqlite.close();
-    if (error instanceof Database.SqliteError) {
-      throw new DatabaseFault(`${file} cannot be used (${error.message}); ${newestBackupHint(file)}`);
-    }
-    throw error;
-  }
+/**
+ * Opens a database file for reading and writing, made new where there is none. One that is empty, damaged, foreign or
+ * newer than this program is refused unchanged, with a line that says what to do.
+ */
+export function openDatabase(file: string, backupFolder = usualBackupFolder(file)): OpenDatabase {
+  const sqlite = connect(file, backupFolder);
   const ownChanges = sqlite.prepare<[], number>("select total_changes()").pluck();
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
   return {
     db,
     file,
+    backupFolder,
     changeMark: () => `${ownChanges.get()}-${othersChanges.get()}`,
     async close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
@@ -92,27 +48,30 @@ export function openDatabase(file: string): OpenDatabase {
   };
 }
 
+function connect(file: string, backupFolder: string): Database.Database {
+  try {
+    if (existsSync(file)) checkDatabase(file, "quick");
+    else mkdirSync(dirname(file), { recursive: true });
+    const sqlite = new Database(file, { timeout: 5000 });
+    try {
+      prepare(sqlite, file);
+      return sqlite;
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
+  } catch (error) {
+    throw withAdvice(error, file, backupFolder);
+  }
+}
+
 function prepare(sqlite: Database.Database, file: string): void {
-  const { version } = sqlite.prepare<[], { version: string }>("select sqlite_version() as version").get() ?? {
-    version: "0",
-  };
+  const version = sqlite.prepare<[], string>("select sqlite_version()").pluck().get() ?? "0";
   if (version.localeCompare(OLDEST_SAFE_SQLITE, "en", { numeric: true }) < 0) {
     throw new DatabaseFault(
       `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE}; install StackLoop's dependencies anew`,
     );
   }
-  const found = Number(sqlite.pragma("user_version", { simple: true }));
-  const applicationId = Number(sqlite.pragma("application_id", { simple: true }));
-  const isNew = Number(sqlite.prepare("select count(*) from sqlite_schema").pluck().get()) === 0;
-  if (!isNew && applicationId !== APPLICATION_ID) {
-    throw new DatabaseFault(`${file} is not a StackLoop database; set DATABASE_URL to another file`);
-  }
-  if (found > SCHEMA_VERSION) {
-    throw new DatabaseFault(
-      `${file}: database version ${found} is newer than this app (${SCHEMA_VERSION}); install the newer StackLoop again`,
-    );
-  }
-  sqlite.pragma("busy_timeout = 5000");
   if (sqlite.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
     throw new DatabaseFault(`${file} is on a file system without shared memory; move it to a local disk`);
   }
@@ -129,7 +88,17 @@ function prepare(sqlite: Database.Database, file: string): void {
   ]) {
     sqlite.pragma(setting);
   }
-  if (sqlite.pragma("quick_check", { simple: true }) !== "ok") {
-    throw new DatabaseFault(`${file} is damaged; ${newestBackupHint(file)}`);
+  // A write that is taken back tells of a read-only file now, rather than at the first thing that somebody saves.
+  sqlite.exec("begin immediate; pragma user_version = 0; rollback");
+}
+
+function withAdvice(error: unknown, file: string, backupFolder: string): unknown {
+  if (error instanceof DamagedDatabase) {
+    return new DatabaseFault(`${error.message}; ${restoreAdvice(backupFolder)}`, { cause: error });
   }
+  if (!(error instanceof Database.SqliteError)) return error;
+  const advice = error.code.startsWith("SQLITE_BUSY")
+    ? "another program holds it; end that one first"
+    : "check that this user may write the file and its folder, and that the disk has room";
+  return new DatabaseFault(`${file} cannot be used (${error.message}); ${advice}`, { cause: error });
 }

@@ -1,7 +1,8 @@
+import { databaseFileOf } from "#db/database-file.ts";
 import { DatabaseFault } from "#db/faults.ts";
 import { tryLock } from "#db/lock.ts";
 import { isMigrated, migrateToLatest } from "#db/migrate.ts";
-import { databaseFileOf, type OpenDatabase, openDatabase } from "#db/open.ts";
+import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
@@ -41,7 +42,7 @@ export async function withApp<Result>(
 ): Promise<Result> {
   const file = databaseFileOf(config.databaseUrl);
   const lock = tryLock(file);
-  const database = openDatabase(file);
+  const database = openDatabase(file, config.backupDir);
   try {
     if (lock) await migrateToLatest(database, new Date().toISOString());
     else if (!(await isMigrated(database.db))) {

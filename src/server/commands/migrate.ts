@@ -1,6 +1,7 @@
+import { databaseFileOf } from "#db/database-file.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
-import { databaseFileOf, openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/open.ts";
 
 import type { Command } from "./command.ts";
 
@@ -11,7 +12,7 @@ export const migrate: Command = {
   async run(_args, { config, print }) {
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
-    const database = openDatabase(file);
+    const database = openDatabase(file, config.backupDir);
     try {
       const { from, to, backupFile } = await migrateToLatest(database, new Date().toISOString());
       print(from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`);

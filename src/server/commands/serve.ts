@@ -2,9 +2,10 @@ import type { Server } from "node:http";
 
 import { Cron } from "croner";
 
+import { databaseFileOf } from "#db/database-file.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
-import { databaseFileOf, openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
@@ -24,7 +25,7 @@ export const serve: Command = {
   async run(_args, { config, log, print }) {
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
-    const database = openDatabase(file);
+    const database = openDatabase(file, config.backupDir);
     const migrated = await migrateToLatest(database, new Date().toISOString());
     if (migrated.backupFile)
       log.info({ backup: migrated.backupFile }, "copied the database before changing its tables");
