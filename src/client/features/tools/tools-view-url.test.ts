@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { readView, toolLink, writeView } from "./tools-view-url.ts";
+
+const read = (query: string) => readView(new URLSearchParams(query));
+
+test("filters, sort, layout and dialog are read from the address and written back as they were", () => {
+  const query =
+    "q=open+ai&industry=software-dev&modality=text&recent=1&sort=-dateUpdated&view=landscape&dialog=edit&tool=t1";
+  expect(read(query)).toEqual({
+    filter: { search: "open ai", industry: "software-dev", modality: "text", isRecentOnly: true },
+    sort: { column: "dateUpdated", direction: "desc" },
+    layout: "landscape",
+    dialog: "edit",
+    toolId: "t1",
+  });
+  expect(writeView(read(query)).toString()).toBe(query);
+});
+
+test("the plain page has a plain address", () => {
+  expect(writeView(read("")).toString()).toBe("");
+});
+
+test("what makes no sense in an address is passed over", () => {
+  expect(writeView(read("sort=secret&view=pie&dialog=nonsense&recent=maybe&x=1")).toString()).toBe("");
+});
+
+test("a tool alone is its detail, and a dialog about a tool needs one", () => {
+  expect(read("tool=t1")).toMatchObject({ dialog: "detail", toolId: "t1" });
+  expect(read("dialog=delete")).toMatchObject({ dialog: null, toolId: null });
+  expect(read("dialog=add&tool=t1")).toMatchObject({ dialog: "add", toolId: null });
+});
+
+test("the link to a tool carries nothing but the tool", () => {
+  expect(toolLink("a b")).toBe("/dashboard?tool=a+b");
+});

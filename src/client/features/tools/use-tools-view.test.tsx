@@ -1,0 +1,99 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { expect, test } from "vitest";
+
+import { useToolsView } from "./use-tools-view.ts";
+
+function renderView(...entries: string[]) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={entries}>{children}</MemoryRouter>
+  );
+  const { result } = renderHook(
+    () => ({ ...useToolsView(), query: useLocation().search, navigate: useNavigate() }),
+    { wrapper },
+  );
+  return {
+    now: () => result.current,
+    does: (change: (actions: typeof result.current.actions) => void) =>
+      act(() => change(result.current.actions)),
+    goBack: () => act(() => void result.current.navigate(-1)),
+  };
+}
+
+test("typing filters at once and reaches the address after a pause, as one entry of the history", async () => {
+  const { now, does } = renderView("/elsewhere?x=1", "/dashboard");
+  does(({ search }) => search("vi"));
+  does(({ search }) => search("video"));
+  expect(now().view.filter.search).toBe("video");
+  expect(now().query).toBe("");
+  await waitFor(() => expect(now().query).toBe("?q=video"));
+  await act(() => now().navigate(-1));
+  expect(now().query).toBe("?x=1");
+});
+
+test("what was typed last is not lost when something else changes before it reached the address", () => {
+  const { now, does } = renderView("/dashboard");
+  does(({ search }) => search("video"));
+  does(({ filter }) => filter({ industry: "media" }));
+  expect(now().query).toBe("?q=video&industry=media");
+  expect(now().view.filter.search).toBe("video");
+});
+
+test("Back closes a dialog, and closing a dialog goes back", () => {
+  const { now, does, goBack } = renderView("/dashboard?q=a");
+  does(({ open }) => open("detail", "t1"));
+  expect(now().query).toBe("?q=a&tool=t1");
+  goBack();
+  expect(now().view).toMatchObject({ dialog: null, toolId: null });
+
+  does(({ open }) => open("settings"));
+  does(({ close }) => close());
+  expect(now().query).toBe("?q=a");
+  does(({ filter }) => filter({ isRecentOnly: true }));
+  goBack();
+  expect(now().query).toBe("?q=a&recent=1");
+});
+
+test("a dialog that came with a link closes without leaving the page", () => {
+  const { now, does } = renderView("/dashboard?q=a&tool=t1");
+  does(({ close }) => close());
+  expect(now().query).toBe("?q=a");
+});
+
+test("a dialog opened from another takes its place", () => {
+  const { now, does } = renderView("/dashboard");
+  does(({ open }) => open("detail", "t1"));
+  does(({ open }) => open("edit", "t1"));
+  expect(now().query).toBe("?dialog=edit&tool=t1");
+  does(({ close }) => close());
+  expect(now().query).toBe("");
+});
+
+test("closing twice goes back once", () => {
+  const { now, does } = renderView("/elsewhere", "/dashboard?q=a");
+  does(({ open }) => open("add"));
+  does(({ close }) => {
+    close();
+    close();
+  });
+  expect(now().query).toBe("?q=a");
+});
+
+test("a clicked tag leaves the dialog for the list, and Back leads to the list before", () => {
+  const { now, does, goBack } = renderView("/dashboard?industry=media");
+  does(({ open }) => open("detail", "t1"));
+  does(({ showList }) => showList({ search: "voice" }));
+  expect(now().query).toBe("?q=voice&industry=media");
+  expect(now().view.filter.search).toBe("voice");
+  goBack();
+  expect(now().view.filter.search).toBe("");
+});
+
+test("the ways to change the page stay the same functions", () => {
+  const { now, does } = renderView("/dashboard");
+  const before = now().actions;
+  does(({ search }) => search("a"));
+  does(({ open }) => open("add"));
+  expect(now().actions).toBe(before);
+});

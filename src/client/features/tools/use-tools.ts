@@ -1,0 +1,45 @@
+import { useCallback } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { Tool } from "#shared/tools.ts";
+
+const NO_TOOLS: readonly Tool[] = [];
+
+/** All tools, in the order in which the server gives them. */
+export function useTools() {
+  const { data, isLoadingError, isFetching, refetch } = trpc.tools.list.useQuery({});
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const isPending = data === undefined && isFetching;
+  return { tools: data?.items ?? NO_TOOLS, isPending, isError: isLoadingError && !isFetching, retry };
+}
+
+/** Deletes a tool; the list is without it as soon as the server has agreed. */
+export function useDeleteTool(onDeleted: () => void) {
+  const toast = useToast();
+  const { tools } = trpc.useUtils();
+  return trpc.tools.remove.useMutation({
+    onSuccess: (_, { id }) => {
+      toast.success("AI tool deleted successfully");
+      onDeleted();
+      tools.list.setData(
+        {},
+        (page) => page && { ...page, items: page.items.filter((tool) => tool.id !== id) },
+      );
+    },
+    onError: (error) => toast.failure("Error", messageOf(error, "Failed to delete AI tool")),
+    onSettled: () => tools.list.invalidate(),
+  });
+}
+
+/** For admins: has the server look for the release notes of every tool. */
+export function useUpdateAllReleaseNotes() {
+  const toast = useToast();
+  return trpc.tools.refreshAllReleaseNotes.useMutation({
+    onSuccess: () =>
+      toast.success("Release Notes Update Started", "This may take several minutes to complete."),
+    onError: (error) =>
+      toast.failure("Update Failed", messageOf(error, "Failed to start release notes update")),
+  });
+}
