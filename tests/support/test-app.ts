@@ -9,8 +9,11 @@ import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
+import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { listen } from "#server/http/server.ts";
 import { makeApp } from "#server/make-app.ts";
+
+import { restClient, type RestClient } from "./rest-client.ts";
 
 export interface TestApp extends App {
   /** Moves the clock forward. */
@@ -60,4 +63,18 @@ export async function testServer(
   const origin = `http://127.0.0.1:${port}`;
   app.publicUrl = origin;
   return { app, origin };
+}
+
+/** Signs up through the one-time link, and so as admin. */
+export async function signedUpAdmin(app: App, origin: string): Promise<RestClient> {
+  const client = restClient(origin);
+  const { url } = await makeOneTimeLink(app, "setup");
+  const setup = new URL(url).searchParams.get("setup");
+  const reply = await client.call("POST", "/api/register", {
+    username: "admin",
+    password: "secret-pass",
+    setup,
+  });
+  if (reply.body.role !== "admin") throw new Error(`no admin was made: ${JSON.stringify(reply.body)}`);
+  return client;
 }

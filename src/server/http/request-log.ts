@@ -17,7 +17,8 @@ export function requestLog(app: App): RequestHandler {
     const start = performance.now();
     response.setHeader("X-Request-Id", id);
     response.on("finish", () => {
-      const { method, path } = request;
+      const { method } = request;
+      const path = request.originalUrl.split("?")[0];
       const level = levelOf(response, method === "GET" || method === "HEAD");
       if (!app.log.isLevelEnabled(level)) return;
       app.log[level](

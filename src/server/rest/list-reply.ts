@@ -29,7 +29,7 @@ export function makeListReply(answer: unknown): ListReply {
 export async function sendList(request: Request, response: Response, reply: ListReply): Promise<void> {
   if (reply.nextCursor !== null) response.setHeader("Link", nextLink(request, reply.nextCursor));
   response.setHeader("ETag", reply.etag);
-  if (request.fresh) {
+  if (isKnown(request, reply.etag)) {
     response.status(304).end();
     return;
   }
@@ -42,6 +42,12 @@ export async function sendList(request: Request, response: Response, reply: List
   } else {
     end(request, response, reply.bytes);
   }
+}
+
+// Not Express's `fresh`: with If-None-Match, fetch sends "no-cache" too, which asks for just this check.
+function isKnown(request: Request, etag: string): boolean {
+  const known = request.get("if-none-match")?.split(",") ?? [];
+  return known.some((tag) => tag.trim().replace(/^W\//u, "") === etag);
 }
 
 function end(request: Request, response: Response, bytes: Buffer): void {

@@ -133,4 +133,11 @@ export const routes: readonly Route[] = [
     procedure: "tools.autofill",
     summary: "Suggest a field of a tool",
   },
+
+  {
+    method: "post",
+    path: "/api/logos/upload",
+    procedure: "uploads.createAddress",
+    summary: "An address to send one image to",
+  },
 ];

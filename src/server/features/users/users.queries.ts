@@ -44,17 +44,13 @@ export const updateRoleKeepingAnAdmin = (db: Db, id: string, role: Role, updated
     .updateTable("users")
     .set({ role, updatedAt })
     .where("id", "=", id)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb.val(role === "admin"),
-        exists(
-          selectFrom("users as others")
-            .select("others.id")
-            .where("others.role", "=", "admin")
-            .where("others.id", "!=", id),
-        ),
-        eb("role", "!=", "admin"),
-      ]),
+    .$if(role !== "admin", (query) =>
+      query.where(({ eb, or, exists, selectFrom }) =>
+        or([
+          eb("role", "!=", "admin"),
+          exists(selectFrom("users as others").select("id").where("role", "=", "admin").where("id", "!=", id)),
+        ]),
+      ),
     )
     .returningAll()
     .executeTakeFirst();

@@ -1,0 +1,323 @@
+import { describe, expect, test } from "vitest";
+
+import { routes } from "#server/rest/routes.ts";
+import { restClient, signedUp } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+describe("tools over REST", () => {
+  test("a created tool is answered whole, and what only the server says is not taken from the body", async () => {
+    const { app, origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const { body: user } = await ada.call("GET", "/api/user");
+    const reply = await ada.call("POST", "/api/ai-tools", {
+      name: " Claude ",
+      url: "https://claude.ai",
+      tags: ["chat", " chat", ""],
+      releaseNotes: [
+        { date: "2024-01-15", url: "https://example.com/old" },
+        { date: "2025-03-01", url: "https://example.com/new" },
+      ],
+      id: "mine",
+      userId: "somebody",
+      dateUpdated: "1999-01-01T00:00:00.000Z",
+      revision: 9,
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      name: "Claude",
+      company: null,
+      tags: ["chat"],
+      userId: user.id,
+      dateUpdated: app.now().toISOString(),
+      revision: 1,
+    });
+    expect(reply.body.releaseNotes.map(({ date }: { date: string }) => date)).toEqual([
+      "2025-03-01",
+      "2024-01-15",
+    ]);
+    expect(reply.body.id).not.toBe("mine");
+  });
+
+  test("PUT is partial, null clears, and the revision grows", async () => {
+    const { app, origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const { body: tool } = await ada.call("POST", "/api/ai-tools", {
+      name: "Claude",
+      company: "Anthropic",
+      notes: "x",
+    });
+    app.advance(60_000);
+    const { body: edited } = await ada.call("PUT", `/api/ai-tools/${tool.id}`, { notes: null, use: "Chat" });
+    expect(edited).toEqual({
+      ...tool,
+      notes: null,
+      use: "Chat",
+      revision: 2,
+      dateUpdated: app.now().toISOString(),
+    });
+  });
+
+  test("an edit on an outdated revision is refused with what is there now; without one it overwrites", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const bob = await signedUp(origin, "bob");
+    const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
+    await bob.call("PUT", `/api/ai-tools/${tool.id}`, { name: "Bob's", revision: 1 });
+    const refused = await ada.call("PUT", `/api/ai-tools/${tool.id}`, { name: "Ada's", revision: 1 });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", current: { name: "Bob's", revision: 2 } },
+    });
+    const overwritten = await ada.call("PUT", `/api/ai-tools/${tool.id}`, { name: "Ada's" });
+    expect(overwritten.body).toMatchObject({ name: "Ada's", revision: 3, userId: tool.userId });
+  });
+
+  test("of two edits of one revision at once, one is refused", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
+    const edits = await Promise.all(
+      ["one", "two", "three"].map((name) =>
+        ada.call("PUT", `/api/ai-tools/${tool.id}`, { name, revision: 1 }),
+      ),
+    );
+    expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test("a delete answers 204 without a body, then 404", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
+    const deleted = await (await signedUp(origin, "bob")).call("DELETE", `/api/ai-tools/${tool.id}`);
+    expect(deleted).toMatchObject({ status: 204, body: "" });
+    expect((await ada.call("DELETE", `/api/ai-tools/${tool.id}`)).status).toBe(404);
+    expect((await ada.call("PUT", `/api/ai-tools/${tool.id}`, { name: "x" })).status).toBe(404);
+  });
+
+  test("old release notes that are plain addresses are still read", async () => {
+    const { app, origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
+    const releaseNotes = JSON.stringify([
+      "https://example.com/old",
+      { date: "2024-01-15", url: "https://example.com/new" },
+    ]);
+    await app.db.updateTable("ai_tools").set({ releaseNotes }).execute();
+    const { body } = await ada.call("GET", `/api/ai-tools/${tool.id}`);
+    expect(body.releaseNotes).toEqual([
+      { date: "Undated", url: "https://example.com/old" },
+      { date: "2024-01-15", url: "https://example.com/new" },
+    ]);
+    const added = await ada.call("POST", `/api/ai-tools/${tool.id}/release-notes`, {
+      date: "2026-01-01",
+      url: "https://example.com/newest",
+    });
+    expect(added.status).toBe(201);
+    expect(added.body.releaseNotes.map(({ date }: { date: string }) => date)).toEqual([
+      "2026-01-01",
+      "2024-01-15",
+      "Undated",
+    ]);
+  });
+
+  test.each([
+    ["name", { name: "" }],
+    ["name", { name: "a".repeat(201) }],
+    ["name", { name: "a\u0000b" }],
+    ["name", { name: "a\ud800" }],
+    ["url", { name: "a", url: "javascript:alert(1)" }],
+    ["url", { name: "a", url: "ftp://example.com" }],
+    ["url", { name: "a", url: `https://example.com/${"a".repeat(2048)}` }],
+    ["logoUrl", { name: "a", logoUrl: "//evil.example/x.png" }],
+    ["logoUrl", { name: "a", logoUrl: "/\\evil.example" }],
+    ["logoUrl", { name: "a", logoUrl: "/../etc/passwd" }],
+    ["tags", { name: "a", tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
+    ["tags.0", { name: "a", tags: ["a".repeat(51)] }],
+    ["tags", { name: "a", tags: "a,b" }],
+    ["notes", { name: "a", notes: "a".repeat(20_001) }],
+    ["releaseNotes.0.date", { name: "a", releaseNotes: [{ date: "", url: "https://example.com" }] }],
+    ["releaseNotes.0.url", { name: "a", releaseNotes: [{ date: "2024", url: "data:text/html,x" }] }],
+  ])("bad input is refused at %s, and nothing is kept (%#)", async (path, body) => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const reply = await ada.call("POST", "/api/ai-tools", body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect((await ada.call("GET", "/api/ai-tools")).body).toEqual([]);
+  });
+
+  test("text at its bounds comes back as it was sent", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const fields = {
+      name: "😀".repeat(200),
+      notes: `\t${"z̡̼".repeat(5_000)}\r\nend`,
+      company: "<script>{{7*7}}</script>",
+    };
+    const { status, body } = await ada.call("POST", "/api/ai-tools", fields);
+    expect(status).toBe(201);
+    expect(body).toMatchObject(fields);
+  });
+});
+
+describe("lists", () => {
+  async function withTools(count: number) {
+    const server = await testServer();
+    const ada = await signedUp(server.origin, "ada");
+    for (let i = 0; i < count; i += 1) {
+      await ada.call("POST", "/api/ai-tools", { name: `Tool ${i}` });
+      if (i % 2 === 0) server.app.advance(1000);
+    }
+    return { ...server, ada };
+  }
+  const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);
+
+  test("come newest first, and page by page without losing or repeating any", async () => {
+    const { ada } = await withTools(7);
+    const { body: all } = await ada.call("GET", "/api/ai-tools");
+    const seen: string[] = [];
+    let path: string | undefined = "/api/ai-tools?limit=3";
+    while (path !== undefined) {
+      const page = await ada.call("GET", path);
+      seen.push(...namesOf(page.body));
+      path = /<([^>]+)>; rel="next"/u.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(seen).toEqual(namesOf(all));
+    const dates = all.map(({ dateUpdated }: { dateUpdated: string }) => dateUpdated);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
+  test("carry an ETag that answers 304 until something changes, by whatever way", async () => {
+    const { ada } = await withTools(2);
+    const first = await ada.call("GET", "/api/ai-tools");
+    const etag = first.headers.get("etag") ?? "";
+    const again = await ada.call("GET", "/api/ai-tools", undefined, { "if-none-match": etag });
+    expect(again).toMatchObject({ status: 304, body: "" });
+    await ada.call("PUT", `/api/ai-tools/${first.body[0].id}`, { name: "Changed" });
+    const changed = await ada.call("GET", "/api/ai-tools", undefined, { "if-none-match": etag });
+    expect(changed.status).toBe(200);
+    expect(namesOf(changed.body)).toContain("Changed");
+  });
+
+  test("are not shown to visitors although somebody else has just read them", async () => {
+    const { ada, origin } = await withTools(1);
+    await ada.call("GET", "/api/ai-tools");
+    expect((await restClient(origin).call("GET", "/api/ai-tools")).status).toBe(401);
+  });
+
+  test.each(["limit=0", "limit=501", "limit=x", "cursor=%%%", "limit=2&cursor=abc", "limit=1&limit=2"])(
+    "refuse %s",
+    async (query) => {
+      const { ada } = await withTools(0);
+      expect((await ada.call("GET", `/api/ai-tools?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("HTTP in general", () => {
+  test("unknown paths under /api are 404 as JSON, wrong methods 405 with what is allowed", async () => {
+    const { origin } = await testServer();
+    const client = await signedUp(origin, "ada");
+    for (const path of ["/api/nothing", "/api//users", "/API/users", "/api/users/", "/api/ai-tools.css"]) {
+      const reply = await client.call("GET", path);
+      expect([path, reply.status]).toEqual([path, 404]);
+    }
+    const wrong = await client.call("DELETE", "/api/ai-tools");
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe("GET, POST, HEAD");
+    expect((await client.call("PROPFIND", "/api/ai-tools")).status).toBe(405);
+  });
+
+  test.each([
+    ["broken JSON", "{", "application/json", 400],
+    ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", 400],
+    ["a list for an object", "[]", "application/json", 400],
+    ["text", '{"name":"x"}', "text/plain", 415],
+    ["a form", "name=x", "application/x-www-form-urlencoded", 415],
+    ["more than 1 MB", JSON.stringify({ name: "a".repeat(1_048_600) }), "application/json", 413],
+    ["50,000 levels", `{"tags":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, "application/json", 400],
+    ["a prototype", '{"__proto__":{"name":"x"}}', "application/json", 400],
+    ["nothing", "", "application/json", 400],
+  ])("a body of %s is refused", async (_, body, type, status) => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const response = await fetch(`${origin}/api/ai-tools`, {
+      method: "POST",
+      body,
+      headers: { "content-type": type, cookie: ada.cookie() },
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toHaveProperty("message");
+  });
+
+  const writes = routes.filter(({ method }) => method !== "get");
+  test.each(writes)(
+    "$method $path is refused when another site makes the browser send it",
+    async ({ method, path }) => {
+      const { origin } = await testServer();
+      const client = await signedUp(origin, "ada");
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { origin: "https://evil.example" },
+        { origin: "null" },
+      ]) {
+        const reply = await client.call(method.toUpperCase(), path.replace("{id}", "x"), {}, headers);
+        expect(reply).toMatchObject({
+          status: 403,
+          body: { message: "Requests from another site are refused" },
+        });
+        expect(reply.headers.get("set-cookie")).toBeNull();
+        expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+      }
+    },
+  );
+
+  test("the page's own writes pass the same check", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const headers = { origin, "sec-fetch-site": "same-origin" };
+    expect((await ada.call("POST", "/api/ai-tools", { name: "x" }, headers)).status).toBe(201);
+  });
+
+  test("nothing of the inside goes out when the database breaks", async () => {
+    const { app, origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    await app.db.schema.alterTable("ai_tools").renameTo("gone").execute();
+    const reply = await ada.call("GET", "/api/ai-tools");
+    expect(reply.status).toBe(500);
+    expect(reply.body).toEqual({
+      message: "Internal server error",
+      code: "INTERNAL_SERVER_ERROR",
+      requestId: reply.headers.get("x-request-id"),
+    });
+    const trpc = await ada.call("GET", "/trpc/tools.list?input=%7B%7D");
+    expect(JSON.stringify(trpc.body)).not.toMatch(/ai_tools|Sqlite|node_modules/u);
+  });
+
+  test("every answer carries the security headers, errors too", async () => {
+    const { origin } = await testServer();
+    for (const path of ["/healthz", "/readyz", "/api/user", "/api/nothing", "/trpc/x"]) {
+      const { headers } = await restClient(origin).call("GET", path);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-powered-by")).toBeNull();
+    }
+    expect((await restClient(origin).call("GET", "/api/user")).headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("at most ten procedures go in one tRPC request", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const batch = (size: number) =>
+      `/trpc/${Array.from({ length: size }, () => "account.me").join(",")}?batch=1`;
+    expect((await ada.call("GET", batch(10))).status).toBe(200);
+    expect((await ada.call("GET", batch(11))).status).toBe(400);
+  });
+
+  test("a mutation cannot be called by GET", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    expect((await ada.call("GET", "/trpc/auth.logout")).status).toBe(405);
+    expect((await ada.call("GET", "/api/user")).status).toBe(200);
+  });
+});
