@@ -19,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
 export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
   classNames(
     "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium whitespace-nowrap",
-    "transition-colors duration-100 disabled:opacity-50 aria-disabled:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0",
+    "transition-[color,background-color,border-color] duration-100 disabled:opacity-50 aria-disabled:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],
     className,

@@ -57,6 +57,7 @@ export function Combobox({ value, onChange, options, placeholder, label, id }: C
         </ComboboxButton>
       </div>
       <ComboboxOptions
+        modal={false}
         anchor={{ to: "bottom start", gap: 4, padding: 8 }}
         transition
         className="z-60 max-h-72! w-(--input-width) overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-raised transition duration-100 outline-none data-closed:opacity-0"

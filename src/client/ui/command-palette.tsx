@@ -42,6 +42,7 @@ export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps)
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <Command.Input
+                data-autofocus
                 placeholder="Go to, find or do…"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
               />

@@ -11,7 +11,7 @@ const CARD_HEIGHT = 108;
 export function DataTableCards<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
+  const { label, rows, columns, onOpen, onEdit, rowActions, sort, onSort } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: CARD_HEIGHT,
@@ -39,7 +39,7 @@ export function DataTableCards<Row extends { id: string }, SortKey extends strin
             >
               <div className="min-w-0 flex-1">
                 <div className="flex min-h-11 items-center text-base">
-                  <RowOpener label={rowLabel(row)} isActive={index === active} onOpen={() => onOpen(row)}>
+                  <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
                     {first?.render(row)}
                   </RowOpener>
                 </div>

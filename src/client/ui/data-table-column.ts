@@ -13,7 +13,7 @@ interface ColumnOf<Row> {
   isHiddenOnCard?: boolean;
 }
 
-/** One column. The first one names the row: what it renders becomes the button that opens it. */
+/** One column. The first one names the row: its text becomes the button that opens it, so it holds no other control. */
 export type DataTableColumn<Row, SortKey extends string = string> = ColumnOf<Row> &
   ({ key: SortKey; isSortable: true } | { key: string; isSortable?: false });
 
@@ -22,8 +22,6 @@ export interface DataTableProps<Row extends { id: string }, SortKey extends stri
   label: string;
   rows: readonly Row[];
   columns: readonly DataTableColumn<Row, SortKey>[];
-  /** The accessible name of the button that opens the row. */
-  rowLabel: (row: Row) => string;
   onOpen: (row: Row) => void;
   /** The "e" key on a row. */
   onEdit?: (row: Row) => void;

@@ -8,7 +8,7 @@ import { useRowList } from "./use-row-list.ts";
 
 const ROW_HEIGHT = 48;
 const ROW =
-  "group/row cursor-pointer transition-colors hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
+  "group/row cursor-pointer hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
 const CELL = "h-12 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
 const ACTIONS =
   "flex justify-end gap-0.5 opacity-50 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
@@ -17,7 +17,7 @@ const ACTIONS =
 export function DataTableGrid<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, rowLabel, onOpen, onEdit, rowActions, sort, onSort } = props;
+  const { label, rows, columns, onOpen, onEdit, rowActions, sort, onSort } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
@@ -54,7 +54,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
                     {at > 0 ? (
                       column.render(row)
                     ) : (
-                      <RowOpener label={rowLabel(row)} isActive={index === active} onOpen={() => onOpen(row)}>
+                      <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
                         {column.render(row)}
                       </RowOpener>
                     )}

@@ -1,8 +1,12 @@
+import { useEffect, useRef } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 
+const FIELD = "input:not([hidden], [type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 const LOOK = "relative flex min-w-0 flex-1 flex-col";
 
 interface DialogFrameProps {
+  /** What takes the focus: the first field, or else the first button of a question. */
+  isAlert: boolean;
   onSubmit: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
   children: ReactNode;
 }
@@ -15,8 +19,25 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
 }
 
 /** The inside of a dialog: a form if it can be submitted. */
-export function DialogFrame({ onSubmit, children }: DialogFrameProps) {
-  if (!onSubmit) return <div className={LOOK}>{children}</div>;
+export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
+  const frame = useRef<HTMLElement | null>(null);
+  const setFrame = (element: HTMLElement | null) => {
+    frame.current = element;
+  };
+
+  useEffect(() => {
+    const first = frame.current?.querySelector<HTMLElement>(FIELD);
+    const button = isAlert ? frame.current?.querySelector<HTMLElement>("button") : null;
+    (first ?? button)?.focus();
+  }, [isAlert]);
+
+  if (!onSubmit) {
+    return (
+      <div ref={setFrame} className={LOOK}>
+        {children}
+      </div>
+    );
+  }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     // React lets events climb through portals: a form in a dialog must not submit the form that opened it.
@@ -26,7 +47,7 @@ export function DialogFrame({ onSubmit, children }: DialogFrameProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for the whole form
-    <form noValidate onSubmit={handleSubmit} onKeyDown={submitByKey} className={LOOK}>
+    <form ref={setFrame} noValidate onSubmit={handleSubmit} onKeyDown={submitByKey} className={LOOK}>
       {children}
     </form>
   );

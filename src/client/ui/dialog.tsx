@@ -80,7 +80,7 @@ export function Dialog({
           )}
         >
           <DialogCloseContext value={handleClose}>
-            <DialogFrame onSubmit={onSubmit}>
+            <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
               <div className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
                 <DialogTitle className="text-base font-semibold text-ink">{title}</DialogTitle>
                 {description && (

@@ -1,7 +1,7 @@
 import { MenuButton, MenuItem, MenuItems, MenuSection, MenuSeparator, Menu as Root } from "@headlessui/react";
 import { Check } from "lucide-react";
 import { Fragment } from "react";
-import type { ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
 
 import { classNames } from "./class-names.ts";
@@ -38,6 +38,8 @@ export function Menu({ trigger, groups, header, side = "bottom end" }: MenuProps
     <Root>
       <MenuButton as={Fragment}>{trigger}</MenuButton>
       <MenuItems
+        as={MenuPanel}
+        modal={false}
         anchor={{ to: side, gap: 4, padding: 8 }}
         transition
         className="z-60 min-w-52 rounded-control border border-line bg-raised p-1 shadow-raised transition duration-100 outline-none data-closed:scale-98 data-closed:opacity-0"
@@ -77,5 +79,14 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
         </Link>
       )}
     </MenuItem>
+  );
+}
+
+/** The menu stands at the end of the document, where only a region of its own keeps it among the landmarks. */
+function MenuPanel(props: ComponentProps<"div">) {
+  return (
+    <section aria-label="Menu">
+      <div {...props} />
+    </section>
   );
 }

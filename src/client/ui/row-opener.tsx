@@ -1,19 +1,17 @@
 import type { ReactNode } from "react";
 
 interface RowOpenerProps {
-  label: string;
   isActive: boolean;
   onOpen: () => void;
   children: ReactNode;
 }
 
 /** The button of a row. Only the active row's is in the tab order; arrow keys reach the others. */
-export function RowOpener({ label, isActive, onOpen, children }: RowOpenerProps) {
+export function RowOpener({ isActive, onOpen, children }: RowOpenerProps) {
   return (
     <button
       type="button"
       data-row-open
-      aria-label={label}
       tabIndex={isActive ? 0 : -1}
       onClick={onOpen}
       className="block w-full min-w-0 scroll-mt-28 truncate text-left font-medium text-ink outline-none"

@@ -1,0 +1,26 @@
+import { ExternalLink as Arrow } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { webAddress } from "#client/format/web-address.ts";
+
+interface ExternalLinkProps {
+  href: string;
+  children: ReactNode;
+}
+
+/** A link that leaves the product in a new tab; an address that is not on the web stays plain text. */
+export function ExternalLink({ href, children }: ExternalLinkProps) {
+  const address = webAddress(href);
+  if (address === null) return <span className="min-w-0 truncate">{children}</span>;
+  return (
+    <a
+      href={address.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-chip text-accent-ink hover:underline max-md:min-h-11"
+    >
+      <span className="truncate">{children}</span>
+      <Arrow aria-label="(opens in a new tab)" className="size-3.5 shrink-0" />
+    </a>
+  );
+}
