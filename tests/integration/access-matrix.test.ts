@@ -1,7 +1,185 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import type { Access } from "#server/access.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { factsOf, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
-import { restClient, type RestClient, signedUp } from "#tests/support/rest-client.ts";
-import { signedUpAdmin, testServer } from "#tests/support/test-app.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
+import { type Reply, restClient } from "#tests/support/rest-client.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+
+type Role = "visitor" | "user" | "admin";
+const ROLES: readonly Role[] = ["visitor", "user", "admin"];
+
+/** A server with a tool, a user and an admin in it. */
+interface World {
+  app: TestApp;
+  origin: string;
+  people: { user: Person; admin: Person };
+  toolId: string;
+}
+
+async function makeWorld(): Promise<World> {
+  const { app, origin } = await testServer();
+  const people = { user: await buildPerson(app, "ada"), admin: await buildPerson(app, "grace", "admin") };
+  const tool = await addTool(app, people.user.user, newToolSchema.parse({ name: "Claude" }));
+  return { app, origin, people, toolId: tool.id };
+}
+
+const tokenOf = async (app: TestApp, kind: "invite" | "reset", userId?: string) => {
+  const { url } = await makeOneTimeLink(app, kind, { userId });
+  return new URL(url).searchParams.get(kind);
+};
+
+type Input = Record<string, unknown>;
+
+interface Row {
+  /** Who may call it. Written here once more on purpose: a change of the policy must be made twice. */
+  access: "open" | "signedIn" | "admin";
+  /** An input that succeeds. */
+  input?: (world: World, role: Role) => Input | Promise<Input>;
+  /** The status of a call that is let through, where it is not the route's own. */
+  status?: number;
+}
+
+const ownSessionId = async ({ origin, people }: World, role: Role): Promise<string> => {
+  const { cookie } = role === "admin" ? people.admin : people.user;
+  const { body } = await restClient(origin).call("GET", "/api/user/sessions", undefined, { cookie });
+  return body[0]?.id ?? "x";
+};
+
+const POLICY: Record<string, Row> = {
+  "account.me": { access: "signedIn" },
+  "account.edit": { access: "signedIn", input: () => ({ firstName: "Ada" }) },
+  "account.changePassword": {
+    access: "signedIn",
+    input: () => ({ currentPassword: PASSWORD, newPassword: "another-one" }),
+  },
+  "account.sessions": { access: "signedIn" },
+  "account.endSession": {
+    access: "signedIn",
+    input: async (world, role) => ({ id: await ownSessionId(world, role) }),
+  },
+  "account.endOtherSessions": { access: "signedIn" },
+  "auth.entry": { access: "open", input: () => ({}) },
+  "auth.login": { access: "open", input: () => ({ username: "ada", password: PASSWORD }) },
+  "auth.register": { access: "open", input: () => ({ username: "new", password: PASSWORD }) },
+  "auth.logout": { access: "open" },
+  "auth.resetPassword": {
+    access: "open",
+    input: async ({ app, people }) => ({
+      token: await tokenOf(app, "reset", people.user.user.id),
+      password: "another-one",
+    }),
+  },
+  "exports.tools": { access: "signedIn", input: () => ({ format: "csv" }) },
+  "imports.tools": { access: "signedIn", input: () => ({ rows: [{ name: "Imported" }] }) },
+  "imports.starterTools": { access: "signedIn" },
+  "tools.list": { access: "signedIn", input: () => ({}) },
+  "tools.get": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.add": { access: "signedIn", input: () => ({ name: "Gemini" }) },
+  "tools.edit": { access: "signedIn", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },
+  "tools.remove": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.autofill": { access: "signedIn", input: () => ({ toolName: "Claude", fieldType: "company" }) },
+  "tools.saveReleaseNote": {
+    access: "signedIn",
+    input: ({ toolId }) => ({ id: toolId, date: "2026-01-01", url: "https://example.com/notes" }),
+  },
+  "tools.refreshReleaseNotes": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }), status: 503 },
+  "tools.refreshAllReleaseNotes": { access: "admin", status: 503 },
+  "uploads.createAddress": { access: "signedIn", input: () => ({ fileExtension: "png" }) },
+  "users.list": { access: "admin", input: () => ({}) },
+  "users.changeRole": {
+    access: "admin",
+    input: ({ people }) => ({ id: people.user.user.id, role: "admin" }),
+  },
+  "users.makeResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
+  "users.makeInviteLink": { access: "admin" },
+};
+
+const rowOf = (procedure: string): Row => {
+  const row = POLICY[procedure];
+  if (!row) throw new Error(`${procedure} is not in the policy`);
+  return row;
+};
+
+const isLetIn = (access: Row["access"], role: Role): boolean =>
+  access === "open" || role === "admin" || (access === "signedIn" && role === "user");
+
+const cookieOf = (world: World, role: Role): Record<string, string> =>
+  role === "visitor" ? {} : { cookie: world.people[role].cookie };
+
+/** What a call came to: its status and the reason it gave for a refusal. */
+interface Outcome {
+  status: number;
+  reason: string | null;
+  hasChangedData: boolean | null;
+}
+
+function expectedOutcome(access: Row["access"], role: Role, status: number): Outcome {
+  if (isLetIn(access, role)) return { status, reason: null, hasChangedData: null };
+  return role === "visitor"
+    ? { status: 401, reason: "Unauthorized", hasChangedData: false }
+    : { status: 403, reason: "Forbidden", hasChangedData: false };
+}
+
+async function outcomeOf(world: World, isRefusal: boolean, call: () => Promise<Reply>): Promise<Outcome> {
+  const before = world.app.changeMark();
+  const { status, body } = await call();
+  const text = JSON.stringify(body);
+  const leak = /\$argon2|usernameFolded|tokenHash/u.exec(text);
+  if (leak) throw new Error(`the answer holds ${leak[0]}`);
+  return {
+    status,
+    reason: isRefusal ? (/Unauthorized|Forbidden/u.exec(text)?.[0] ?? text) : null,
+    hasChangedData: isRefusal ? world.app.changeMark() !== before : null,
+  };
+}
+
+test("the policy names every procedure, and each is guarded as it says", () => {
+  expect(Object.keys(POLICY).toSorted()).toEqual([...procedureNames].toSorted());
+  for (const name of procedureNames) expect([name, factsOf(name).access]).toEqual([name, rowOf(name).access]);
+});
+
+test("every procedure says what it answers", () => {
+  for (const name of procedureNames) expect([name, factsOf(name).output !== undefined]).toEqual([name, true]);
+});
+
+describe.each(ROLES)("%s over REST", (role) => {
+  test.each(routes)("$method $path", async ({ method, path, procedure, status }) => {
+    const world = await makeWorld();
+    const row = rowOf(procedure);
+    const input = (await row.input?.(world, role)) ?? {};
+    const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(input[name]));
+    const hasBody = method !== "get" && Object.keys(input).length > 0;
+    const outcome = await outcomeOf(world, !isLetIn(row.access, role), () =>
+      restClient(world.origin).call(
+        method.toUpperCase(),
+        filled,
+        hasBody ? input : undefined,
+        cookieOf(world, role),
+      ),
+    );
+    expect(outcome).toEqual(expectedOutcome(row.access, role, row.status ?? status ?? 200));
+  });
+});
+
+describe.each(ROLES)("%s over tRPC", (role) => {
+  test.each(procedureNames)("%s", async (procedure) => {
+    const world = await makeWorld();
+    const row = rowOf(procedure);
+    const input = await row.input?.(world, role);
+    const isQuery = factsOf(procedure).type === "query";
+    const query = isQuery && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+    const outcome = await outcomeOf(world, !isLetIn(row.access, role), () =>
+      restClient(world.origin).call(
+        isQuery ? "GET" : "POST",
+        `/trpc/${procedure}${query}`,
+        isQuery ? undefined : input,
+        { ...cookieOf(world, role), ...(!isQuery && { "content-type": "application/json" }) },
+      ),
+    );
+    expect(outcome).toEqual(expectedOutcome(row.access, role, row.status ?? 200));
+  });
+});

@@ -32,11 +32,11 @@ export function restRouter(app: App): Router {
 
 function mountDocuments(app: App, router: Router): void {
   const forSignedIn =
-    (send: (response: Response) => void): RequestHandler =>
+    (sendDocument: (response: Response) => void): RequestHandler =>
     async (request, response) => {
       try {
         await admit(await createContext(app, request, response), "signedIn", false);
-        send(response);
+        sendDocument(response);
       } catch (error) {
         sendError(response, error);
       }

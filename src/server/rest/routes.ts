@@ -128,6 +128,25 @@ export const routes: readonly Route[] = [
     status: 202,
   },
   {
+    method: "get",
+    path: "/api/ai-tools/export/{format}",
+    procedure: "exports.tools",
+    summary: "Tools as a file: JSON, CSV, PowerPoint slides or a Markdown deck",
+    reply: "file",
+  },
+  {
+    method: "post",
+    path: "/api/ai-tools/import",
+    procedure: "imports.tools",
+    summary: "Add and update tools from a file or from rows",
+  },
+  {
+    method: "post",
+    path: "/api/ai-tools/starter-catalogue",
+    procedure: "imports.starterTools",
+    summary: "Add the well-known AI tools that are not there yet",
+  },
+  {
     method: "post",
     path: "/api/autofill",
     procedure: "tools.autofill",

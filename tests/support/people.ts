@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import { hashPassword } from "#server/features/users/passwords.ts";
+import { startSession } from "#server/features/users/sessions.service.ts";
+import { insertUser } from "#server/features/users/users.queries.ts";
+import { userOfRow } from "#server/features/users/users.service.ts";
+import type { Role, User } from "#shared/users.ts";
+
+export const PASSWORD = "secret-pass";
+const passwordHash = hashPassword(PASSWORD);
+
+export interface Person {
+  user: User;
+  /** The Cookie header of a session of theirs. */
+  cookie: string;
+}
+
+/** Somebody with an account and a session, without the time that a sign-up takes. */
+export async function buildPerson(app: App, username: string, role: Role = "user"): Promise<Person> {
+  const now = app.now().toISOString();
+  const row = {
+    id: randomUUID(),
+    username,
+    usernameFolded: username.toLowerCase(),
+    password: await passwordHash,
+    email: `${username}@example.com`,
+    firstName: null,
+    lastName: null,
+    displayName: null,
+    role,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertUser(app.db, row);
+  const setCookie = await startSession(app, row.id, { ip: "127.0.0.1", userAgent: null });
+  return { user: userOfRow(row), cookie: setCookie.split(";")[0] ?? "" };
+}
