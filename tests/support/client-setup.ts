@@ -10,6 +10,9 @@ class NoResizeObserver implements ResizeObserver {
 }
 vi.stubGlobal("ResizeObserver", NoResizeObserver);
 Element.prototype.scrollIntoView = () => {};
+Element.prototype.getAnimations = () => [];
+Element.prototype.hasPointerCapture = () => false;
+window.scrollTo = () => {};
 window.matchMedia = (query) => ({
   matches: false,
   media: query,

@@ -36,7 +36,12 @@ export function Field({ label, hint, error, isRequired = false, action, classNam
       <div className="mb-1.5 flex min-h-5 items-center justify-between gap-2">
         <label htmlFor={id} className="text-sm font-medium text-ink">
           {label}
-          {isRequired && <span className="text-danger-ink"> *</span>}
+          {isRequired && (
+            <>
+              {" "}
+              <span className="text-danger-ink">*</span>
+            </>
+          )}
         </label>
         {/* Taller than the line, without moving the control below it. */}
         {action && <div className="-my-2 md:-my-1">{action}</div>}

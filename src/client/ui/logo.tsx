@@ -1,6 +1,8 @@
 import { useState } from "react";
 
 import { classNames } from "./class-names.ts";
+import { monogramOf } from "./monogram.ts";
+import type { MonogramTone } from "./monogram.ts";
 
 const SIZES = {
   small: "size-6 rounded-chip text-xs",
@@ -8,27 +10,14 @@ const SIZES = {
   large: "size-14 rounded-card text-xl",
 };
 
-const COLOURS = [
-  "bg-modality-text text-on-modality-text",
-  "bg-modality-image text-on-modality-image",
-  "bg-modality-audio text-on-modality-audio",
-  "bg-modality-video text-on-modality-video",
-  "bg-modality-multimodal text-on-modality-multimodal",
-  "bg-accent-soft text-accent-ink",
-];
-
-const QUESTION_MARK = 0x3f;
-
-/** The same name has the same colour everywhere and always. */
-function colourOf(name: string): string | undefined {
-  let hash = 2_166_136_261;
-  for (const letter of name.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);
-  return COLOURS[(hash >>> 16) % COLOURS.length];
-}
-
-/** The first letter, also where it takes two code units. */
-const firstLetter = (name: string): string =>
-  String.fromCodePoint(name.trim().codePointAt(0) ?? QUESTION_MARK).toUpperCase();
+const COLOURS: Record<MonogramTone, string> = {
+  text: "bg-modality-text text-on-modality-text",
+  image: "bg-modality-image text-on-modality-image",
+  audio: "bg-modality-audio text-on-modality-audio",
+  video: "bg-modality-video text-on-modality-video",
+  multimodal: "bg-modality-multimodal text-on-modality-multimodal",
+  accent: "bg-accent-soft text-accent-ink",
+};
 
 interface LogoProps {
   /** The address of the picture; null or a failing one shows the monogram. */
@@ -43,13 +32,10 @@ export function Logo({ src, name, size = "medium" }: LogoProps) {
   const box = classNames("flex shrink-0 items-center justify-center overflow-hidden", SIZES[size]);
 
   if (!src || src === failedSrc) {
+    const { letter, tone } = monogramOf(name);
     return (
-      <span
-        aria-hidden
-        data-monogram
-        className={classNames(box, "font-semibold select-none", colourOf(name))}
-      >
-        {firstLetter(name)}
+      <span aria-hidden data-monogram className={classNames(box, "font-semibold select-none", COLOURS[tone])}>
+        {letter}
       </span>
     );
   }

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+
+import { dateTime, dayKey, longDate, longFormDate, relativeTime, time } from "./dates.ts";
+
+const local = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
+const march = local(2024, 2, 4, 15, 5);
+
+describe("dates as the screens write them", () => {
+  test("each form", () => {
+    expect(longDate(march)).toBe("Monday, March 4, 2024");
+    expect(longFormDate(march)).toBe("March 4, 2024");
+    expect(dateTime(march)).toBe("Mar 4, 2024, 3:05 PM");
+    expect(time(march)).toBe("3:05 PM");
+  });
+
+  test("the day key is the day of this browser's time zone", () => {
+    expect(dayKey(local(2024, 0, 1, 0, 0))).toBe("2024-01-01");
+    expect(dayKey(local(2024, 11, 31, 23, 59))).toBe("2024-12-31");
+  });
+
+  test("a time is told from now, and one ahead of this clock counts as now", () => {
+    const now = new Date(2024, 2, 4, 15, 10);
+    expect(relativeTime(march, now)).toBe("5 minutes ago");
+    expect(relativeTime(local(2024, 2, 4, 16, 0), now)).toBe("less than a minute ago");
+  });
+
+  test("what is no date shows nothing", () => {
+    expect([dateTime("soon"), dayKey(""), relativeTime("x"), longDate("?")]).toEqual(["", "", "", ""]);
+  });
+});

@@ -1,0 +1,130 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { sortRows } from "#shared/sorting.ts";
+import type { Sort } from "#shared/sorting.ts";
+
+import type { DataTableColumn } from "./data-table-column.ts";
+import { DataTable } from "./data-table.tsx";
+
+interface Tool {
+  id: string;
+  name: string;
+  company: string;
+}
+
+const TOOLS: Tool[] = [
+  { id: "1", name: "Gemini", company: "Google" },
+  { id: "2", name: "Claude", company: "Anthropic" },
+  { id: "3", name: "Whisper", company: "OpenAI" },
+];
+const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
+  { key: "name", header: "Name", isSortable: true, render: (tool) => tool.name },
+  { key: "company", header: "Company", isSortable: true, render: (tool) => tool.company },
+  { key: "initial", header: "Initial", render: (tool) => tool.name[0] },
+];
+
+const handleOpen = vi.fn<(name: string) => void>();
+const handleEdit = vi.fn<(name: string) => void>();
+
+const deleteButton = (tool: Tool) => (
+  <button type="button" aria-label={`Delete ${tool.name}`}>
+    x
+  </button>
+);
+
+function Tools({ tools = TOOLS }: { tools?: Tool[] }) {
+  const [sort, setSort] = useState<Sort<"name" | "company"> | null>(null);
+  return (
+    <DataTable
+      label="AI tools"
+      rows={sortRows(tools, sort)}
+      columns={COLUMNS}
+      sort={sort}
+      onSort={setSort}
+      onOpen={(tool) => handleOpen(tool.name)}
+      onEdit={(tool) => handleEdit(tool.name)}
+      rowActions={deleteButton}
+    />
+  );
+}
+
+const names = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.restoreAllMocks();
+});
+
+test("a header sorts ascending, then descending, and says so", async () => {
+  render(<Tools />);
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  expect(names().map((row) => row.slice(0, 6))).toEqual(["Claude", "Gemini", "Whispe"]);
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  expect(names()[0]).toContain("Whisper");
+  expect(screen.getByRole("columnheader", { name: "Initial" })).not.toHaveAttribute("aria-sort");
+});
+
+test("a row opens by a click anywhere on it, but not by its actions", async () => {
+  render(<Tools />);
+  await userEvent.click(screen.getByText("Anthropic"));
+  expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+  await userEvent.click(screen.getByRole("button", { name: "Delete Claude" }));
+  expect(handleOpen).toHaveBeenCalledTimes(1);
+});
+
+test("j and k enter the list, arrow keys move in it, Enter opens and e edits", async () => {
+  render(<Tools />);
+  await userEvent.keyboard("j");
+  expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}j");
+  expect(screen.getByRole("button", { name: "Whisper" })).toHaveFocus();
+  await userEvent.keyboard("k{Enter}e");
+  expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+  expect(handleEdit).toHaveBeenCalledExactlyOnceWith("Claude");
+  await userEvent.keyboard("{Home}");
+  expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
+});
+
+test("of ten thousand rows only those in view are rendered, and the last can be reached", async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    id: String(index),
+    name: `Tool ${index}`,
+    company: "Acme",
+  }));
+  render(<Tools tools={many} />);
+  const table = screen.getByRole("table", { name: "AI tools" });
+  expect(table).toHaveAttribute("aria-rowcount", "10001");
+  expect(within(table).getAllByRole("row").length).toBeLessThan(80);
+  await userEvent.keyboard("j{End}");
+  expect(screen.getByRole("button", { name: "Tool 9999" })).toHaveFocus();
+});
+
+test("small screens get cards with the same actions and a way to sort", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+    Object.assign(new EventTarget(), {
+      matches: true,
+      media: query,
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    }),
+  );
+  const { TooltipProvider } = await import("./tooltip.tsx");
+  render(<Tools />, { wrapper: TooltipProvider });
+  expect(screen.queryByRole("table")).toBeNull();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Sort by Name");
+  const cards = screen.getAllByRole("listitem");
+  expect(cards[0]).toHaveTextContent("Claude");
+  expect(within(screen.getByRole("list")).getByRole("button", { name: "Delete Claude" })).toBeVisible();
+  await userEvent.click(screen.getByText("Anthropic"));
+  expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+});

@@ -1,0 +1,55 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { Field } from "./field.tsx";
+import { PasswordInput } from "./password-input.tsx";
+import { Select } from "./select.tsx";
+import { TextArea } from "./text-area.tsx";
+import { TextInput } from "./text-input.tsx";
+
+test("a field ties its label, hint, error and required mark to its control", () => {
+  render(
+    <Field label="Tool Name" hint="As its makers write it" error="Tool name is required" isRequired>
+      <TextInput />
+    </Field>,
+  );
+  const input = screen.getByRole("textbox", { name: "Tool Name *" });
+  expect(input).toBeInvalid();
+  expect(input).toBeRequired();
+  expect(input).toHaveAccessibleDescription("Tool name is required As its makers write it");
+});
+
+test("a field without an error is not invalid", () => {
+  render(
+    <Field label="Modality" error={undefined}>
+      <Select options={[{ value: "text", label: "Text" }]} placeholder="Choose" />
+    </Field>,
+  );
+  const select = screen.getByRole("combobox", { name: "Modality" });
+  expect(select).toBeValid();
+  expect(select).not.toHaveAttribute("aria-describedby");
+});
+
+test("a text area counts its characters", () => {
+  render(
+    <Field label="Prompt">
+      <TextArea defaultValue="Hello" counter={{ length: 5, max: 5000 }} />
+    </Field>,
+  );
+  expect(screen.getByText("5/5000 characters")).toBeVisible();
+  expect(screen.getByLabelText("Prompt")).toHaveAccessibleDescription("5/5000 characters");
+});
+
+test("a password can be shown and hidden", async () => {
+  render(
+    <Field label="Password">
+      <PasswordInput />
+    </Field>,
+  );
+  // The only control that answers to this label, so that people and tests find it by name.
+  const input = screen.getByLabelText(/password/i);
+  expect(input).toHaveAttribute("type", "password");
+  await userEvent.click(screen.getByRole("button", { name: "Show characters" }));
+  expect(input).toHaveAttribute("type", "text");
+});

@@ -1,0 +1,73 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+
+import { Field } from "./field.tsx";
+import { TagInput } from "./tag-input.tsx";
+
+interface TagsProps {
+  initial?: string[];
+  isLowercase?: boolean;
+  addOnBlur?: boolean;
+}
+
+function Tags({ initial, ...rest }: TagsProps) {
+  const [tags, setTags] = useState(initial ?? []);
+  return (
+    <>
+      <Field label="Tags">
+        <TagInput value={tags} onChange={setTags} {...rest} />
+      </Field>
+      <output>{tags.join("|")}</output>
+    </>
+  );
+}
+
+const tags = () => screen.getByRole("status").textContent;
+
+test("Enter and comma add what was typed, trimmed", async () => {
+  render(<Tags />);
+  await userEvent.type(screen.getByLabelText("Tags"), "  chat {Enter}coding,");
+  expect(tags()).toBe("chat|coding");
+});
+
+test("empty and repeated tags are ignored", async () => {
+  render(<Tags initial={["chat"]} />);
+  await userEvent.type(screen.getByLabelText("Tags"), "chat{Enter}  {Enter},,");
+  expect(tags()).toBe("chat");
+});
+
+test("tags can be kept in lowercase", async () => {
+  render(<Tags initial={["chat"]} isLowercase />);
+  await userEvent.type(screen.getByLabelText("Tags"), "CHAT{Enter}LLM{Enter}");
+  expect(tags()).toBe("chat|llm");
+});
+
+test("a pasted list becomes several tags", async () => {
+  render(<Tags />);
+  await userEvent.click(screen.getByLabelText("Tags"));
+  await userEvent.paste("chat, coding , llm");
+  expect(tags()).toBe("chat|coding|llm");
+});
+
+test("Backspace in the empty control removes the last tag, the cross any", async () => {
+  render(<Tags initial={["a", "b", "c"]} />);
+  await userEvent.type(screen.getByLabelText("Tags"), "{Backspace}");
+  expect(tags()).toBe("a|b");
+  await userEvent.click(screen.getByRole("button", { name: "Remove a" }));
+  expect(tags()).toBe("b");
+});
+
+test("leaving the control adds what is still typed, unless told otherwise", async () => {
+  const { unmount } = render(<Tags />);
+  await userEvent.type(screen.getByLabelText("Tags"), "chat");
+  await userEvent.tab();
+  expect(tags()).toBe("chat");
+  unmount();
+
+  render(<Tags addOnBlur={false} />);
+  await userEvent.type(screen.getByLabelText("Tags"), "chat");
+  await userEvent.tab();
+  expect(tags()).toBe("");
+});

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { ToastProvider, useToast } from "./toast.tsx";
+
+function Buttons() {
+  const toast = useToast();
+  return (
+    <>
+      <button type="button" onClick={() => toast.success("Success", "Logged in successfully!")}>
+        succeed
+      </button>
+      <button type="button" onClick={() => toast.failure("Login failed", "Wrong password")}>
+        fail
+      </button>
+    </>
+  );
+}
+
+const toasts = () => document.querySelectorAll("[data-tone]");
+
+async function renderButtons() {
+  render(
+    <ToastProvider>
+      <Buttons />
+    </ToastProvider>,
+  );
+  await screen.findByRole("region", { name: /Notifications/ });
+}
+
+test("one toast is visible at a time: the last one", async () => {
+  await renderButtons();
+  await userEvent.click(screen.getByText("succeed"));
+  expect(await screen.findByText("Logged in successfully!")).toBeVisible();
+  await userEvent.click(screen.getByText("fail"));
+  expect(await screen.findByText("Wrong password")).toBeVisible();
+  expect(screen.queryByText("Logged in successfully!")).toBeNull();
+  expect(toasts()).toHaveLength(1);
+  expect(toasts()[0]).toHaveAttribute("data-tone", "failure");
+});
+
+test("a toast can be closed, and F8 leads to it", async () => {
+  await renderButtons();
+  await userEvent.click(screen.getByText("succeed"));
+  await screen.findByText("Logged in successfully!");
+  fireEvent.keyDown(document, { key: "F8", code: "F8" });
+  expect(document.activeElement).toContainElement(screen.getByText("Logged in successfully!"));
+  screen.getByRole("button", { name: "Close notification" }).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(toasts()).toHaveLength(0);
+});
