@@ -69,10 +69,10 @@ export function useToolsView(): { view: ToolsView; actions: ToolsViewActions } {
         const changes = { filter: filterWith(filter), layout: "table", dialog: null, toolId: null } as const;
         go(changes, current.current.note.isDialog);
       },
-      open(dialog, toolId = null) {
+      open(dialog, toolId) {
         const isFromDialog = current.current.view.dialog !== null;
         const isDialog = !isFromDialog || current.current.note.isDialog;
-        go({ dialog, toolId }, isFromDialog, { isDialog, isTyping: false });
+        go({ dialog, toolId: toolId ?? null }, isFromDialog, { isDialog, isTyping: false });
       },
       close() {
         if (current.current.view.dialog !== null) setClosingKey(current.current.key);

@@ -11,8 +11,8 @@ const NO_TOOLS: readonly Tool[] = [];
 export function useTools() {
   const { data, isLoadingError, isFetching, refetch } = trpc.tools.list.useQuery({});
   const retry = useCallback(() => void refetch(), [refetch]);
-  const isPending = data === undefined && isFetching;
-  return { tools: data?.items ?? NO_TOOLS, isPending, isError: isLoadingError && !isFetching, retry };
+  const isError = isLoadingError && !isFetching;
+  return { tools: data?.items ?? NO_TOOLS, isPending: data === undefined && !isError, isError, retry };
 }
 
 /** Deletes a tool; the list is without it as soon as the server has agreed. */
@@ -41,5 +41,18 @@ export function useUpdateAllReleaseNotes() {
       toast.success("Release Notes Update Started", "This may take several minutes to complete."),
     onError: (error) =>
       toast.failure("Update Failed", messageOf(error, "Failed to start release notes update")),
+  });
+}
+
+/** Puts the bundled well-known tools into the catalogue, as a beginning. */
+export function useAddStarterTools() {
+  const toast = useToast();
+  const { tools } = trpc.useUtils();
+  return trpc.imports.starterTools.useMutation({
+    onSuccess: ({ created }) => {
+      toast.success("Well-Known Tools Added", `${created} tools are in the catalogue now.`);
+      return tools.list.invalidate();
+    },
+    onError: (error) => toast.failure("Error", messageOf(error, "Failed to add the well-known tools")),
   });
 }

@@ -1,0 +1,135 @@
+import { monogramOf } from "#client/ui/monogram.ts";
+
+import { HEAD_HEIGHT, MARGIN } from "./landscape-layout.ts";
+import type { Box, LandscapeLayout } from "./landscape-layout.ts";
+
+const FONT = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/** Canvases beyond this many pixels a side stay empty in some browsers. */
+const MAX_SIDE = 16_000;
+const BADGES = new Set(["text", "image", "audio", "video", "multimodal"]);
+
+interface Picture {
+  title: string;
+  subtitle: string;
+  layout: LandscapeLayout;
+  /** The pictures that could be had, by address; a tool without one gets its monogram. */
+  images: ReadonlyMap<string, HTMLImageElement>;
+}
+
+/** Draws the landscape in the colours of the theme, twice as sharp as it is wide. */
+export function drawLandscape({ title, subtitle, layout, images }: Picture): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  const scale = Math.min(2, MAX_SIDE / layout.height);
+  canvas.width = Math.round(layout.width * scale);
+  canvas.height = Math.round(layout.height * scale);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser cannot draw");
+  context.scale(scale, scale);
+  context.textBaseline = "middle";
+
+  const pen = penOf(context);
+  pen.paint({ x: 0, y: 0, width: layout.width, height: layout.height }, "canvas");
+  pen.text(title, { x: MARGIN, y: MARGIN + 10 }, "ink", "600 28px");
+  pen.text(subtitle, { x: MARGIN, y: MARGIN + 40 }, "ink-muted", "400 15px");
+  drawGrid(pen, layout);
+
+  for (const { tool, nameWidth, ...box } of layout.logos) {
+    const mark = { x: box.x + (box.width - box.height) / 2, y: box.y, width: box.height, height: box.height };
+    const image = images.get(tool.logoUrl ?? "");
+    const { letter, tone } = monogramOf(tool.name);
+    if (image) {
+      pen.paint(mark, "paper", box.height / 4);
+      pen.image(image, mark);
+    } else {
+      pen.paint(mark, tone === "accent" ? "accent-soft" : `modality-${tone}`, box.height / 4);
+      const ink = tone === "accent" ? "accent-ink" : `on-modality-${tone}`;
+      pen.text(letter, middle(mark), ink, `600 ${Math.round(box.height * 0.45)}px`, "center");
+    }
+    if (nameWidth !== null) {
+      const at = { x: box.x + box.width / 2, y: box.y + box.height + 12 };
+      pen.text(tool.name, at, "ink-muted", "400 12px", "center", nameWidth);
+    }
+  }
+  for (const { count, ...box } of layout.rests) {
+    pen.text(`+${count}`, middle(box), "ink-faint", "600 13px", "center");
+  }
+  return canvas;
+}
+
+function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
+  pen.paint(grid, "surface", 12);
+  for (const { head, ...box } of heads) {
+    pen.paint({ ...box, width: 1, height: grid.height }, "line");
+    const tone = BADGES.has(head.label.toLowerCase()) ? head.label.toLowerCase() : "other";
+    const badge = { x: box.x + 12, y: box.y + 10, width: pen.width(head.label, "600 13px") + 18, height: 24 };
+    pen.paint(badge, `modality-${tone}`, 6);
+    pen.text(head.label, middle(badge), `on-modality-${tone}`, "600 13px", "center");
+    const at = { x: badge.x + badge.width + 8, y: box.y + HEAD_HEIGHT / 2 };
+    pen.text(String(head.count), at, "ink-faint", "400 13px");
+  }
+  for (const { industry, labelWidth, ...box } of rows) {
+    pen.paint({ ...box, height: 1 }, "line");
+    const at = { x: box.x + 16, y: box.y + 26 };
+    pen.text(industry.label, at, "ink", "600 15px", "left", labelWidth - 60);
+    const count = { x: box.x + labelWidth - 16, y: box.y + 26 };
+    pen.text(String(industry.count), count, "ink-faint", "400 13px", "right");
+  }
+  pen.frame(grid, "line", 12);
+}
+
+type Point = Pick<Box, "x" | "y">;
+type Pen = ReturnType<typeof penOf>;
+
+/** Draws with the theme's colours, by their names in styles.css. */
+function penOf(context: CanvasRenderingContext2D) {
+  const theme = getComputedStyle(document.documentElement);
+  const colour = (name: string) => theme.getPropertyValue(`--color-${name}`).trim() || "gray";
+  const outline = ({ x, y, width, height }: Box, radius: number) => {
+    context.beginPath();
+    context.roundRect(x, y, width, height, radius);
+  };
+  return {
+    paint(box: Box, name: string, radius = 0) {
+      context.fillStyle = colour(name);
+      outline(box, radius);
+      context.fill();
+    },
+    frame(box: Box, name: string, radius: number) {
+      context.strokeStyle = colour(name);
+      outline(box, radius);
+      context.stroke();
+    },
+    width(text: string, font: string) {
+      context.font = `${font} ${FONT}`;
+      return context.measureText(text).width;
+    },
+    text(
+      text: string,
+      at: Point,
+      name: string,
+      font: string,
+      align: CanvasTextAlign = "left",
+      room = Infinity,
+    ) {
+      context.font = `${font} ${FONT}`;
+      context.fillStyle = colour(name);
+      context.textAlign = align;
+      context.fillText(fitted(context, text, room), at.x, at.y);
+    },
+    image(image: HTMLImageElement, { x, y, width, height }: Box) {
+      const room = width - 4;
+      const ratio = Math.min(room / (image.naturalWidth || room), room / (image.naturalHeight || room));
+      const [w, h] = [(image.naturalWidth || room) * ratio, (image.naturalHeight || room) * ratio];
+      context.drawImage(image, x + (width - w) / 2, y + (height - h) / 2, w, h);
+    },
+  };
+}
+
+const middle = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 + 1 });
+
+function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  const letters = Array.from(text);
+  while (letters.length > 1 && context.measureText(`${letters.join("")}…`).width > room) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}

@@ -1,0 +1,47 @@
+import { Card } from "#client/ui/card.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import type { Tool } from "#shared/tools.ts";
+
+import { LandscapeTools } from "./landscape-tools.tsx";
+import type { Zoom } from "./landscape-zoom.ts";
+import type { Landscape, LandscapeHead } from "./landscape.ts";
+
+export interface LandscapePlacesProps {
+  landscape: Landscape;
+  zoom: Zoom;
+  onOpen: (tool: Tool) => void;
+  /** Shows all tools of a place as a list. */
+  onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
+}
+
+/** The landscape of small screens: one card per industry. */
+export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePlacesProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      {landscape.rows.map(({ industry, cells }) => (
+        <Card key={industry.value} className="p-4">
+          <h2 className="flex items-baseline gap-2 text-base font-semibold text-ink">
+            {industry.label}
+            <span className="text-xs font-normal text-ink-faint tabular-nums">{industry.count}</span>
+          </h2>
+          {cells
+            .filter(({ tools }) => tools.length > 0)
+            .map(({ modality, tools }) => (
+              <div key={modality.label} className="mt-3">
+                <div className="mb-1.5">
+                  <ModalityBadge modality={modality.label} />
+                </div>
+                <LandscapeTools
+                  tools={tools}
+                  zoom={zoom}
+                  label={`${industry.label}, ${modality.label}`}
+                  onOpen={onOpen}
+                  onMore={() => onPlace(industry, modality)}
+                />
+              </div>
+            ))}
+        </Card>
+      ))}
+    </div>
+  );
+}

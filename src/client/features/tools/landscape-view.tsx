@@ -1,0 +1,60 @@
+import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { useIsMobile } from "#client/ui/use-media-query.ts";
+import type { Tool, ToolFilter } from "#shared/tools.ts";
+
+import { LandscapeGrid } from "./landscape-grid.tsx";
+import { LandscapeStack } from "./landscape-stack.tsx";
+import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
+import { makeLandscape } from "./landscape.ts";
+import type { LandscapeHead } from "./landscape.ts";
+import { useArrowFocus } from "./use-arrow-focus.ts";
+import { useSaveLandscape } from "./use-save-landscape.ts";
+
+interface LandscapeViewProps {
+  tools: readonly Tool[];
+  onOpen: (tool: Tool) => void;
+  onList: (filter: Partial<ToolFilter>) => void;
+}
+
+/** The catalogue as a picture: every tool's logo at its industry and modality. */
+export function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
+  const [level, setLevel] = useState(FIRST_ZOOM);
+  const zoom = ZOOMS[useDeferredValue(level)] ?? ZOOMS[FIRST_ZOOM];
+  const landscape = useMemo(() => makeLandscape(tools), [tools]);
+  const arrowFocus = useArrowFocus();
+  const save = useSaveLandscape();
+  const Places = useIsMobile() ? LandscapeStack : LandscapeGrid;
+
+  const handlePlace = (industry: LandscapeHead, modality: LandscapeHead) =>
+    onList({ industry: industry.value, ...(modality.value !== null && { modality: modality.value }) });
+
+  return (
+    <div>
+      <div className="mb-3 flex items-center gap-1">
+        <IconButton label="Smaller" disabled={level === 0} onClick={() => setLevel(level - 1)}>
+          <ZoomOut aria-hidden />
+        </IconButton>
+        <IconButton label="Larger" disabled={level === ZOOMS.length - 1} onClick={() => setLevel(level + 1)}>
+          <ZoomIn aria-hidden />
+        </IconButton>
+        <Button
+          className="ml-auto"
+          icon={<ImageDown aria-hidden />}
+          isPending={save.isPending}
+          pendingLabel="Drawing..."
+          onClick={() => void save.run(landscape, zoom)}
+        >
+          Save as PNG
+        </Button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
+      <div {...arrowFocus}>
+        <Places landscape={landscape} zoom={zoom} onOpen={onOpen} onPlace={handlePlace} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense } from "react";
+import type { ReactNode } from "react";
+
+import { OptionsManager } from "#client/features/options/options-manager.tsx";
+import { useToolOptions } from "#client/features/options/use-tool-options.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { DialogClose } from "#client/ui/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+
+import { AdminTools } from "./admin-tools.tsx";
+
+const UserManagement = lazy(async () => ({
+  default: (await import("#client/features/users/user-management.tsx")).UserManagement,
+}));
+
+/** A person's own option lists, and for admins the users and the server's work. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useToolOptions();
+  const isAdmin = useCurrentUser()?.role === "admin";
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title="Settings & Configuration"
+      footer={<DialogClose>Close</DialogClose>}
+    >
+      <Block
+        title="Industries and Modalities"
+        text="What the filters and forms offer. Kept in this browser only: nobody else sees your changes."
+      >
+        <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
+          <OptionsManager kind="industry" store={store} />
+          <OptionsManager kind="modality" store={store} />
+        </div>
+      </Block>
+      {isAdmin && (
+        <>
+          <Block title="User Management">
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <UserManagement />
+            </Suspense>
+          </Block>
+          <Block title="Admin Tools">
+            <AdminTools />
+          </Block>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Block({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section className="mt-8 border-t border-line pt-6 first:mt-0 first:border-0 first:pt-0">
+      <h3 className="text-sm font-semibold text-ink">{title}</h3>
+      {text && <p className="mt-0.5 text-pretty text-ink-muted">{text}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}

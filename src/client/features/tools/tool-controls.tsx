@@ -1,0 +1,68 @@
+import { Clock, List } from "lucide-react";
+import { useMemo } from "react";
+
+import { useToolOptions } from "#client/features/options/use-tool-options.ts";
+import { Button } from "#client/ui/button.tsx";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { Select } from "#client/ui/select.tsx";
+import type { Tool, ToolFilter } from "#shared/tools.ts";
+
+import { filterChoices } from "./tool-choices.ts";
+
+interface ToolControlsProps {
+  tools: readonly Tool[];
+  filter: ToolFilter;
+  onSearch: (text: string) => void;
+  onFilter: (filter: Partial<ToolFilter>) => void;
+}
+
+/** The search box, both filters and the switch to recent tools. */
+export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
+  const { industries, modalities } = useToolOptions();
+  const inData = useMemo(
+    () => ({
+      industries: new Set(tools.map(({ industry }) => industry)),
+      modalities: new Set(tools.map(({ modality }) => modality)),
+    }),
+    [tools],
+  );
+  const chosenIn = (choices: { value: string }[], value: string | null) =>
+    choices.find((choice) => choice.value.toLowerCase() === value?.toLowerCase())?.value ?? "";
+  const industryChoices = filterChoices(industries, inData.industries, filter.industry);
+  const modalityChoices = filterChoices(modalities, inData.modalities, filter.modality);
+
+  return (
+    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+      <SearchBox
+        label="Search tools"
+        placeholder="Search by name, company, capabilities..."
+        value={filter.search}
+        onChange={onSearch}
+        className="col-span-2 md:min-w-64 md:flex-1"
+      />
+      <Select
+        aria-label="Industry"
+        className="md:w-44"
+        placeholder="All Industries"
+        options={industryChoices}
+        value={chosenIn(industryChoices, filter.industry)}
+        onChange={(event) => onFilter({ industry: event.target.value || null })}
+      />
+      <Select
+        aria-label="Modality"
+        className="md:w-44"
+        placeholder="All Modalities"
+        options={modalityChoices}
+        value={chosenIn(modalityChoices, filter.modality)}
+        onChange={(event) => onFilter({ modality: event.target.value || null })}
+      />
+      <Button
+        className="col-span-2 md:w-36"
+        icon={filter.isRecentOnly ? <List aria-hidden /> : <Clock aria-hidden />}
+        onClick={() => onFilter({ isRecentOnly: !filter.isRecentOnly })}
+      >
+        {filter.isRecentOnly ? "Show All" : "Recent Only"}
+      </Button>
+    </div>
+  );
+}

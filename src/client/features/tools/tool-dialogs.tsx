@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+
+import { useToast } from "#client/ui/toast.tsx";
+import type { Tool } from "#shared/tools.ts";
+
+import { DeleteToolDialog } from "./delete-tool-dialog.tsx";
+import { ToolDetailDialog } from "./tool-detail-dialog.tsx";
+import type { ToolsView } from "./tools-view-url.ts";
+import type { ToolsViewActions } from "./use-tools-view.ts";
+
+const AddToolDialog = lazy(async () => ({ default: (await import("./add-tool-dialog.tsx")).AddToolDialog }));
+const EditToolDialog = lazy(async () => ({
+  default: (await import("./edit-tool-dialog.tsx")).EditToolDialog,
+}));
+const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import("./import-dialog.tsx")).ImportDialog }));
+const SettingsDialog = lazy(async () => ({
+  default: (await import("./settings-dialog.tsx")).SettingsDialog,
+}));
+
+interface ToolDialogsProps {
+  view: ToolsView;
+  actions: ToolsViewActions;
+  /** All tools, or null while they are not known. */
+  tools: readonly Tool[] | null;
+}
+
+/** The dialog that the address names. */
+export function ToolDialogs({ view: { dialog, toolId }, actions, tools }: ToolDialogsProps) {
+  const toast = useToast();
+  const tool = tools?.find(({ id }) => id === toolId);
+  const isUnknown = tools !== null && toolId !== null && tool === undefined;
+
+  const leave = useEffectEvent(() => {
+    toast.failure("Tool Not Found", "It may have been deleted since this link was made.");
+    actions.close();
+  });
+  useEffect(() => {
+    if (isUnknown) leave();
+  }, [isUnknown]);
+
+  const onClose = actions.close;
+  if (tool) {
+    return (
+      <Suspense>
+        {dialog === "detail" && (
+          <ToolDetailDialog
+            tool={tool}
+            onClose={onClose}
+            onEdit={() => actions.open("edit", tool.id)}
+            onDelete={() => actions.open("delete", tool.id)}
+            onTag={(tag) => actions.showList({ search: tag })}
+          />
+        )}
+        {dialog === "edit" && <EditToolDialog tool={tool} onClose={onClose} />}
+        {dialog === "delete" && <DeleteToolDialog tool={tool} onClose={onClose} />}
+      </Suspense>
+    );
+  }
+  return (
+    <Suspense>
+      {dialog === "add" && <AddToolDialog onClose={onClose} />}
+      {dialog === "export" && tools && <ExportDialog tools={tools} onClose={onClose} />}
+      {dialog === "import" && <ImportDialog onClose={onClose} />}
+      {dialog === "settings" && <SettingsDialog onClose={onClose} />}
+    </Suspense>
+  );
+}

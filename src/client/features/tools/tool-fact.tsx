@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+
+interface FactProps {
+  label: string;
+  /** Takes the whole width where there are two columns. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** One thing that is known of a tool, inside a `dl`. */
+export function Fact({ label, isWide = false, children }: FactProps) {
+  return (
+    <div className={isWide ? "min-w-0 md:col-span-2" : "min-w-0"}>
+      <dt className="mb-1 text-xs font-medium text-ink-faint">{label}</dt>
+      <dd className="min-w-0 text-ink">{children}</dd>
+    </div>
+  );
+}
+
+/** A text as it was written, with its line breaks. */
+export function FactText({ label, text }: { label: string; text: string | null }) {
+  return (
+    <Fact label={label} isWide>
+      {text ? (
+        <p className="break-words whitespace-pre-line">{text}</p>
+      ) : (
+        <p className="text-ink-faint">Not given</p>
+      )}
+    </Fact>
+  );
+}

@@ -1,0 +1,100 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { memo } from "react";
+
+import type { DataTableColumn } from "#client/ui/data-table-column.ts";
+import { DataTable } from "#client/ui/data-table.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Logo } from "#client/ui/logo.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { optionLabel } from "#shared/labels.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import type { SortColumn, ToolSort } from "./tools-view-url.ts";
+
+const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
+  {
+    key: "name",
+    header: "Name",
+    isSortable: true,
+    width: "24%",
+    render: (tool) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Logo src={tool.logoUrl} name={tool.name} size="small" />
+        <span className="truncate">{tool.name}</span>
+      </span>
+    ),
+  },
+  { key: "company", header: "Company", isSortable: true, width: "15%", render: (tool) => tool.company },
+  {
+    key: "capabilities",
+    header: "Capabilities",
+    isSortable: true,
+    className: "max-lg:hidden",
+    isHiddenOnCard: true,
+    render: (tool) => <span title={tool.capabilities ?? undefined}>{tool.capabilities}</span>,
+  },
+  {
+    key: "industry",
+    header: "Industry",
+    isSortable: true,
+    width: "8.5rem",
+    render: (tool) => tool.industry && optionLabel(tool.industry),
+  },
+  {
+    key: "modality",
+    header: "Modality",
+    isSortable: true,
+    width: "8rem",
+    render: (tool) => tool.modality && <ModalityBadge modality={tool.modality} />,
+  },
+  {
+    key: "dateUpdated",
+    header: "Updated",
+    isSortable: true,
+    width: "9rem",
+    render: (tool) => <RelativeTime iso={tool.dateUpdated} />,
+  },
+];
+
+interface ToolTableProps {
+  tools: readonly Tool[];
+  sort: ToolSort | null;
+  onSort: (sort: ToolSort) => void;
+  onOpen: (dialog: "detail" | "edit" | "delete", toolId: string) => void;
+}
+
+/** The catalogue as rows. Typing renders the page at every key, this only when its rows have changed. */
+export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }: ToolTableProps) {
+  const renderActions = (tool: Tool) => <RowActions tool={tool} onOpen={onOpen} />;
+  return (
+    <DataTable
+      label="AI tools"
+      rows={tools}
+      columns={COLUMNS}
+      sort={sort}
+      onSort={onSort}
+      onOpen={(tool) => onOpen("detail", tool.id)}
+      onEdit={(tool) => onOpen("edit", tool.id)}
+      rowActions={renderActions}
+    />
+  );
+});
+
+function RowActions({ tool, onOpen }: Pick<ToolTableProps, "onOpen"> & { tool: Tool }) {
+  return (
+    <>
+      <IconButton label={`Edit ${tool.name}`} size="small" onClick={() => onOpen("edit", tool.id)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Delete ${tool.name}`}
+        size="small"
+        className="hover:text-danger-ink"
+        onClick={() => onOpen("delete", tool.id)}
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+    </>
+  );
+}

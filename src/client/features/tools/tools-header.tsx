@@ -1,0 +1,37 @@
+import { Download, Plus, Settings, Upload } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+
+import type { ToolsDialog } from "./tools-view-url.ts";
+
+/** The name of the section and what can be done in it. */
+export function ToolsHeader({ onOpen }: { onOpen: (dialog: ToolsDialog) => void }) {
+  return (
+    <PageHeader
+      title="AI Stack"
+      subtitle="The AI tools your team knows, in one catalogue"
+      actions={
+        <>
+          <Button icon={<Settings aria-hidden />} onClick={() => onOpen("settings")}>
+            Settings
+          </Button>
+          <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
+            Import
+          </Button>
+          <Button icon={<Download aria-hidden />} onClick={() => onOpen("export")}>
+            Export
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden />}
+            aria-keyshortcuts="n"
+            onClick={() => onOpen("add")}
+          >
+            Add Tool
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+
+import { LayoutSwitch } from "./layout-switch.tsx";
+import { NoTools } from "./no-tools.tsx";
+import { ToolControls } from "./tool-controls.tsx";
+import { ToolDialogs } from "./tool-dialogs.tsx";
+import { ToolSkeletons } from "./tool-skeletons.tsx";
+import { ToolTable } from "./tool-table.tsx";
+import { ToolsHeader } from "./tools-header.tsx";
+import { isFiltered } from "./tools-view-url.ts";
+import { useShownTools } from "./use-shown-tools.ts";
+import { useToolsView } from "./use-tools-view.ts";
+import { useTools } from "./use-tools.ts";
+
+const LandscapeView = lazy(async () => ({ default: (await import("./landscape-view.tsx")).LandscapeView }));
+
+const NO_FILTER = { search: "", industry: null, modality: null, isRecentOnly: false };
+
+/** The AI Stack: the catalogue of AI tools with everything that can be done with it. */
+export function ToolsPage() {
+  const { view, actions } = useToolsView();
+  const { tools, isPending, isError, retry } = useTools();
+  const shown = useShownTools(tools, view.filter, view.sort);
+  const hasFilter = isFiltered(view.filter);
+  const isKnown = !isPending && !isError;
+  useShortcut("n", () => actions.open("add"));
+
+  return (
+    <div className="flex flex-col gap-4">
+      <ToolsHeader onOpen={actions.open} />
+      <ToolControls tools={tools} filter={view.filter} onSearch={actions.search} onFilter={actions.filter} />
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+        <output className="text-ink-muted tabular-nums">
+          {isKnown && `Showing ${shown.length} of ${tools.length} tools`}
+        </output>
+        {hasFilter && (
+          <Button variant="ghost" size="small" onClick={() => actions.filter(NO_FILTER)}>
+            Clear Filters
+          </Button>
+        )}
+        <div className="ml-auto">
+          <LayoutSwitch layout={view.layout} onChange={actions.showAs} />
+        </div>
+      </div>
+      {isPending && <ToolSkeletons />}
+      {isError && (
+        <ErrorState
+          title="Error Loading Tools"
+          text="Failed to load AI tools. Please try again later."
+          onRetry={retry}
+        />
+      )}
+      {isKnown && shown.length === 0 && (
+        <NoTools
+          isFiltered={hasFilter}
+          onClear={() => actions.filter(NO_FILTER)}
+          onAdd={() => actions.open("add")}
+        />
+      )}
+      {isKnown && shown.length > 0 && view.layout === "table" && (
+        <ToolTable tools={shown} sort={view.sort} onSort={actions.sort} onOpen={actions.open} />
+      )}
+      {isKnown && shown.length > 0 && view.layout === "landscape" && (
+        <Suspense fallback={<ToolSkeletons />}>
+          <LandscapeView
+            tools={shown}
+            onOpen={(tool) => actions.open("detail", tool.id)}
+            onList={actions.showList}
+          />
+        </Suspense>
+      )}
+      <ToolDialogs view={view} actions={actions} tools={isKnown ? tools : null} />
+    </div>
+  );
+}

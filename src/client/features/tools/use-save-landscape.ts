@@ -1,0 +1,77 @@
+import { useState } from "react";
+
+import { logFailure } from "#client/api/log-failure.ts";
+import { longFormDate } from "#client/format/dates.ts";
+import { useToast } from "#client/ui/toast.tsx";
+
+import { layOut } from "./landscape-layout.ts";
+import { drawLandscape } from "./landscape-picture.ts";
+import type { Zoom } from "./landscape-zoom.ts";
+import type { Landscape } from "./landscape.ts";
+
+const FILE_NAME = "ai-landscape.png";
+const LOADING_TIME = 5000;
+
+/** Draws the landscape as it stands on the page and saves it as a picture. */
+export function useSaveLandscape() {
+  const toast = useToast();
+  const [isPending, setPending] = useState(false);
+
+  async function run(landscape: Landscape, zoom: Zoom) {
+    setPending(true);
+    try {
+      const layout = layOut(landscape, zoom);
+      const images = await loadImages(layout.logos.map(({ tool }) => tool.logoUrl));
+      const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
+      const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
+      save(await toPng(drawLandscape({ title: "AI Landscape", subtitle, layout, images })));
+      toast.success("Export Successful", `Saved as ${FILE_NAME}`);
+    } catch (error) {
+      logFailure("The landscape could not be drawn", error);
+      toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { isPending, run };
+}
+
+/** Pictures of other sites would make the canvas unreadable: only our own are drawn. */
+async function loadImages(addresses: readonly (string | null)[]): Promise<Map<string, HTMLImageElement>> {
+  const own = [...new Set(addresses)].flatMap((address) => (address && isOwn(address) ? [address] : []));
+  const images = new Map<string, HTMLImageElement>();
+  await Promise.all(
+    own.map(async (address) => {
+      const image = new Image();
+      image.src = address;
+      const isThere = await Promise.race([
+        image.decode().then(
+          () => true,
+          () => false,
+        ),
+        new Promise<boolean>((resolve) => {
+          setTimeout(() => resolve(false), LOADING_TIME);
+        }),
+      ]);
+      if (isThere) images.set(address, image);
+    }),
+  );
+  return images;
+}
+
+const isOwn = (address: string) => new URL(address, window.location.origin).origin === window.location.origin;
+
+const toPng = (canvas: HTMLCanvasElement) =>
+  new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
+  });
+
+function save(file: Blob) {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = FILE_NAME;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
