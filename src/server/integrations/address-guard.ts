@@ -1,0 +1,60 @@
+import { lookup as systemLookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import type { LookupFunction } from "node:net";
+
+import ipaddr from "ipaddr.js";
+
+/** Resolves a host name to all its addresses; tests put their own in its place. */
+export type Resolve = (
+  hostname: string,
+  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export const resolveBySystem: Resolve = (hostname, answer) => {
+  systemLookup(hostname, { all: true }, answer);
+};
+
+/** True for an address on the public internet: not loopback, private, link-local, mapped, tunnelled or reserved. */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.parse(address).range() === "unicast";
+
+/** A host name without the brackets of an IPv6 literal. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/gu, "");
+
+const PORTS = new Set(["", "80", "443"]);
+
+/** `host:port` with the port that the address implies. */
+export const hostAndPort = ({ protocol, hostname, port }: URL): string =>
+  `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
+
+/** Why an address may not be fetched, or nothing. Names are checked again when they are resolved. */
+export function refusalOf(url: URL, allowed: ReadonlySet<string>): string | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:") return `scheme ${url.protocol}`;
+  if (url.username !== "" || url.password !== "") return "credentials in the address";
+  if (allowed.has(hostAndPort(url))) return undefined;
+  if (!PORTS.has(url.port)) return `port ${url.port}`;
+  const host = bare(url.hostname);
+  return ipaddr.isValid(host) && !isPublicAddress(host) ? `address ${host}` : undefined;
+}
+
+/** A name lookup that answers public addresses only, so that the socket goes to an address that was checked. */
+export function guardedLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const open = addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = open;
+      if (error) callback(error, []);
+      else if (!first) callback(new AddressRefused(hostname), []);
+      else if (options.all) callback(null, open);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** A name that leads to no public address. */
+class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+  constructor(hostname: string) {
+    super(`${hostname} leads to no public address`);
+  }
+}

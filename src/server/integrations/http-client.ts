@@ -1,0 +1,226 @@
+import { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+
+import { Agent, type Dispatcher, request } from "undici";
+
+import { guardedLookup, hostAndPort, refusalOf, type Resolve } from "./address-guard.ts";
+import type { InTurn, Timing } from "./politeness.ts";
+
+const MAX_REDIRECTS = 3;
+const MAX_TRIES = 3;
+const CONNECT_MS = 5_000;
+const HEADERS_MS = 10_000;
+const TOTAL_MS = 20_000;
+/** A server that asks to wait longer than this is asked again by a later run, not waited for. */
+const LONGEST_WAIT_MS = 30_000;
+
+/** What an outgoing request failed of. The sentence says no more, so that nobody can map a network with it. */
+export type OutboundFaultKind = "unreachable" | "refused" | "too large" | "status";
+
+export class OutboundFault extends Error {
+  override readonly name = "OutboundFault";
+  readonly kind: OutboundFaultKind;
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  /** For the log only. */
+  readonly detail: string;
+
+  constructor(
+    kind: OutboundFaultKind,
+    detail: string,
+    reply?: { status: number; retryAfterMs: number | null },
+  ) {
+    super(kind === "too large" ? "The answer was too large" : "The address could not be reached");
+    this.kind = kind;
+    this.detail = detail;
+    this.status = reply?.status ?? null;
+    this.retryAfterMs = reply?.retryAfterMs ?? null;
+  }
+}
+
+export interface OutboundRequest {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  /** The largest answer that is read, in bytes after decompression. */
+  maxBytes: number;
+  /** The longest that one try may take in all. */
+  timeoutMs?: number;
+  /** How often a failing request is made in all. */
+  tries?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundReply {
+  /** Where the answer came from, after redirects. */
+  url: string;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}
+
+/** The one way out of the server. */
+export interface HttpClient {
+  /** Answers with status 2xx or 304; throws OutboundFault for all else. */
+  send(outbound: OutboundRequest): Promise<OutboundReply>;
+}
+
+export interface HttpClientOptions {
+  userAgent: string;
+  /** `host:port` of addresses that may be reached although they are private. */
+  allowed: ReadonlySet<string>;
+  resolve: Resolve;
+  inTurn: InTurn;
+  timing: Timing;
+}
+
+/** Makes the client: every hop is checked, answers are bounded in size and time, failures are tried again. */
+export function makeHttpClient({
+  userAgent,
+  allowed,
+  resolve,
+  inTurn,
+  timing,
+}: HttpClientOptions): HttpClient {
+  const limits = { headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 1 };
+  const guarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS, lookup: guardedLookup(resolve) } });
+  const unguarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS } });
+
+  async function hop(
+    url: URL,
+    outbound: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const refusal = refusalOf(url, allowed);
+    if (refusal !== undefined) throw new OutboundFault("refused", `${url.href}: ${refusal}`);
+    return request(url, {
+      method: outbound.method ?? "GET",
+      dispatcher: allowed.has(hostAndPort(url)) ? unguarded : guarded,
+      headers: { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br", ...outbound.headers },
+      body: outbound.body ?? null,
+      signal,
+    });
+  }
+
+  async function follow(outbound: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
+    let url = new URL(outbound.url);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const reply = await hop(url, redirects === 0 ? outbound : withoutSecrets(outbound), signal);
+      const location = reply.headers["location"];
+      if (!isRedirect(reply.statusCode) || typeof location !== "string") {
+        return { url: url.href, ...(await readReply(reply, outbound.maxBytes)) };
+      }
+      await reply.body.dump();
+      const next = new URL(location, url);
+      if (url.protocol === "https:" && next.protocol === "http:") {
+        throw new OutboundFault("refused", `${url.href} redirects from https to http`);
+      }
+      url = next;
+    }
+    throw new OutboundFault("unreachable", `${outbound.url}: too many redirects`);
+  }
+
+  async function attempt(outbound: OutboundRequest): Promise<OutboundReply> {
+    const deadline = AbortSignal.timeout(outbound.timeoutMs ?? TOTAL_MS);
+    const signal = outbound.signal ? AbortSignal.any([outbound.signal, deadline]) : deadline;
+    try {
+      return await follow(outbound, signal);
+    } catch (error) {
+      if (error instanceof OutboundFault) throw error;
+      throw new OutboundFault("unreachable", `${outbound.url}: ${String(error)}`);
+    }
+  }
+
+  return {
+    async send(outbound) {
+      const host = hostOf(outbound.url);
+      const tries = outbound.tries ?? MAX_TRIES;
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await inTurn(host, () => attempt(outbound));
+        } catch (error) {
+          const pause = error instanceof OutboundFault ? pauseAfter(error, tried) : null;
+          if (tried >= tries || pause === null || pause > LONGEST_WAIT_MS || outbound.signal?.aborted)
+            throw error;
+          await timing.wait(pause);
+        }
+      }
+    },
+  };
+}
+
+function hostOf(address: string): string {
+  if (!URL.canParse(address))
+    throw new OutboundFault("refused", `${address.slice(0, 200)} is not an address`);
+  return new URL(address).hostname;
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+// What was meant for the first host must not reach the one that it points to.
+const withoutSecrets = ({ headers, ...rest }: OutboundRequest): OutboundRequest => {
+  const { authorization: _, cookie: __, ...harmless } = headers ?? {};
+  return { ...rest, headers: harmless };
+};
+
+async function readReply(
+  reply: Dispatcher.ResponseData,
+  maxBytes: number,
+): Promise<Omit<OutboundReply, "url">> {
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+  const status = reply.statusCode;
+  const body = await readBody(reply.body, headers["content-encoding"], maxBytes);
+  if (status >= 300 && status !== 304) {
+    const retryAfterMs = readRetryAfter(headers["retry-after"]);
+    throw new OutboundFault("status", `status ${status}: ${body.toString().slice(0, 500)}`, {
+      status,
+      retryAfterMs,
+    });
+  }
+  return { status, headers, body };
+}
+
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Reads and unpacks a body, and stops as soon as it has become too large. */
+async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const decode = DECODERS[encoding?.toLowerCase() ?? ""];
+  const stream: AsyncIterable<unknown> = decode ? body.compose(decode()) : body;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (size > maxBytes) {
+      body.destroy();
+      throw new OutboundFault("too large", `more than ${maxBytes} bytes`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The pause that a Retry-After header asks for, in milliseconds, at most a day. */
+function readRetryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const milliseconds = /^\d+$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? null : Math.min(Math.max(milliseconds, 0), 86_400_000);
+}
+
+/** How long to wait before the next try, or nothing where another try would be of no use. */
+function pauseAfter({ kind, status, retryAfterMs }: OutboundFault, tried: number): number | null {
+  const isPassing = kind === "unreachable" || status === 429 || (status !== null && status >= 500);
+  if (!isPassing) return null;
+  return retryAfterMs ?? 1000 * 2 ** (tried - 1) * (0.5 + Math.random());
+}
