@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
@@ -56,13 +56,20 @@ export function lockOrRefuse(databaseFile: string): DatabaseLock {
   const lock = tryLock(databaseFile);
   if (lock) return lock;
   throw new DatabaseFault(
-    `another StackLoop process (${lockHolder(databaseFile)}) is already running on ${databaseFile}; ` +
+    `another StackLoop process (${readHolder(databaseFile)}) is already running on ${databaseFile}; ` +
       "stop it first, or set DATABASE_URL to another file",
   );
 }
 
-/** The id of the process that holds the lock, or held it last. */
-function lockHolder(databaseFile: string): number {
+/** The id of the process that holds a database's lock, if one does; makes no files. */
+export function lockHolder(databaseFile: string): number | undefined {
+  if (!existsSync(lockFileOf(databaseFile))) return undefined;
+  const lock = tryLock(databaseFile);
+  lock?.release();
+  return lock ? undefined : readHolder(databaseFile);
+}
+
+function readHolder(databaseFile: string): number {
   const userVersion = Buffer.alloc(4);
   const descriptor = openSync(lockFileOf(databaseFile), "r");
   // SQLite would not let us read the file while it is locked; its header has the number here.

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 
 import { DatabaseFault } from "#db/faults.ts";
 
+import { UsageFault } from "./commands/arguments.ts";
 import { commands } from "./commands/command-table.ts";
 import { CommandFault } from "./commands/command.ts";
 import { ConfigFault, readConfig, unknownVariables } from "./config.ts";
+import { replyTo } from "./errors.ts";
 import { makeLog } from "./log.ts";
 
 const print = (line: string) => {
@@ -18,7 +20,7 @@ const fail = (line: string) => {
 
 function help(): void {
   print("Usage: stackloop [COMMAND]\n");
-  for (const { name, usage, summary } of commands) print(`  ${`${name} ${usage}`.padEnd(38)} ${summary}`);
+  for (const { name, summary } of commands) print(`  ${name.padEnd(12)} ${summary}`);
   print(
     "\nstackloop COMMAND --help tells more. Configuration: environment variables or .env, see .env.example.",
   );
@@ -44,13 +46,22 @@ async function run(args: string[]): Promise<void> {
   const log = makeLog(config);
   const unknown = unknownVariables(process.env);
   if (unknown.length > 0) log.warn({ variables: unknown }, "these variables are not known; see .env.example");
-  await command.run(rest, { config, log, print });
+  try {
+    await command.run(rest, { config, log, print });
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    throw new CommandFault(`${error.message}; usage: stackloop ${command.name} ${command.usage}`.trimEnd());
+  }
 }
 
+/** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */
 function explain(error: unknown): void {
   const isExpected =
     error instanceof ConfigFault || error instanceof DatabaseFault || error instanceof CommandFault;
+  const reply = replyTo(error, "");
   if (isExpected) for (const line of error.message.split("\n")) fail(line);
+  else if (reply.body.code !== "INTERNAL_SERVER_ERROR") fail(reply.body.message);
+  else if (error instanceof Error && "syscall" in error) fail(error.message);
   else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 

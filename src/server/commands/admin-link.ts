@@ -1,19 +1,22 @@
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 
+import { refuseArguments } from "./arguments.ts";
 import { type Command, CommandFault, withApp } from "./command.ts";
 
 export const adminLink: Command = {
   name: "admin-link",
   usage: "",
   summary: "Print a one-time link that makes its user the first admin",
-  run: (_args, terminal) =>
-    withApp(terminal, async (app) => {
+  run(args, terminal) {
+    refuseArguments(args);
+    return withApp(terminal, async (app) => {
       if (await hasAdmin(app)) {
         throw new CommandFault("there is an admin already; use: stackloop user promote NAME");
       }
       const { url, expiresAt } = await makeOneTimeLink(app, "setup");
       terminal.print(url);
       terminal.print(`Good until ${expiresAt}, once.`);
-    }),
+    });
+  },
 };

@@ -3,13 +3,15 @@ import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
 
+import { refuseArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
 export const migrate: Command = {
   name: "migrate",
   usage: "",
   summary: "Bring the database's tables up to date",
-  async run(_args, { config, print }) {
+  async run(args, { config, print }) {
+    refuseArguments(args);
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
     const database = openDatabase(file, config.backupDir);

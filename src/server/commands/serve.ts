@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 
 import { Cron } from "croner";
@@ -5,32 +6,38 @@ import { Cron } from "croner";
 import { databaseFileOf } from "#db/database-file.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
+import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
-import { listen } from "#server/http/server.ts";
+import { listen, type WebClientMaker } from "#server/http/server.ts";
 import { builtClientFolder, webClient } from "#server/http/web-client.ts";
 import { makeApp } from "#server/make-app.ts";
 
-import type { Command, Terminal } from "./command.ts";
+import { refuseArguments } from "./arguments.ts";
+import { type Command, CommandFault, type Terminal } from "./command.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
+/** The terminal, npm and the start script each pass on one and the same Ctrl-C. */
+const SAME_KEY_PRESS_MS = 500;
 
 export const serve: Command = {
   name: "serve",
   usage: "",
   summary: "Serve the product (the default)",
-  async run(_args, { config, log, print }) {
+  async run(args, { config, log, print }) {
+    refuseArguments(args);
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
+    warnOfMissingDatabase(file, config, log);
     const database = openDatabase(file, config.backupDir);
     const migrated = await migrateToLatest(database, new Date().toISOString());
     if (migrated.backupFile)
       log.info({ backup: migrated.backupFile }, "copied the database before changing its tables");
     const app = await makeApp(config, database, log);
-    const { server, port } = await listen(app, await clientOf(config));
+    const { server, port } = await listenOrRefuse(app);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
     const pruning = new Cron("0 * * * *", () => app.sessions.deleteExpiredSessions());
     print(`StackLoop is serving on ${app.publicUrl}`);
@@ -46,13 +53,38 @@ export const serve: Command = {
   },
 };
 
-async function clientOf(config: Terminal["config"]) {
-  if (!config.isProduction) {
-    const { viteClient } = await import("#server/http/vite-client.ts");
-    return viteClient();
-  }
+async function webClientFor({ isProduction }: Terminal["config"]): Promise<WebClientMaker | null> {
+  if (!isProduction) return (await import("#server/http/vite-client.ts")).viteClient;
   const folder = builtClientFolder();
-  return folder === undefined ? null : webClient(folder);
+  return folder === undefined ? null : () => webClient(folder);
+}
+
+async function listenOrRefuse(app: App): Promise<{ server: Server; port: number }> {
+  const { host, port } = app.config;
+  try {
+    return await listen(app, await webClientFor(app.config));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EADDRINUSE") {
+      throw new CommandFault(
+        `another program listens on ${host}:${port} already; end it, or set PORT to another number`,
+      );
+    }
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+      throw new CommandFault(
+        `this machine has no address ${host}; set HOST to one of its own, or to 0.0.0.0 for all`,
+      );
+    }
+    throw error;
+  }
+}
+
+// A database that is gone looks like a first start, and only its backups tell that it is none.
+function warnOfMissingDatabase(file: string, { backupDir }: Terminal["config"], log: Terminal["log"]): void {
+  if (existsSync(file) || newestGoodBackup(backupDir) === undefined) return;
+  log.warn(
+    `there is no database at ${file}, so a new one is made; to get the old data back, ${restoreAdvice(backupDir)}`,
+  );
 }
 
 async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {
@@ -64,11 +96,11 @@ async function printSetupLink(app: App, print: Terminal["print"]): Promise<void>
 /** Waits until the process is asked to stop; asked a second time it stops at once. */
 function stopSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let isStopping = false;
+  let askedAt: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
+      askedAt ??= performance.now();
+      if (performance.now() - askedAt > SAME_KEY_PRESS_MS) process.exit(1);
       resolve(signal);
     });
   }

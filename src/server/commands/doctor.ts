@@ -1,0 +1,90 @@
+import { existsSync, statSync } from "node:fs";
+
+import { checkDatabase, databaseFileOf, SCHEMA_VERSION } from "#db/database-file.ts";
+import { DatabaseFault } from "#db/faults.ts";
+import { inspectDatabase } from "#db/inspect.ts";
+import { lockHolder } from "#db/lock.ts";
+import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
+import type { Config } from "#server/config.ts";
+
+import { refuseArguments } from "./arguments.ts";
+import { type Command, CommandFault } from "./command.ts";
+import { formatBytes } from "./format-bytes.ts";
+
+/** `ok`: nothing to do; `note`: good to know, with what one may do; `wrong`: does not work until somebody acts. */
+interface Finding {
+  verdict: "ok" | "note" | "wrong";
+  text: string;
+}
+
+const ok = (text: string): Finding => ({ verdict: "ok", text });
+const note = (text: string): Finding => ({ verdict: "note", text });
+const wrong = (text: string): Finding => ({ verdict: "wrong", text });
+
+export const doctor: Command = {
+  name: "doctor",
+  usage: "",
+  summary: "Check this installation and say what to do",
+  details: ["Changes nothing. Ends with exit code 1 when something is wrong."],
+  run(args, { config, print }) {
+    refuseArguments(args);
+    const file = databaseFileOf(config.databaseUrl);
+    const findings = [
+      nodeVersion(),
+      configuration(config),
+      ...database(file, config.backupDir),
+      server(file),
+      backups(config.backupDir),
+    ];
+    for (const { verdict, text } of findings) print(`${verdict.padEnd(5)}  ${text}`);
+    const faults = findings.filter(({ verdict }) => verdict === "wrong").length;
+    if (faults > 0)
+      throw new CommandFault(faults === 1 ? "one thing is wrong" : `${faults} things are wrong`);
+    return Promise.resolve();
+  },
+};
+
+// A Node that is too old never comes this far: the entry scripts refuse it.
+const nodeVersion = () => ok(`Node.js ${process.versions.node}`);
+
+const configuration = ({ publicUrl, host, port, signup }: Config) =>
+  ok(`configuration: ${publicUrl ?? `http://localhost:${port}`} on ${host}:${port}, sign-up ${signup}`);
+
+function database(file: string, backupFolder: string): Finding[] {
+  if (!existsSync(file)) return [missingDatabase(file, backupFolder)];
+  try {
+    checkDatabase(file, "thorough");
+  } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error;
+    return [wrong(`${error.message}; ${restoreAdvice(backupFolder)}`)];
+  }
+  const { bytes, version, isWriteAhead, admins } = inspectDatabase(file);
+  return [
+    ok(`database: ${file}, ${formatBytes(bytes)}, whole`),
+    version === SCHEMA_VERSION
+      ? ok(`tables: version ${version}`)
+      : note(`tables: version ${version}, brought to ${SCHEMA_VERSION} when the server starts`),
+    isWriteAhead ? ok("write-ahead log: on") : note("write-ahead log: off until the server starts"),
+    admins > 0
+      ? ok(`administrators: ${admins}`)
+      : note("administrators: none; make one with: stackloop admin-link"),
+  ];
+}
+
+function missingDatabase(file: string, backupFolder: string): Finding {
+  return newestGoodBackup(backupFolder) === undefined
+    ? note(`database: none at ${file} yet; it is made when the server starts`)
+    : wrong(`database: ${file} is gone; ${restoreAdvice(backupFolder)}`);
+}
+
+function server(file: string): Finding {
+  const pid = lockHolder(file);
+  return ok(pid === undefined ? "server: not running" : `server: running as process ${pid}`);
+}
+
+function backups(folder: string): Finding {
+  const newest = newestGoodBackup(folder);
+  if (newest === undefined) return note(`backups: none in ${folder}; make one with: stackloop backup`);
+  const { mtime, size } = statSync(newest);
+  return ok(`backups: newest is ${newest}, ${formatBytes(size)}, of ${mtime.toISOString()}`);
+}

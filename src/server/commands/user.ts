@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import {
+  changeRole,
+  createUser,
+  getUserByName,
+  listUsers,
+  makeResetLink,
+} from "#server/features/users/users.service.ts";
+import { registrationSchema, type Role } from "#shared/users.ts";
+
+import { checked, readArguments, UsageFault } from "./arguments.ts";
+import { type Command, type Terminal, withApp } from "./command.ts";
+
+type Action = (app: App, print: Terminal["print"], input: Input) => Promise<void>;
+
+interface Input {
+  name: string;
+  isAdmin: boolean;
+  password: string | undefined;
+}
+
+const actions: Record<string, Action> = {
+  list,
+  create,
+  promote: (app, print, { name }) => giveRole(app, print, name, "admin"),
+  demote: (app, print, { name }) => giveRole(app, print, name, "user"),
+  "reset-password": resetPassword,
+};
+
+export const user: Command = {
+  name: "user",
+  usage: "list|create|promote|demote|reset-password [NAME]",
+  summary: "Look after accounts",
+  details: [
+    "list                  everybody with their role",
+    "create NAME           a new account; without --password one is made up and printed",
+    "  --admin             make it an administrator's",
+    "  --password TEXT     the password, which others on this machine can see while you type it",
+    "promote NAME          make somebody an administrator",
+    "demote NAME           make an administrator an ordinary user; the last one stays",
+    "reset-password NAME   print a one-time link through which the user sets a new password",
+  ],
+  async run(args, terminal) {
+    const { places, options } = readArguments(
+      args,
+      { least: 1, most: 2 },
+      { admin: { type: "boolean", default: false }, password: { type: "string" } },
+    );
+    const [actionName = "", name] = places;
+    const action = actions[actionName];
+    if (!action) throw new UsageFault(`there is no "user ${actionName}"`);
+    if ((name === undefined) !== (action === list)) {
+      throw new UsageFault(name === undefined ? "NAME is missing" : `"${name}" is too much`);
+    }
+    if (action !== create && (options.admin || options.password !== undefined)) {
+      throw new UsageFault("--admin and --password go with create");
+    }
+    await withApp(terminal, (app) =>
+      action(app, terminal.print, { name: name ?? "", isAdmin: options.admin, password: options.password }),
+    );
+  },
+};
+
+async function list(app: App, print: Terminal["print"]): Promise<void> {
+  const { items } = await listUsers(app, {});
+  if (items.length === 0) print("There are no users yet.");
+  for (const { username, role, email, createdAt } of items) {
+    print(
+      `${username.padEnd(24)} ${role.padEnd(5)} since ${createdAt.slice(0, 10)} ${email ?? ""}`.trimEnd(),
+    );
+  }
+}
+
+async function create(app: App, print: Terminal["print"], { name, isAdmin, password }: Input): Promise<void> {
+  const chosen = password ?? randomBytes(12).toString("base64url");
+  const input = checked(registrationSchema, { username: name, password: chosen });
+  const { username, role } = await createUser(app, { ...input, role: isAdmin ? "admin" : "user" });
+  print(`${username} can sign in (${role})`);
+  if (password === undefined) print(`Password: ${chosen}`);
+}
+
+async function giveRole(app: App, print: Terminal["print"], name: string, role: Role): Promise<void> {
+  const { id, username } = await getUserByName(app, name);
+  await changeRole(app, { id, role });
+  print(role === "admin" ? `${username} is an administrator now` : `${username} is an ordinary user now`);
+}
+
+async function resetPassword(app: App, print: Terminal["print"], { name }: Input): Promise<void> {
+  const { id, username } = await getUserByName(app, name);
+  const { url, expiresAt } = await makeResetLink(app, null, { id });
+  print(url);
+  print(`Sets a new password for ${username}. Good until ${expiresAt}, once.`);
+}
