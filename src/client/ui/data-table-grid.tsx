@@ -23,7 +23,6 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
     rowHeight: ROW_HEIGHT,
     onEdit,
   });
-  const columnCount = columns.length + (rowActions ? 1 : 0);
 
   return (
     <div className="rounded-card border border-line bg-surface shadow-card [&_tbody_tr:last-child_td]:border-b-0">
@@ -47,7 +46,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
         <tbody {...listProps}>
           {placed.map(({ row, index, gap }) => (
             <Fragment key={row.id}>
-              {gap > 0 && <GapRow height={gap} columnCount={columnCount} />}
+              {gap > 0 && <GapRow height={gap} />}
               <tr {...rowProps(index)} aria-rowindex={index + 2} className={ROW}>
                 {columns.map((column, at) => (
                   <td key={column.key} className={classNames(CELL, column.className)}>
@@ -68,19 +67,19 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
               </tr>
             </Fragment>
           ))}
-          {gapAfter > 0 && <GapRow height={gapAfter} columnCount={columnCount} />}
+          {gapAfter > 0 && <GapRow height={gapAfter} />}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** Stands for the rows that are not rendered. */
-function GapRow({ height, columnCount }: { height: number; columnCount: number }) {
+/** Stands for the rows that are not rendered. Spans nothing: counting hidden columns would add one. */
+function GapRow({ height }: { height: number }) {
   return (
     <tr aria-hidden>
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- holds a place, nothing else */}
-      <td colSpan={columnCount} className="p-0" style={{ height }} />
+      <td className="p-0" style={{ height }} />
     </tr>
   );
 }
