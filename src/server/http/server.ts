@@ -18,6 +18,9 @@ import { trpcHandler } from "./trpc-handler.ts";
 /** Answers the requests that no call and no procedure answers: the page and its files. */
 export type WebClient = RequestHandler;
 
+/** Makes the web client for the server that it will be part of. */
+export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
+
 /** The middleware, in order: who may ask, what is read, then the calls, then the page. */
 export function expressApp(app: App, webClient: WebClient | null): express.Express {
   const server = express();
@@ -56,12 +59,10 @@ const lastResort: ErrorRequestHandler = (error, _request, response, _next) => {
 /** Starts to listen; answers the server and the port that it took. */
 export async function listen(
   app: App,
-  webClient: WebClient | null,
+  makeWebClient: WebClientMaker | null,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
-    expressApp(app, webClient),
-  );
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 });
+  server.on("request", expressApp(app, makeWebClient && (await makeWebClient(server))));
   server.maxConnections = 1000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
