@@ -53,7 +53,7 @@ export function DataTableHeader<Row, SortKey extends string>(props: DataTableHea
                   className={classNames(
                     "size-3.5 shrink-0",
                     direction === null &&
-                      "opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
+                      "opacity-0 max-lg:hidden group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
                   )}
                 />
               </button>
