@@ -14,6 +14,8 @@ import {
 
 /** The largest number of release notes that one tool keeps. */
 export const MAX_RELEASE_NOTES = 200;
+/** The date of a release note that nobody wrote down. */
+export const UNDATED = "Undated";
 /** "Recent Only" means updated within this many days. */
 export const RECENT_DAYS = 7;
 
