@@ -14,6 +14,8 @@ export const trpcHandler = (app: App) =>
   createExpressMiddleware({
     router: appRouter,
     maxBatchSize: MAX_BATCH_SIZE,
+    // A query may come as POST: the ids of an export can be longer than an address.
+    allowMethodOverride: true,
     createContext: ({ req, res }) => createContext(app, req, res),
     responseMeta({ errors }) {
       const seconds = errors

@@ -20,9 +20,12 @@ const COLUMNS = [
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A spreadsheet would run a cell that begins so; an apostrophe before it makes it plain text. */
+/**
+ * A spreadsheet would run a cell that begins so; an apostrophe before it makes it plain text. A cell that has one there
+ * already gets another, so that an import can take off the right one.
+ */
 // eslint-disable-next-line no-control-regex -- NUL is dropped by some spreadsheets, which then see what follows
-const FORMULA_START = /^[=+\-@\t\r\n\u0000]/;
+const FORMULA_START = /^'*[=+\-@\t\r\n\u0000]/;
 
 function cell(tool: Tool, column: (typeof COLUMNS)[number]): string {
   if (column === "tags") return tool.tags.join("; ");

@@ -1,0 +1,64 @@
+import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import { listTools } from "#server/features/tools/tools.service.ts";
+import { findImages } from "#server/features/uploads/uploads.service.ts";
+import type { ExportedFile, ExportFormat, ExportRequest } from "#shared/export.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import { toolsAsCsv } from "./as-csv.ts";
+import { toolsAsJson } from "./as-json.ts";
+import { toolsAsMarkdown } from "./as-markdown.ts";
+import { type LogoImages, toolsAsSlides } from "./as-slides.ts";
+
+type Writer = (app: App, tools: readonly Tool[]) => ExportedFile | Promise<ExportedFile>;
+
+const textFile = (fileName: string, mediaType: string, content: string): ExportedFile => ({
+  fileName,
+  mediaType,
+  encoding: "utf8",
+  content,
+});
+
+const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
+  json: (_app, tools) => textFile("ai-tools.json", "application/json; charset=utf-8", toolsAsJson(tools)),
+  csv: (_app, tools) => textFile("ai-tools.csv", "text/csv; charset=utf-8", toolsAsCsv(tools)),
+  markdown: (app, tools) =>
+    textFile("ai-tools.md", "text/markdown; charset=utf-8", toolsAsMarkdown(tools, app.now())),
+  slides: async (app, tools) => ({
+    fileName: "ai-tools.pptx",
+    mediaType: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    encoding: "base64",
+    content: Buffer.from(await toolsAsSlides(tools, await logosOf(app, tools), app.now())).toString("base64"),
+  }),
+};
+
+/** The chosen tools, or all, as a file; in the order of the list, last updated first. */
+export async function exportTools(app: App, { format, selectedIds }: ExportRequest): Promise<ExportedFile> {
+  const { items } = await listTools(app, {});
+  return WRITERS[format](app, selectedIds ? choose(items, selectedIds) : items);
+}
+
+function choose(tools: readonly Tool[], ids: readonly string[]): Tool[] {
+  const wanted = new Set(ids);
+  const chosen = tools.filter(({ id }) => wanted.has(id));
+  if (chosen.length > 0) return chosen;
+  throw invalid("No Tools Selected - Please select at least one tool to export.", "selectedIds");
+}
+
+const LOGOS_AT_ONCE = 20;
+/** As many logos as a deck can hold; a catalogue may have more of them than the server has memory. */
+const MAX_LOGO_BYTES = 64 * 1024 * 1024;
+
+async function logosOf(app: App, tools: readonly Tool[]): Promise<LogoImages> {
+  const paths = [...new Set(tools.flatMap(({ logoUrl }) => logoUrl ?? []))];
+  const logos = new Map<string, { bytes: Uint8Array; mediaType: string }>();
+  let size = 0;
+  for (let start = 0; start < paths.length && size < MAX_LOGO_BYTES; start += LOGOS_AT_ONCE) {
+    const found = await findImages(app, paths.slice(start, start + LOGOS_AT_ONCE));
+    for (const [path, image] of found) {
+      logos.set(path, image);
+      size += image.bytes.byteLength;
+    }
+  }
+  return logos;
+}
