@@ -1,4 +1,7 @@
+import { exportRouter } from "./features/export/export.router.ts";
+import { importRouter } from "./features/import/import.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
+import { uploadsRouter } from "./features/uploads/uploads.router.ts";
 import { accountRouter } from "./features/users/account.router.ts";
 import { authRouter } from "./features/users/auth.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
@@ -8,7 +11,10 @@ import { router } from "./trpc.ts";
 export const appRouter = router({
   account: accountRouter,
   auth: authRouter,
+  exports: exportRouter,
+  imports: importRouter,
   tools: toolsRouter,
+  uploads: uploadsRouter,
   users: usersRouter,
 });
 

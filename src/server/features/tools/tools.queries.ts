@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { Db } from "#db/open.ts";
 import type { ToolRow } from "#db/schema.ts";
 import type { Slice } from "#server/paging.ts";
-import type { ReleaseNote, Tool } from "#shared/tools.ts";
+import { type ReleaseNote, type Tool, UNDATED } from "#shared/tools.ts";
 
 const tagsColumn = z.array(z.string());
-// Old rows hold plain addresses; they are read as notes whose date nobody wrote down.
+// Old rows hold plain addresses.
 const releaseNotesColumn = z.array(
   z.union([
     z.object({ date: z.string(), url: z.string() }),
-    z.string().transform((url): ReleaseNote => ({ date: "Undated", url })),
+    z.string().transform((url): ReleaseNote => ({ date: UNDATED, url })),
   ]),
 );
 
@@ -52,14 +52,22 @@ export async function findTool(db: Db, id: string): Promise<Tool | undefined> {
   return row && toolOfRow(row);
 }
 
-/** Stores new tools, all or none. */
+// One statement takes no more than 32,766 values, a tool is 16 of them.
+const TOOLS_PER_STATEMENT = 500;
+
+/** Stores new tools. */
 export async function insertTools(db: Db, tools: readonly Tool[]): Promise<void> {
   const rows = tools.map((tool) => ({
     ...tool,
     tags: JSON.stringify(tool.tags),
     releaseNotes: JSON.stringify(tool.releaseNotes),
   }));
-  if (rows.length > 0) await db.insertInto("ai_tools").values(rows).execute();
+  for (let start = 0; start < rows.length; start += TOOLS_PER_STATEMENT) {
+    await db
+      .insertInto("ai_tools")
+      .values(rows.slice(start, start + TOOLS_PER_STATEMENT))
+      .execute();
+  }
 }
 
 /** Changes a tool that still has the given revision; answers nothing when it has another, or is gone. */

@@ -4,7 +4,7 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import { type NewTool, sortReleaseNotes, type Tool, type ToolEdit } from "#shared/tools.ts";
+import { type NewTool, sortReleaseNotes, type Tool, type ToolEdit, type ToolFields } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import { deleteTool, findTool, insertTools, listToolRows, updateTool } from "./tools.queries.ts";
@@ -68,4 +68,24 @@ const outdated = (tool: Tool) =>
 /** Deletes a tool, whoever added it. */
 export async function removeTool(app: App, { id }: { id: string }): Promise<void> {
   if (!(await deleteTool(app.db, id))) throw notFound("Tool");
+}
+
+/** Tools to add, and tools to change with what changes in them. */
+export interface ToolChanges {
+  added: readonly Tool[];
+  edited: readonly { tool: Tool; changes: Partial<ToolFields> }[];
+}
+
+/** Changes many tools at once, all or none: `plan` sees the catalogue, last updated first, and says what to do. */
+export function changeTools<Plan extends ToolChanges>(
+  app: App,
+  plan: (tools: readonly Tool[]) => Plan,
+): Promise<Plan> {
+  return app.db.transaction().execute(async (db) => {
+    const planned = plan(await listToolRows(db, { after: null, limit: null }));
+    const dateUpdated = app.now().toISOString();
+    await insertTools(db, planned.added);
+    for (const { tool, changes } of planned.edited) await updateTool(db, tool, { ...changes, dateUpdated });
+    return planned;
+  });
 }

@@ -1,0 +1,83 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { toolsAsCsv } from "#server/features/export/as-csv.ts";
+import { toolsAsJson } from "#server/features/export/as-json.ts";
+import { columnsOf } from "#shared/import-file.ts";
+import { toolOfRow } from "#shared/import-row.ts";
+import { guessMapping, type ImportFormat } from "#shared/tool-import.ts";
+import { newToolSchema, sortReleaseNotes, type Tool } from "#shared/tools.ts";
+
+import { readFile } from "./read-file.ts";
+
+const nasty = fc.constantFrom(
+  "=1+1",
+  "'=x",
+  "''@y",
+  "- a\n- b",
+  '"',
+  "a;b",
+  "a, b",
+  "é 😀",
+  "\ttab",
+  "null",
+  "[x]",
+  "\r\nz",
+  "'",
+);
+const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
+// Tags are joined with "; ", so none that holds it comes back whole from a CSV.
+const tag = text.filter((value) => !value.includes(";"));
+const note = fc.record({ date: text, url: fc.webUrl({ withQueryParameters: true }) });
+
+/** Tools as they may be stored: whatever the schema of a new tool lets through. */
+const storedTool = fc
+  .record({
+    name: text,
+    company: fc.option(text),
+    url: fc.option(fc.webUrl()),
+    use: fc.option(text),
+    capabilities: fc.option(text),
+    modality: fc.option(text),
+    industry: fc.option(text),
+    tags: fc.array(tag, { maxLength: 4 }),
+    logoUrl: fc.option(fc.constantFrom("/public-objects/logos/a.png", "https://a.example/l.svg?x=1")),
+    notes: fc.option(text),
+    releaseNotes: fc.array(note, { maxLength: 3 }),
+    version: fc.option(text),
+  })
+  .map((tool) => newToolSchema.safeParse(tool).data)
+  .filter((tool) => tool !== undefined)
+  .map((tool): Tool => ({
+    ...tool,
+    releaseNotes: sortReleaseNotes(tool.releaseNotes),
+    id: "1",
+    userId: "1",
+    dateUpdated: "2026-11-21T10:00:00.000Z",
+    revision: 1,
+  }));
+
+function importOf(format: ImportFormat, content: string) {
+  const reading = readFile(format, content);
+  const rows = reading.ok ? reading.rows : [];
+  const mapping = guessMapping(columnsOf(rows));
+  return rows.map((row) => toolOfRow(row, mapping));
+}
+
+/** What an import can know: fields that say something. */
+function saidBy({ id: _id, userId: _userId, revision: _revision, dateUpdated: _date, ...fields }: Tool) {
+  const said = Object.entries(fields).filter(([, value]) => value !== null && value.length > 0);
+  return { ok: true, fields: Object.fromEntries(said) };
+}
+
+test.each([
+  ["json", toolsAsJson],
+  ["csv", toolsAsCsv],
+] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
+  fc.assert(
+    fc.property(fc.array(storedTool, { minLength: 1, maxLength: 3 }), (tools) => {
+      expect(importOf(format, write(tools))).toEqual(tools.map(saidBy));
+    }),
+    { numRuns: 500 },
+  );
+});

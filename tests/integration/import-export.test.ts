@@ -1,0 +1,363 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import JSZip from "jszip";
+import { describe, expect, test } from "vitest";
+
+import { MAX_IMPORT_ROWS } from "#shared/tool-import.ts";
+import type { Tool } from "#shared/tools.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient, type RestClient } from "#tests/support/rest-client.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+
+interface Desk {
+  app: TestApp;
+  userId: string;
+  call: RestClient["call"];
+  /** A request whose body or answer is no JSON. */
+  send(
+    path: string,
+    init?: { method: string; body: Uint8Array<ArrayBuffer>; headers: Record<string, string> },
+  ): Promise<Response>;
+  list(): Promise<Tool[]>;
+  importing(body: object): ReturnType<RestClient["call"]>;
+}
+
+/** A server and somebody who is signed in to it. */
+async function desk(): Promise<Desk> {
+  const { app, origin } = await testServer();
+  const { user, cookie } = await buildPerson(app, "ada");
+  const client = restClient(origin);
+  const call: RestClient["call"] = (method, path, body) => client.call(method, path, body, { cookie });
+  return {
+    app,
+    userId: user.id,
+    call,
+    send: (path, init) => fetch(new URL(path, origin), { ...init, headers: { ...init?.headers, cookie } }),
+    list: async () => (await call("GET", "/api/ai-tools")).body,
+    importing: (body) => call("POST", "/api/ai-tools/import", body),
+  };
+}
+
+const countsOf = ({ created, updated, skipped, wrong }: Record<string, number>) => [
+  created,
+  updated,
+  skipped,
+  wrong,
+];
+
+const VARIED = [
+  {
+    name: "Claude",
+    company: "Anthropic",
+    url: "https://claude.ai/",
+    tags: ["chat", "R&D, lab"],
+    version: "4",
+  },
+  { name: '=HYPERLINK("http://x")', company: "+1", capabilities: '- one\n- two\r\n"three"', use: "'quoted'" },
+  {
+    name: "Claude",
+    company: null,
+    industry: "software-dev",
+    modality: "Speech To Text",
+    notes: "\tindented; a,b",
+  },
+  {
+    name: "Zażółć 😀",
+    logoUrl: "/public-objects/logos/a.png",
+    releaseNotes: [
+      { date: "2026-02-01", url: "https://a.example/2" },
+      { date: "some day; perhaps", url: "https://a.example/1?a=b;c" },
+    ],
+  },
+];
+
+async function fill({ app, call }: Desk): Promise<void> {
+  for (const tool of VARIED) {
+    app.advance(1000);
+    expect((await call("POST", "/api/ai-tools", tool)).status).toBe(201);
+  }
+}
+
+const fieldsOf = ({ id: _id, userId: _userId, revision: _revision, dateUpdated: _date, ...fields }: Tool) =>
+  fields;
+
+describe("exporting", () => {
+  test.each([
+    ["json", "ai-tools.json", "application/json; charset=utf-8"],
+    ["csv", "ai-tools.csv", "text/csv; charset=utf-8"],
+    ["markdown", "ai-tools.md", "text/markdown; charset=utf-8"],
+    ["slides", "ai-tools.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
+  ])("%s is a file named %s", async (format, fileName, mediaType) => {
+    const ada = await desk();
+    await fill(ada);
+    const { status, headers } = await ada.call("GET", `/api/ai-tools/export/${format}`);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe(mediaType);
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="${fileName}"`);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("the deck shows the uploaded logo of a tool", async () => {
+    const ada = await desk();
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    const { body } = await ada.call("POST", "/api/logos/upload", { fileExtension: "png" });
+    const headers = { "content-type": "image/png" };
+    const upload = await ada.send(body.uploadURL, { method: "PUT", body: png, headers });
+    expect(upload.status).toBe(200);
+    const file = new URL(body.uploadURL).pathname.split("/").at(-1);
+    await ada.call("POST", "/api/ai-tools", { name: "Claude", logoUrl: `/public-objects/logos/${file}` });
+    const deck = await ada.send("/api/ai-tools/export/slides");
+    const zip = await JSZip.loadAsync(await deck.arrayBuffer());
+    const pictures = await Promise.all(zip.file(/^ppt\/media\//u).map((part) => part.async("nodebuffer")));
+    expect(pictures.some((bytes) => bytes.equals(png))).toBe(true);
+  });
+
+  test("JSON holds the tools in the order of the list, without who added them and edit counters", async () => {
+    const ada = await desk();
+    await fill(ada);
+    const { body } = await ada.call("GET", "/api/ai-tools/export/json");
+    const list = await ada.list();
+    expect(body).toEqual(list.map(({ userId: _userId, revision: _revision, ...told }) => told));
+  });
+
+  test("selected tools are exported once each, in the order of the list; unknown ids are passed over", async () => {
+    const ada = await desk();
+    await fill(ada);
+    const [first, second] = await ada.list();
+    const ids = [second?.id, "' or 1=1 --", first?.id, second?.id]
+      .map((id) => encodeURIComponent(id ?? ""))
+      .join(",");
+    const { body } = await ada.call("GET", `/api/ai-tools/export/json?selectedIds=${ids}`);
+    expect(body.map(({ id }: Tool) => id)).toEqual([first?.id, second?.id]);
+    const repeated = `selectedIds=${first?.id}&selectedIds=${second?.id}`;
+    expect((await ada.call("GET", `/api/ai-tools/export/json?${repeated}`)).body).toHaveLength(2);
+  });
+
+  test.each(["selectedIds=", "selectedIds=,", "selectedIds=unknown"])("%s is refused", async (query) => {
+    const ada = await desk();
+    await fill(ada);
+    const { status, body } = await ada.call("GET", `/api/ai-tools/export/json?${query}`);
+    expect(status).toBe(400);
+    expect(body.message).toBe("No Tools Selected - Please select at least one tool to export.");
+  });
+
+  test("ids that are too many for an address travel in a body; too many for anything are refused", async () => {
+    const ada = await desk();
+    await fill(ada);
+    const [tool] = await ada.list();
+    const unknown = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${index}`.padStart(36, "0"));
+    const exporting = (selectedIds: (string | undefined)[]) =>
+      ada.call("POST", "/trpc/exports.tools", { format: "json", selectedIds });
+    const { status, body } = await exporting([...unknown(9999), tool?.id]);
+    expect(status).toBe(200);
+    expect(JSON.parse(body.result.data.content)).toHaveLength(1);
+    expect((await exporting(unknown(10_001))).status).toBe(400);
+    expect((await exporting(unknown(40_000))).status).toBe(413);
+  });
+
+  test.each(["JSON", "xml", "csv%0d%0aX:1", "constructor"])("the format %s is refused", async (format) => {
+    const ada = await desk();
+    expect((await ada.call("GET", `/api/ai-tools/export/${format}`)).status).toBe(400);
+  });
+
+  test("an empty catalogue is exported as an empty file of every format", async () => {
+    const ada = await desk();
+    expect((await ada.call("GET", "/api/ai-tools/export/json")).body).toEqual([]);
+    for (const format of ["csv", "slides", "markdown"]) {
+      expect((await ada.call("GET", `/api/ai-tools/export/${format}`)).status).toBe(200);
+    }
+  });
+});
+
+describe("importing", () => {
+  test.each(["json", "csv"])("an empty catalogue becomes the one that was exported as %s", async (format) => {
+    const [source, target] = [await desk(), await desk()];
+    await fill(source);
+    const content = await (await source.send(`/api/ai-tools/export/${format}`)).text();
+
+    const { body } = await target.importing({ format, content });
+    expect(countsOf(body)).toEqual([VARIED.length, 0, 0, 0]);
+    expect((await target.list()).map(fieldsOf)).toEqual((await source.list()).map(fieldsOf));
+
+    const again = await target.importing({ format, content });
+    expect(countsOf(again.body)).toEqual([0, 0, VARIED.length, 0]);
+    expect(again.body.rows[0].message).toBe("Nothing to change");
+  });
+
+  test("a row changes the tool of its name and company, in what it says", async () => {
+    const ada = await desk();
+    await ada.call("POST", "/api/ai-tools", {
+      name: "Claude",
+      company: "Anthropic",
+      use: "Chat",
+      notes: "Ours",
+    });
+    const content = "Tool;Company;Use case;Notes;Price\nCLAUDE;  anthropic ;Coding;;free\n";
+    const { body } = await ada.importing({ format: "csv", content });
+    expect(countsOf(body)).toEqual([0, 1, 0, 0]);
+    expect(body.rows[0].message).toBe("Changes: Primary use case");
+    expect(body.unusedColumns).toEqual(["Price"]);
+    const [tool] = await ada.list();
+    expect(tool).toMatchObject({
+      name: "Claude",
+      company: "Anthropic",
+      use: "Coding",
+      notes: "Ours",
+      revision: 2,
+    });
+  });
+
+  test("a row without a company is about the only tool of its name, or about the one without a company", async () => {
+    const ada = await desk();
+    await ada.importing({ rows: [{ name: "Claude", company: "Anthropic" }] });
+    expect(countsOf((await ada.importing({ rows: [{ name: "Claude", use: "Chat" }] })).body)).toEqual([
+      0, 1, 0, 0,
+    ]);
+    await ada.importing({ rows: [{ name: "Claude", company: "Somebody" }] });
+    expect(countsOf((await ada.importing({ rows: [{ name: "Claude", use: "Code" }] })).body)).toEqual([
+      1, 0, 0, 0,
+    ]);
+    expect(countsOf((await ada.importing({ rows: [{ name: "Claude", use: "Else" }] })).body)).toEqual([
+      0, 1, 0, 0,
+    ]);
+    const uses = (await ada.list()).map(({ company, use }) => [company, use]);
+    expect(uses.toSorted(([a], [b]) => (a ?? "").localeCompare(b ?? ""))).toEqual([
+      [null, "Else"],
+      ["Anthropic", "Chat"],
+      ["Somebody", null],
+    ]);
+  });
+
+  test("later rows of a file see what earlier ones did", async () => {
+    const ada = await desk();
+    const rows = [
+      { name: "Claude", use: "a" },
+      { name: "claude ", notes: "b" },
+      { name: "Claude", use: "a" },
+    ];
+    const { body } = await ada.importing({ rows });
+    expect(body.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      "created",
+      "updated",
+      "skipped",
+    ]);
+    expect(await ada.list()).toMatchObject([
+      { name: "Claude", use: "a", notes: "b", revision: 1, userId: ada.userId },
+    ]);
+  });
+
+  test("wrong rows are told with their fault and do not stop the rest", async () => {
+    const ada = await desk();
+    const rows = [{ name: "" }, 5, ["x", "y"], { name: "Claude", url: "nowhere" }, { name: "Sora" }];
+    const { body } = await ada.importing({ rows });
+    expect(countsOf(body)).toEqual([1, 0, 0, 4]);
+    expect(body.rows[3]).toEqual({
+      row: 4,
+      name: "Claude",
+      outcome: "wrong",
+      toolId: null,
+      message: "URL: Please enter a valid URL",
+    });
+    expect((await ada.list()).map(({ name }) => name)).toEqual(["Sora"]);
+  });
+
+  test("a dry run tells the same and changes nothing", async () => {
+    const ada = await desk();
+    await ada.importing({ rows: [{ name: "Claude" }] });
+    const rows = [
+      { name: "Claude", use: "Chat" },
+      { name: "Sora" },
+      { name: "Sora", use: "Video" },
+      { name: " " },
+    ];
+    const dry = (await ada.importing({ rows, dryRun: true })).body;
+    expect((await ada.list()).map(({ name, use }) => [name, use])).toEqual([["Claude", null]]);
+    expect(dry.rows[1].toolId).toBeNull();
+    const real = (await ada.importing({ rows })).body;
+    const withoutIds = (report: typeof real) =>
+      report.rows.map(({ toolId: _toolId, ...row }: { toolId: string | null }) => row);
+    expect(withoutIds(dry)).toEqual(withoutIds(real));
+    expect(countsOf(dry)).toEqual(countsOf(real));
+  });
+
+  test("a mapping by hand wins over the guess", async () => {
+    const ada = await desk();
+    const rows = [{ name: "ignored", Werkzeug: "Claude", price: "20 $" }];
+    const { body } = await ada.importing({ rows, mapping: { name: "Werkzeug", notes: "price" } });
+    expect(body.unusedColumns).toEqual(["name"]);
+    expect(await ada.list()).toMatchObject([{ name: "Claude", notes: "20 $" }]);
+  });
+
+  test.each([
+    [{}, "Send either rows, or content with its format"],
+    [{ rows: [] }, "There are no rows to import"],
+    [{ format: "csv", content: "name,url\n" }, "There are no rows to import"],
+    [
+      { format: "csv", content: "a,b\n1,2\n" },
+      "No column was found that holds the names of the tools. Choose one.",
+    ],
+    [
+      { format: "csv", content: "name\n".repeat(MAX_IMPORT_ROWS + 2) },
+      "This file has 2001 rows, one call takes 2000.",
+    ],
+    [{ rows: Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ({})) }, "Send at most 2000 rows in one call"],
+    [{ format: "json", content: "{}" }, "The JSON has to be a list of tools"],
+    [{ format: "xml", content: "<x/>" }, "Invalid"],
+  ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
+    const ada = await desk();
+    const { status, body } = await ada.importing(request);
+    expect(status).toBe(400);
+    expect(body.message).toContain(sentence);
+  });
+
+  test("the starter catalogue is added once and leaves what is there alone", async () => {
+    const ada = await desk();
+    await ada.call("POST", "/api/ai-tools", { name: "chatgpt", notes: "Ours" });
+    const first = (await ada.call("POST", "/api/ai-tools/starter-catalogue")).body;
+    expect(first.created).toBeGreaterThanOrEqual(120);
+    expect(countsOf(first)).toEqual([first.created, 0, 1, 0]);
+    const second = (await ada.call("POST", "/api/ai-tools/starter-catalogue")).body;
+    expect(countsOf(second)).toEqual([0, 0, first.created + 1, 0]);
+    expect((await ada.list()).find(({ name }) => name === "chatgpt")).toMatchObject({
+      use: null,
+      notes: "Ours",
+    });
+  });
+
+  test("two thousand rows are created and updated in well under two seconds", async () => {
+    const ada = await desk();
+    const rowsWith = (use: string) =>
+      Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({
+        name: `Tool ${index}`,
+        use,
+        tags: "a, b",
+        notes: "n".repeat(200),
+      }));
+    const begin = performance.now();
+    expect(countsOf((await ada.importing({ rows: rowsWith("a") })).body)).toEqual([2000, 0, 0, 0]);
+    expect(countsOf((await ada.importing({ rows: rowsWith("b") })).body)).toEqual([0, 2000, 0, 0]);
+    expect(performance.now() - begin).toBeLessThan(4000);
+  });
+});
+
+const catalogues = join(import.meta.dirname, "../../../shared/fixtures/open/05-catalogue");
+
+describe.runIf(existsSync(catalogues))("catalogues that people publish", () => {
+  test.each([
+    ["autoventure-449.csv", 449, ["pricing", "review_url", "slug"]],
+    ["autoventure-449.json", 449, ["slug", "category_id", "pricing", "review_url"]],
+    ["topai-504.csv", 504, ["pricing"]],
+  ])("%s is imported whole", async (file, count, unusedColumns) => {
+    const ada = await desk();
+    const content = readFileSync(join(catalogues, file), "utf8");
+    const { body } = await ada.importing({ format: file.split(".")[1], content });
+    expect(countsOf(body)).toEqual([count, 0, 0, 0]);
+    expect(body.unusedColumns).toEqual(unusedColumns);
+    expect(await ada.list()).toHaveLength(count);
+  });
+});
