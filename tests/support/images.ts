@@ -36,7 +36,7 @@ export function pngOfLength(length: number): Buffer {
 }
 
 /** A black GIF of one frame, which may be larger than the canvas. */
-export function gifImage(canvas = [1, 1] as const, frame = [1, 1] as const): Buffer {
+export function gifImage(canvas: readonly number[] = [1, 1], frame: readonly number[] = [1, 1]): Buffer {
   return Buffer.concat([
     text("GIF89a"),
     numbers(2, true, canvas),

@@ -1,0 +1,93 @@
+import { isUtf8 } from "node:buffer";
+import { promisify } from "node:util";
+
+import { SaxesParser } from "saxes";
+
+import { faultOfElement, faultOfRoot } from "./svg-elements.ts";
+import { faultOfCss, type SvgFault } from "./svg-references.ts";
+import { makeSvgTally } from "./svg-tally.ts";
+
+const MAX_ELEMENTS = 50_000;
+const MAX_ATTRIBUTES = 1000;
+const MAX_DEPTH = 200;
+/** Elements on the screen when every `use` is drawn. */
+const MAX_DRAWN = 200_000;
+
+/** So much is read at a time: a large drawing takes a second, in which the server has others to answer. */
+const CHUNK_LENGTH = 65_536;
+const letOthersWork = promisify(setImmediate);
+
+class Refusal extends Error {}
+
+function refuse({ fault, remedy }: SvgFault): never {
+  throw new Refusal(`This SVG ${fault}. ${remedy} and try again.`);
+}
+
+function refuseIf(fault: SvgFault | null): void {
+  if (fault) refuse(fault);
+}
+
+const NOT_UTF8 = { fault: "is not plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
+const tooMuch = (fault: string) => ({ fault, remedy: "Simplify it" });
+
+/** What is wrong or dangerous in an SVG file, in a sentence for its uploader; null for a plain drawing. */
+export async function faultOfSvg(bytes: Uint8Array): Promise<string | null> {
+  try {
+    if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);
+    await readSvg(new TextDecoder().decode(bytes));
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+async function readSvg(text: string): Promise<void> {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  const tally = makeSvgTally();
+  const open: string[] = [];
+  let attributes = 0;
+  let css = "";
+  const collectCss = (part: string) => {
+    if (open.at(-1) === "style") css += part;
+  };
+  parser.on("error", () => refuse({ fault: "is not well-formed XML", remedy: "Save it again" }));
+  parser.on("xmldecl", ({ encoding = "utf-8" }) => {
+    // A browser would read another text than the one that is checked here.
+    if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8);
+  });
+  parser.on("doctype", () =>
+    refuse({ fault: "has a document type (DOCTYPE)", remedy: "Save it without one" }),
+  );
+  parser.on("processinginstruction", ({ target }) => {
+    if (target.toLowerCase() !== "xml-stylesheet") return;
+    refuse({ fault: "asks for a style sheet", remedy: "Save it with its styles inside" });
+  });
+  parser.on("attribute", () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES)
+      refuse(tooMuch(`has an element with more than ${MAX_ATTRIBUTES} attributes`));
+  });
+  parser.on("opentag", (tag) => {
+    attributes = 0;
+    if (open.length === 0) refuseIf(faultOfRoot(tag));
+    refuseIf(faultOfElement(tag));
+    open.push(tag.local.toLowerCase());
+    tally.enter(tag);
+    if (open.length > MAX_DEPTH) refuse(tooMuch(`nests deeper than ${MAX_DEPTH} levels`));
+    if (tally.elements() > MAX_ELEMENTS) refuse(tooMuch(`has more than ${MAX_ELEMENTS} elements`));
+  });
+  parser.on("closetag", () => {
+    open.pop();
+    tally.leave();
+  });
+  parser.on("text", collectCss);
+  parser.on("cdata", collectCss);
+  for (let at = 0; at < text.length; at += CHUNK_LENGTH) {
+    parser.write(text.slice(at, at + CHUNK_LENGTH));
+    await letOthersWork();
+  }
+  parser.close();
+  refuseIf(faultOfCss(css));
+  if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too often"));
+}

@@ -1,0 +1,44 @@
+import type { SaxesAttributeNS, SaxesTagNS } from "saxes";
+
+import { faultOfCss, faultOfReference, type SvgFault } from "./svg-references.ts";
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+/** Names of elements that run code: of SVG, and of SVG Tiny. */
+const SCRIPTS = new Set(["script", "handler", "listener"]);
+
+/** Whether a drawing begins as one. */
+export function faultOfRoot({ local, uri }: SaxesTagNS): SvgFault | null {
+  if (local === "svg" && uri === SVG_NAMESPACE) return null;
+  return { fault: "does not begin with an svg element of the SVG namespace", remedy: "Save it as SVG" };
+}
+
+/** What is dangerous about an element and its attributes. Names count in any case and namespace. */
+export function faultOfElement({ local, uri, attributes }: SaxesTagNS): SvgFault | null {
+  const element = local.toLowerCase();
+  if (SCRIPTS.has(element)) return { fault: "holds a script", remedy: "Save it without scripts" };
+  if (element === "foreignobject" || uri === HTML_NAMESPACE) {
+    return { fault: "holds HTML or other foreign content", remedy: "Save it as shapes and text alone" };
+  }
+  const isAnimation = element === "set" || element.startsWith("animate");
+  for (const attribute of Object.values(attributes)) {
+    const fault = faultOfAttribute(attribute, isAnimation);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function faultOfAttribute({ local, name, value }: SaxesAttributeNS, isAnimation: boolean): SvgFault | null {
+  const attribute = local.toLowerCase();
+  if (attribute.startsWith("on")) {
+    return {
+      fault: `has an event handler (${local.slice(0, 30)})`,
+      remedy: "Save it without event handlers",
+    };
+  }
+  if (isAnimation && attribute === "attributename" && /(?:^|:)href$/iu.test(value.trim())) {
+    return { fault: "animates a reference", remedy: "Save it without that animation" };
+  }
+  const isReference = attribute === "href" || attribute === "src" || name === "xml:base";
+  return (isReference ? faultOfReference(value) : null) ?? faultOfCss(value);
+}

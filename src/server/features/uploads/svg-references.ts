@@ -1,0 +1,43 @@
+/** What is wrong with an SVG and what helps: "This SVG [fault]. [remedy] and try again." */
+export interface SvgFault {
+  fault: string;
+  remedy: string;
+}
+
+const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
+const URL_FUNCTION = /\burl\(\s*["']?([^"')]*)/giu;
+
+/** No style of a drawing is longer and has escapes; reading escapes takes a while. */
+const MAX_ESCAPED_LENGTH = 100_000;
+
+/** A reference may lead to a part of the file itself or to a picture written out in it, nowhere else. */
+export function faultOfReference(address: string): SvgFault | null {
+  if (INSIDE.test(address)) return null;
+  const shown = address.trim().slice(0, 40);
+  return { fault: `refers to something outside itself (${shown})`, remedy: "Save it with everything inside" };
+}
+
+/** What a style sheet, a style or any attribute that may hold an address would load from elsewhere. */
+export function faultOfCss(text: string): SvgFault | null {
+  const hasEscapes = text.includes("\\");
+  if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
+    return { fault: "has very long styles with escapes", remedy: "Simplify it" };
+  const css = hasEscapes ? withoutEscapes(text) : text;
+  if (/@import/iu.test(css))
+    return { fault: "imports a style sheet", remedy: "Save it with its styles inside" };
+  // Its addresses are bare strings, anywhere inside.
+  if (/image-set\(/iu.test(css)) return faultOfReference("image-set");
+  for (const [, address = ""] of css.matchAll(URL_FUNCTION)) {
+    const fault = faultOfReference(address);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/** CSS reads `\75rl(…)` as `url(…)`, so the check must too. */
+const withoutEscapes = (css: string): string =>
+  css.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/giu, (_escape, code?: string, character?: string) => {
+    if (code === undefined) return character ?? "";
+    const point = Number.parseInt(code, 16);
+    return point > 0x10_ff_ff ? "\uFFFD" : String.fromCodePoint(point);
+  });
