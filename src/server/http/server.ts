@@ -10,6 +10,7 @@ import { sendError } from "#server/rest/replies.ts";
 
 import { healthRouter } from "./health.ts";
 import { jsonBody } from "./json-body.ts";
+import { publicFiles } from "./public-files.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseOtherSites } from "./same-origin.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -32,6 +33,7 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(healthRouter(app));
   server.use(refuseOddMethods);
   server.use(refuseOtherSites(app));
+  server.use(publicFiles(app));
   server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);
   server.use("/trpc", trpcHandler(app));
   server.use(restRouter(app));

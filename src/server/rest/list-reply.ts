@@ -44,8 +44,11 @@ export async function sendList(request: Request, response: Response, reply: List
   }
 }
 
-// Not Express's `fresh`: with If-None-Match, fetch sends "no-cache" too, which asks for just this check.
-function isKnown(request: Request, etag: string): boolean {
+/**
+ * True if the asker has this version already.
+ * Not Express's `fresh`: with If-None-Match, fetch sends "no-cache" too, which asks for just this check.
+ */
+export function isKnown(request: Request, etag: string): boolean {
   const known = request.get("if-none-match")?.split(",") ?? [];
   return known.some((tag) => tag.trim().replace(/^W\//u, "") === etag);
 }

@@ -1,0 +1,11 @@
+import { router, signedIn } from "#server/trpc.ts";
+import { uploadAddressSchema, uploadRequestSchema } from "#shared/uploads.ts";
+
+import { createUploadAddress } from "./uploads.service.ts";
+
+export const uploadsRouter = router({
+  createAddress: signedIn
+    .input(uploadRequestSchema)
+    .output(uploadAddressSchema)
+    .mutation(({ ctx, input }) => createUploadAddress(ctx.app, ctx.user, input)),
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import { forbidden, notFound, wrongType } from "#server/errors.ts";
+import {
+  IMAGE_TYPES,
+  type ImageExtension,
+  UPLOAD_ADDRESS_MINUTES,
+  uploadRequestSchema,
+} from "#shared/uploads.ts";
+import type { User } from "#shared/users.ts";
+
+import { faultOfImage } from "./image-check.ts";
+import { isUploadSignature, signUpload } from "./upload-signature.ts";
+import { findImage, hasImage, insertImage, listImages } from "./uploads.queries.ts";
+
+/** Where stored images are served. */
+const PUBLIC_FOLDER = "/public-objects/logos/";
+
+interface StoredImage {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+/** An address to which this user can send one image within the next minutes. */
+export async function createUploadAddress(
+  app: App,
+  user: User,
+  { fileExtension }: { fileExtension: ImageExtension },
+): Promise<{ uploadURL: string }> {
+  await app.limits.uploads.count(user.id);
+  const file = newFileName(fileExtension);
+  const expires = String(app.now().getTime() + UPLOAD_ADDRESS_MINUTES * 60_000);
+  const signature = signUpload(app.signingKey, { file, expires, userId: user.id });
+  const query = new URLSearchParams({ expires, signature });
+  return { uploadURL: `${app.publicUrl}/storage/public/logos/${file}?${query.toString()}` };
+}
+
+/** What a request to an upload address says, unchecked. */
+interface UploadRequest {
+  file: string;
+  expires: string;
+  signature: string;
+  mediaType: string;
+}
+
+/** Says before the bytes are read which file they will become; 403 where the address is not good for that. */
+export async function openUpload(
+  app: App,
+  user: User,
+  { file, expires, signature, mediaType }: UploadRequest,
+): Promise<{ file: string; extension: ImageExtension }> {
+  if (!isUploadSignature(app.signingKey, { file, expires, userId: user.id }, signature)) {
+    app.log.warn({ userId: user.id }, "refused: not a good upload address");
+    throw forbidden("This upload address is not valid. Choose the file again.");
+  }
+  if (app.now().getTime() >= Number(expires)) {
+    throw forbidden("This upload address has expired. Choose the file again.");
+  }
+  if (await hasImage(app.db, file)) throw usedUp();
+  const { fileExtension: extension } = uploadRequestSchema.parse({
+    fileExtension: file.split(".")[1],
+  });
+  if (mediaType !== IMAGE_TYPES[extension]) {
+    throw wrongType(`Send this file with the content type ${IMAGE_TYPES[extension]}`);
+  }
+  return { file, extension };
+}
+
+interface NewImage {
+  bytes: Uint8Array;
+  extension: ImageExtension;
+  /** Its name; a new one unless given. */
+  file?: string;
+}
+
+/** Stores an image once it is found to be what its extension says and harmless; answers the path it is served at. */
+export async function storeImage(
+  app: App,
+  user: User,
+  { bytes, extension, ...named }: NewImage,
+): Promise<string> {
+  const fault = await faultOfImage(bytes, extension);
+  if (fault !== null) throw wrongType(fault);
+  const { file = newFileName(extension) } = named;
+  const isStored = await insertImage(app.db, {
+    file,
+    mediaType: IMAGE_TYPES[extension],
+    bytes,
+    userId: user.id,
+    createdAt: app.now().toISOString(),
+  });
+  if (!isStored) throw usedUp();
+  app.log.info({ userId: user.id, file, size: bytes.length }, "image stored");
+  return `${PUBLIC_FOLDER}${file}`;
+}
+
+const newFileName = (extension: ImageExtension) => `${randomUUID()}.${extension}`;
+const usedUp = () => forbidden("This upload address has been used. Choose the file again.");
+
+/** A stored image by its file name, or a refusal with 404. */
+export async function getImage(app: App, file: string): Promise<StoredImage> {
+  const image = await findImage(app.db, file);
+  if (!image) throw notFound("Image");
+  return image;
+}
+
+/** The stored images among these addresses, by address; addresses of other sites and unknown ones are left out. */
+export async function findImages(app: App, paths: readonly string[]): Promise<Map<string, StoredImage>> {
+  const files = paths
+    .filter((path) => path.startsWith(PUBLIC_FOLDER))
+    .map((path) => path.slice(PUBLIC_FOLDER.length));
+  const rows = await listImages(app.db, files);
+  return new Map(rows.map(({ file, ...image }) => [`${PUBLIC_FOLDER}${file}`, image]));
+}

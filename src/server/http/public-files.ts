@@ -1,0 +1,93 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+
+import { admit } from "#server/access.ts";
+import type { App } from "#server/app.ts";
+import { notFound, tooLarge, unauthorized } from "#server/errors.ts";
+import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
+import { isKnown } from "#server/rest/list-reply.ts";
+import { sendError } from "#server/rest/replies.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+
+import { createContext } from "./context.ts";
+
+/** How long somebody who sends too much has to read the refusal before the connection is cut. */
+const LAST_WORDS_MS = 1000;
+
+/** Image bytes in at upload addresses, stored images out to everybody. */
+export function publicFiles(app: App): Router {
+  const router = Router({ caseSensitive: true });
+  router.use("/storage", only("PUT"), (request, response) => receive(app, request, response));
+  router.use("/public-objects", only("GET", "HEAD"), (request, response) => serve(app, request, response));
+  return router;
+}
+
+function only(...methods: string[]): RequestHandler {
+  return (request, response, next) => {
+    if (methods.includes(request.method)) {
+      next();
+      return;
+    }
+    response.setHeader("Allow", methods.join(", "));
+    response.status(405).json({ message: `Use ${methods.join(" or ")} here`, code: "METHOD_NOT_SUPPORTED" });
+  };
+}
+
+async function receive(app: App, request: Request, response: Response): Promise<void> {
+  const who = await admit(await createContext(app, request, response), "signedIn", true);
+  if (!who) throw unauthorized();
+  const upload = await openUpload(app, who.user, {
+    file: fileOf(request, "/public/logos/"),
+    expires: parameter(request, "expires"),
+    signature: parameter(request, "signature"),
+    mediaType: request.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
+  });
+  const bytes = await readBody(request, MAX_UPLOAD_BYTES);
+  if (bytes) response.json({ path: await storeImage(app, who.user, { ...upload, bytes }) });
+  else refuseTheRest(request, response);
+}
+
+/** A parameter of the address; empty for one that is missing or given twice. */
+function parameter(request: Request, name: string): string {
+  const value = request.query[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** The body, or null for one that is larger than it may be; what is too much stays unread. */
+async function readBody(request: Request, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Whatever the Content-Length says: the bytes that come are counted.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > limit) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuseTheRest(request: Request, response: Response): void {
+  // Cutting the connection at once would often cut off the answer too.
+  setTimeout(() => request.destroy(), LAST_WORDS_MS).unref();
+  sendError(response, tooLarge());
+}
+
+async function serve(app: App, request: Request, response: Response): Promise<void> {
+  const file = fileOf(request, "/logos/");
+  const { bytes, mediaType } = await getImage(app, file);
+  // A name stands for the same bytes for ever.
+  const etag = `"${file}"`;
+  response.setHeader("ETag", etag);
+  response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+  response.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  response.setHeader("Content-Type", mediaType);
+  if (isKnown(request, etag)) response.status(304).end();
+  else response.send(bytes);
+}
+
+/** The file name at the end of a path, taken as it stands: names of ours have nothing that needs an escape. */
+function fileOf(request: Request, folder: string): string {
+  const [, file] = new RegExp(`^${folder}([\\w-]+\\.\\w+)$`, "u").exec(request.path) ?? [];
+  if (file === undefined) throw notFound("Image");
+  return file;
+}
