@@ -48,11 +48,10 @@ export function makePoliteness(timing: Timing, gaps: ReadonlyMap<string, number>
   return (host, work) => {
     const turn = (lastOf.get(host) ?? Promise.resolve()).then(() => run(host, work));
     // What fails here is told to its own caller; the next in the row goes on.
-    const settled = turn.catch(() => undefined);
-    lastOf.set(host, settled);
-    void settled.then(() => {
-      if (lastOf.get(host) === settled) lastOf.delete(host);
-    });
+    lastOf.set(
+      host,
+      turn.catch(() => undefined),
+    );
     return turn;
   };
 }
