@@ -1,4 +1,4 @@
-import { unparse } from "papaparse";
+import papaparse from "papaparse";
 
 import type { Tool } from "#shared/tools.ts";
 
@@ -36,6 +36,6 @@ function cell(tool: Tool, column: (typeof COLUMNS)[number]): string {
 /** The tools as RFC 4180 text for spreadsheets: byte order mark, CRLF, a header row, no live formulas. */
 export function toolsAsCsv(tools: readonly Tool[]): string {
   const rows = tools.map((tool) => COLUMNS.map((column) => cell(tool, column)));
-  const text = unparse([[...COLUMNS], ...rows], { newline: "\r\n", escapeFormulae: FORMULA_START });
+  const text = papaparse.unparse([[...COLUMNS], ...rows], { newline: "\r\n", escapeFormulae: FORMULA_START });
   return `${BYTE_ORDER_MARK}${text}\r\n`;
 }
