@@ -215,6 +215,16 @@ describe("lists", () => {
 });
 
 describe("HTTP in general", () => {
+  test.each(["/api/ai-tools/%zz", "/trpc/%zz", "/%zz", "/public-objects/logos/%zz"])(
+    "%s is malformed",
+    async (path) => {
+      const { origin } = await testServer();
+      const reply = await restClient(origin).call("GET", path);
+      expect([400, 404]).toContain(reply.status);
+      expect(reply.body).toHaveProperty("message");
+    },
+  );
+
   test("unknown paths under /api are 404 as JSON, wrong methods 405 with what is allowed", async () => {
     const { origin } = await testServer();
     const client = await signedUp(origin, "ada");

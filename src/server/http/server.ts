@@ -5,6 +5,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 
 import type { App } from "#server/app.ts";
+import { invalid, notFound } from "#server/errors.ts";
 import { restRouter } from "#server/rest/mount.ts";
 import { sendError } from "#server/rest/replies.ts";
 
@@ -31,27 +32,42 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(requestLog(app));
   server.use(securityHeaders(app, app.config.isProduction ? [] : ["ws:"]));
   server.use(healthRouter(app));
-  server.use(refuseOddMethods);
+  server.use(refuseOddRequests);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);
   server.use("/trpc", trpcHandler(app));
   server.use(restRouter(app));
   if (webClient) server.use(webClient);
-  server.use(lastResort);
+  server.use(nothingHere, lastResort);
   return server;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-const refuseOddMethods: RequestHandler = (request, response, next) => {
-  if (METHODS.has(request.method)) next();
-  else response.status(405).json({ message: "This method is not supported", code: "METHOD_NOT_SUPPORTED" });
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const refuseOddRequests: RequestHandler = (request, response, next) => {
+  if (!METHODS.has(request.method)) {
+    response.status(405).json({ message: "This method is not supported", code: "METHOD_NOT_SUPPORTED" });
+  } else if (isDecodable(request.path)) next();
+  else sendError(response, invalid("The address is not well formed"));
 };
 
 const privateAnswers: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();
+};
+
+const nothingHere: RequestHandler = (_request, response) => {
+  sendError(response, notFound("This page"));
 };
 
 const lastResort: ErrorRequestHandler = (error, _request, response, _next) => {
