@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+
+import { defineConfig } from "@playwright/test";
+
+const debianChromium = "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  use: {
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(existsSync(debianChromium) && { executablePath: debianChromium }),
+      // Root may not use the sandbox; the others keep the browser from calling home at every start.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,75 @@
+/** Makes a clone ready to run: installs what is missing, builds what is stale. Plain JavaScript for any Node ≥ 18. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { chooseNode, environment, refuse, root } from "./runtime.mjs";
+
+const SOURCES = ["src", "db", "scripts/build.ts", "vite.config.ts", "package-lock.json"];
+const stampFile = join(root, "dist/.stamp");
+export const builtServer = join(root, "dist/server/stackloop.cjs");
+
+/** Installs the dependencies when they are not those of package-lock.json. */
+export function installIfStale() {
+  if (isInstalled()) return;
+  console.log("Installing what StackLoop needs (once, about a minute) …");
+  // npm names itself to the scripts that it runs; typed by hand, it is looked up.
+  const npm = process.env.npm_execpath;
+  const { status } = npm?.endsWith(".js")
+    ? spawnSync(process.execPath, [npm, "ci"], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", ["ci"], { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  if (status !== 0) refuse("npm ci failed; see above. It needs the npm registry.");
+}
+
+/** Compares the lock with what npm noted down when it had finished: the same packages, but for other platforms'. */
+function isInstalled() {
+  const noted = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(noted)) return false;
+  const wanted = packagesOf(join(root, "package-lock.json"));
+  const present = packagesOf(noted);
+  const isThere = (/** @type {string} */ path) =>
+    path === "" || wanted[path]?.optional || wanted[path]?.version === present[path]?.version;
+  return Object.keys(wanted).every(isThere) && Object.keys(present).every((path) => path in wanted);
+}
+
+/** @returns {Record<string, { version?: string, optional?: boolean }>} */
+const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(file, "utf8")).packages;
+
+/** Builds when the sources are not those of the last build. */
+export function buildIfStale() {
+  if (isBuildFresh()) return;
+  console.log("Building …");
+  const { status } = spawnSync(chooseNode(), [join(root, "scripts/build.ts")], {
+    cwd: root,
+    env: environment(),
+    stdio: "inherit",
+  });
+  if (status !== 0) refuse("the build failed; see above.");
+}
+
+export const isBuildFresh = () =>
+  existsSync(builtServer) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint();
+
+/** Notes down which sources were built. */
+export function stampBuild(/** @type {string} */ builtFingerprint) {
+  writeFileSync(stampFile, builtFingerprint);
+}
+
+/** A hash of everything that goes into a build. */
+export function fingerprint() {
+  const hash = createHash("sha256");
+  for (const path of SOURCES.flatMap(filesUnder))
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest("hex");
+}
+
+/** @returns {string[]} the files of a folder, tests aside, or the file itself */
+function filesUnder(/** @type {string} */ path) {
+  if (/\.\w+$/.test(path)) return [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter(({ name }) => !/\.test\.tsx?$/.test(name))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+    );
+}

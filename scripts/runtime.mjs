@@ -1,0 +1,69 @@
+/** The Node.js that StackLoop runs on: the one it brings, or a new enough one of the machine. Plain JavaScript for any Node ≥ 18. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const bundledNode = join(root, "node_modules/.bin/node");
+
+/** From here on Node.js runs TypeScript as it is. */
+const OLDEST = { major: 22, minor: 18 };
+/** Where the Node.js that StackLoop brings can run. */
+const canBringNode = process.platform === "linux" && process.arch === "x64";
+
+/** @param {string} version such as 24.21.0 */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+}
+
+/** Ends the process with a line for the person at the terminal. */
+export function refuse(/** @type {string} */ line) {
+  process.stderr.write(`stackloop: ${line}\n`);
+  process.exit(1);
+}
+
+const refuseNode = () =>
+  refuse(
+    `Node.js ${process.versions.node} is too old. Install Node.js 24 from https://nodejs.org and try again ` +
+      `(${OLDEST.major}.${OLDEST.minor} or newer; on 64-bit Intel Linux StackLoop brings its own).`,
+  );
+
+/** Ends the process where neither this Node.js nor one that an installation would bring can run StackLoop. */
+export function checkNode() {
+  if (!isNewEnough(process.versions.node) && !canBringNode) refuseNode();
+}
+
+/** @returns {string} the program to run StackLoop with; call it once everything is installed */
+export function chooseNode() {
+  // Another libc (Alpine's, say) cannot start it although it is there.
+  if (existsSync(bundledNode) && spawnSync(bundledNode, ["--version"]).status === 0) return bundledNode;
+  if (!isNewEnough(process.versions.node)) refuseNode();
+  return process.execPath;
+}
+
+/** The environment in which the tools of `node_modules` and their `node` are found first. */
+export const environment = () => ({
+  ...process.env,
+  PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
+});
+
+/**
+ * Runs a Node.js program in this one's place: same terminal, signals passed on, same exit code.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [extra] variables on top of this process's
+ */
+export function become(args, extra = {}) {
+  const child = spawn(chooseNode(), args, { stdio: "inherit", env: { ...environment(), ...extra } });
+  for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on("error", (error) => refuse(error.message));
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    // Ends by the same signal, so that whoever started this sees what happened.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

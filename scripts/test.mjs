@@ -1,0 +1,94 @@
+/** `npm test`: installs what is missing, then every gate in order; the last line is the sum of all tests. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { chromium, installChromium } from "./chromium.mjs";
+import { installIfStale } from "./ensure-ready.mjs";
+import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
+
+checkNode();
+installIfStale();
+chooseNode();
+if (!existsSync(chromium)) installChromium();
+
+const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
+const unitReport = join(reports, "unit.json");
+const browserReport = join(reports, "browser.json");
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ script: string, options?: string, count?: () => Counts }} Gate the name of a command, and what is added to it here */
+
+/** @type {Gate[]} */
+const gates = [
+  { script: "lock" },
+  { script: "format:check" },
+  { script: "lint" },
+  { script: "types" },
+  { script: "unused" },
+  {
+    script: "unit",
+    options: `--reporter=default --reporter=json --outputFile.json=${unitReport}`,
+    count: countUnitTests,
+  },
+  { script: "build" },
+  { script: "e2e", options: "--reporter=list,json", count: countBrowserTests },
+];
+
+/** @type {{ scripts: Record<string, string> }} */
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** @type {Record<string, string>} */
+const commands = { lock: "node scripts/check-lock.mjs", ...scripts };
+
+/** @returns {Counts} */
+function countUnitTests() {
+  const report = read(unitReport);
+  return {
+    passed: report.numPassedTests ?? 0,
+    failed: report.numFailedTests ?? 0,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+  };
+}
+
+/** @returns {Counts} */
+function countBrowserTests() {
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = read(browserReport).stats ?? {};
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}
+
+/** Reads a report; a gate that broke off wrote none. */
+const read = (/** @type {string} */ file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
+
+/** @param {Gate} gate @returns {boolean} */
+function passes({ script, options = "" }) {
+  console.log(`\n── ${script}`);
+  const start = performance.now();
+  const { status } = spawnSync(`${commands[script]} ${options}`, {
+    cwd: root,
+    env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+    shell: true,
+    stdio: "inherit",
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`── ${script}: ${status === 0 ? "ok" : "FAILED"} (${seconds} s)`);
+  return status === 0;
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const gate of gates) {
+  const isPassed = passes(gate);
+  const { passed, failed, skipped } = gate.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  total.passed += passed;
+  // A gate that fails without a failing test (a type error, a crash) is a failure too.
+  total.failed += isPassed ? failed : Math.max(failed, 1);
+  total.skipped += skipped;
+  if (isPassed && failed === 0) continue;
+  console.log(
+    `\nStopped: a failure in "${gate.script}" (${commands[gate.script]}). The gates behind it did not run.`,
+  );
+  process.exitCode = 1;
+  break;
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -1,0 +1,26 @@
+/** `npm run verify`: the checks that are slow or need other programs, one after the other, with a summary. */
+import { spawnSync } from "node:child_process";
+
+import { installIfStale } from "./ensure-ready.mjs";
+import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
+
+const checks = [
+  { title: "a fresh clone starts", script: "scripts/verify-fresh-clone.ts" },
+  { title: "the slide deck opens and looks right", script: "scripts/verify-deck.ts" },
+];
+
+checkNode();
+installIfStale();
+const node = chooseNode();
+const results = checks.map(({ title, script }) => {
+  console.log(`\n── ${title} (${script})`);
+  const start = performance.now();
+  const { status } = spawnSync(node, [script], { cwd: root, env: environment(), stdio: "inherit" });
+  return { title, isPassed: status === 0, seconds: (performance.now() - start) / 1000 };
+});
+
+console.log("\nSummary");
+for (const { title, isPassed, seconds } of results) {
+  console.log(`  ${isPassed ? "ok    " : "FAILED"}  ${title} (${seconds.toFixed(0)} s)`);
+}
+if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;
