@@ -5,7 +5,7 @@ import { DatabaseFault } from "#db/faults.ts";
 import { UsageFault } from "./commands/arguments.ts";
 import { commands } from "./commands/command-table.ts";
 import { CommandFault } from "./commands/command.ts";
-import { ConfigFault, readConfig, unknownVariables } from "./config.ts";
+import { type Config, ConfigFault, readConfig, unknownVariables } from "./config.ts";
 import { replyTo } from "./errors.ts";
 import { makeLog } from "./log.ts";
 
@@ -43,7 +43,7 @@ async function run(args: string[]): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const log = makeLog(config);
+  const log = makeLog(command.name === "serve" ? config : { ...config, logLevel: quiet(config.logLevel) });
   const unknown = unknownVariables(process.env);
   if (unknown.length > 0) log.warn({ variables: unknown }, "these variables are not known; see .env.example");
   try {
@@ -53,6 +53,9 @@ async function run(args: string[]): Promise<void> {
     throw new CommandFault(`${error.message}; usage: stackloop ${command.name} ${command.usage}`.trimEnd());
   }
 }
+
+/** A command tells what it did by itself; its log is for trouble, or for whoever asks for more. */
+const quiet = (level: Config["logLevel"]) => (level === "info" ? "warn" : level);
 
 /** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */
 function explain(error: unknown): void {

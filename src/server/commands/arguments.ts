@@ -22,7 +22,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   const { positionals, values } = parse(args, options);
   if (positionals.length < least) throw new UsageFault("something is missing");
   const tooMuch = positionals[most];
-  if (tooMuch !== undefined) throw new UsageFault(`"${tooMuch}" is too much`);
+  if (tooMuch !== undefined) throw new UsageFault(`unexpected "${tooMuch}"`);
   return { places: positionals, options: values };
 }
 

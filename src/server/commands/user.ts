@@ -52,7 +52,7 @@ export const user: Command = {
     const action = actions[actionName];
     if (!action) throw new UsageFault(`there is no "user ${actionName}"`);
     if ((name === undefined) !== (action === list)) {
-      throw new UsageFault(name === undefined ? "NAME is missing" : `"${name}" is too much`);
+      throw new UsageFault(name === undefined ? "NAME is missing" : `unexpected "${name}"`);
     }
     if (action !== create && (options.admin || options.password !== undefined)) {
       throw new UsageFault("--admin and --password go with create");
