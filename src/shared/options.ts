@@ -22,6 +22,41 @@ export const TOOL_OPTION_DEFAULTS: OptionDefaults = {
 };
 export const TOOL_OPTIONS_KEY = "ai-tools-custom-options";
 
+export const PROMPT_OPTION_DEFAULTS: OptionDefaults = {
+  industry: [
+    "technology",
+    "marketing",
+    "education",
+    "healthcare",
+    "finance",
+    "legal",
+    "real-estate",
+    "e-commerce",
+    "content-creation",
+    "research",
+    "consulting",
+    "entertainment",
+    "non-profit",
+    "government",
+    "general",
+  ],
+  modality: [
+    "text-generation",
+    "image-generation",
+    "code-generation",
+    "data-analysis",
+    "creative-writing",
+    "technical-writing",
+    "chat-conversation",
+    "summarization",
+    "translation",
+    "question-answering",
+    "multimodal",
+    "other",
+  ],
+};
+export const PROMPT_OPTIONS_KEY = "prompt-custom-options";
+
 const values = z.array(z.string());
 
 /** A person's own choices, kept in the browser and never sent to the server. */

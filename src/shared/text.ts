@@ -77,6 +77,10 @@ export const tagList = z
   .transform(cleanTags)
   .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
 
+/** The form in which names are compared: letter case, spaces and compatibility forms do not make a new name. */
+export const foldName = (name: string): string =>
+  name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
+
 /** An opaque identifier as calls carry it. */
 export const idSchema = z.string().min(1).max(100);
 export const byId = z.object({ id: idSchema });

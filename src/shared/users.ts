@@ -21,6 +21,16 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** A person as they stand beside what they wrote. */
+export const authorSchema = userSchema.pick({
+  id: true,
+  username: true,
+  displayName: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+});
+
 // Letters that look like others (zero-width, bidirectional controls, control characters) make look-alike names.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
 

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+
+import { fillVariables, variablesOf } from "./prompt-variables.ts";
+
+const named = (name: string, defaultValue: string | null = null) => ({ name, defaultValue });
+
+describe("finding variables", () => {
+  test("they come in order of appearance, each once", () => {
+    expect(variablesOf("{{topic}} for {{reader}}, again {{topic}}")).toEqual([
+      named("topic"),
+      named("reader"),
+    ]);
+  });
+
+  test("the first default wins, also when the name stood there without one before", () => {
+    expect(variablesOf("{{tone}} {{tone:dry}} {{tone:warm}}")).toEqual([named("tone", "dry")]);
+  });
+
+  test.each([
+    ["{{ first name }}", named("first name")],
+    ["{{first \t name}}", named("first name")],
+    ["{{thema_2}}", named("thema_2")],
+    ["{{Thème}}", named("Thème")],
+    ["{{主题:人工智能}}", named("主题", "人工智能")],
+    ["{{date (YYYY-MM-DD)}}", named("date (YYYY-MM-DD)")],
+    ["{{what's up?}}", named("what's up?")],
+    ["{{site:https://example.com}}", named("site", "https://example.com")],
+    ["{{text: two\nlines }}", named("text", "two\nlines")],
+    ["{{empty:}}", named("empty")],
+    ["{{empty:  }}", named("empty")],
+    ["{{{braced}}}", named("braced")],
+    ['{"key": {{value}}}', named("value")],
+    ["{{outer {{inner}} }}", named("inner")],
+    ["{{outer:{{inner}}}}", named("inner")],
+    ["{{broken {{whole}}", named("whole")],
+    ["{{__proto__}}", named("__proto__")],
+  ])("%j holds one", (text, variable) => {
+    expect(variablesOf(text)).toEqual([variable]);
+  });
+
+  test.each([
+    "{{}}",
+    "{{  }}",
+    "{{:default}}",
+    "{{unclosed",
+    "{{unclosed}",
+    "{single}",
+    "{ {apart} }",
+    "{{two\nlines}}",
+    "{{{}}}",
+    '{{"key": "value"}}',
+    "{{#each items}}",
+    "{{/each}}",
+    "{{ $json['x'] }}",
+    "${shell}",
+    `{{${"a".repeat(101)}}}`,
+  ])("%j holds none", (text) => {
+    expect(variablesOf(text)).toEqual([]);
+    expect(fillVariables(text, { default: "x", unclosed: "x", "": "x" })).toBe(text);
+  });
+
+  test("names that differ in case are two", () => {
+    expect(variablesOf("{{Name}} {{name}}")).toEqual([named("Name"), named("name")]);
+  });
+});
+
+describe("filling variables", () => {
+  test("the value goes everywhere, the default where there is no value", () => {
+    const text = "{{topic}} in a {{tone:dry}} tone. {{ topic }}, {{tone}}!";
+    expect(fillVariables(text, { topic: "Tea" })).toBe("Tea in a dry tone. Tea, dry!");
+    expect(fillVariables(text, { topic: "Tea", tone: "warm" })).toBe("Tea in a warm tone. Tea, warm!");
+  });
+
+  test("what has neither value nor default stays, so that nobody overlooks it", () => {
+    expect(fillVariables("{{a}} {{ b }} {{c:d}}", { a: "", c: "" })).toBe("{{a}} {{ b }} d");
+  });
+
+  test("a value is taken as it is: no patterns, no variables in it", () => {
+    expect(fillVariables("{{a}}-{{b}}", { a: "$& {{b}} $1", b: "y" })).toBe("$& {{b}} $1-y");
+  });
+
+  test("names of inherited properties are names like others", () => {
+    expect(fillVariables("{{constructor}} {{toString:x}}", {})).toBe("{{constructor}} x");
+  });
+
+  test.each(["{{a:", "{{a", "{{ ", "{{a:b}", "{"])(
+    "five thousand characters of %j are read in no time",
+    (part) => {
+      const begin = performance.now();
+      variablesOf(part.repeat(5000 / part.length));
+      expect(performance.now() - begin).toBeLessThan(100);
+    },
+  );
+});

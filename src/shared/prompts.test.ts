@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  matchesPromptFilter,
+  newPromptSchema,
+  type Prompt,
+  promptEditSchema,
+  type PromptFilter,
+  tagsOfPrompts,
+} from "./prompts.ts";
+
+const PROMPT: Prompt = {
+  id: "1",
+  name: "Contract reader",
+  prompt: "Read the clause.",
+  purpose: "Find risky clauses",
+  promptAuthor: "ada",
+  modality: "text-generation",
+  industry: "real-estate",
+  exampleImageUrl: null,
+  tags: ["Law", "clauses"],
+  notes: "secret",
+  dateUpdated: "2026-11-21T10:00:00.000Z",
+  userId: "u",
+  revision: 1,
+};
+
+const matches = (filter: Partial<PromptFilter>) =>
+  matchesPromptFilter(PROMPT, { search: "", industry: null, modality: null, tag: null, ...filter });
+
+describe("filtering prompts", () => {
+  test.each(["CONTRACT", "risky", "law", "clauses", "real-estate", "Real Estate", "text gen", "  law  ", ""])(
+    "%j is found by search",
+    (search) => {
+      expect(matches({ search })).toBe(true);
+    },
+  );
+
+  test.each(["read the clause", "secret", "ada", "lawyer"])("%j is not", (search) => {
+    expect(matches({ search })).toBe(false);
+  });
+
+  test("industry, modality and tag have to be the same, search and filters to hold together", () => {
+    expect(
+      matches({ industry: "Real-Estate", modality: "text-generation", tag: "law", search: "risky" }),
+    ).toBe(true);
+    expect(matches({ industry: "real" })).toBe(false);
+    expect(matches({ modality: "text" })).toBe(false);
+    expect(matches({ tag: "clause" })).toBe(false);
+    expect(matches({ tag: "law", search: "nothing" })).toBe(false);
+  });
+
+  test("every tag is offered once, sorted", () => {
+    expect(tagsOfPrompts([PROMPT, { tags: ["law", "Ärzte", "code"] }])).toEqual([
+      "Ärzte",
+      "clauses",
+      "code",
+      "Law",
+    ]);
+  });
+});
+
+describe("what a prompt may hold", () => {
+  const fault = (fields: object) =>
+    newPromptSchema
+      .safeParse({ name: "n", prompt: "p", ...fields })
+      .error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+  test.each([
+    ["name", { name: "a".repeat(200) }],
+    ["prompt", { prompt: "😀".repeat(5000) }],
+    ["notes", { notes: "a".repeat(20_000) }],
+    ["exampleImageUrl", { exampleImageUrl: "/public-objects/logos/x.png" }],
+    ["empty optional fields", { purpose: "", exampleImageUrl: "", modality: null }],
+  ])("%s at its bound is taken", (_, fields) => {
+    expect(fault(fields)).toBeUndefined();
+  });
+
+  test.each([
+    ["name", "Prompt name is required", { name: " " }],
+    ["name", "Use at most 200 characters", { name: "a".repeat(201) }],
+    ["prompt", "Prompt is required", { prompt: " \n" }],
+    ["prompt", "Use at most 5,000 characters", { prompt: "a".repeat(5001) }],
+    ["notes", "Use at most 20,000 characters", { notes: "a".repeat(20_001) }],
+    ["promptAuthor", "Use at most 200 characters", { promptAuthor: "a".repeat(201) }],
+    ["tags", "Use at most 50 tags", { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
+    ["tags.0", "Use at most 50 characters", { tags: ["a".repeat(51)] }],
+    [
+      "exampleImageUrl",
+      "Please enter a valid URL or file path",
+      { exampleImageUrl: "//elsewhere.example/x.png" },
+    ],
+  ])("%s is refused: %s", (path, message, fields) => {
+    expect(fault(fields)).toEqual([[path, message]]);
+  });
+
+  test("a prompt's text is kept as it was typed, a name is trimmed", () => {
+    expect(newPromptSchema.parse({ name: " n ", prompt: "  p\r\n\tq  " })).toMatchObject({
+      name: "n",
+      prompt: "  p\r\n\tq  ",
+      tags: [],
+    });
+  });
+
+  test("an edit holds only what it changes", () => {
+    expect(promptEditSchema.parse({ id: "1", notes: "" })).toEqual({ id: "1", notes: null, note: null });
+  });
+});

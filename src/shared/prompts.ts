@@ -1,0 +1,115 @@
+import { z } from "zod";
+
+import { optionalImageAddress } from "./image-address.ts";
+import { optionLabel } from "./labels.ts";
+import { idSchema, optionalLine, optionalProse, prose, requiredLine, tagList, TEXT_LIMITS } from "./text.ts";
+import { authorSchema } from "./users.ts";
+
+/** The longest text of a prompt, in Unicode code points. */
+export const MAX_PROMPT_LENGTH = 5000;
+/** The longest note on why an edit was made. */
+export const MAX_EDIT_NOTE_LENGTH = 200;
+
+const revisionSchema = z.int().min(1);
+
+const promptContent = {
+  name: z.string(),
+  prompt: z.string(),
+  purpose: z.string().nullable(),
+  promptAuthor: z.string().nullable(),
+  modality: z.string().nullable(),
+  industry: z.string().nullable(),
+  exampleImageUrl: z.string().nullable(),
+  tags: z.array(z.string()),
+  notes: z.string().nullable(),
+};
+
+export const promptSchema = z.object({
+  id: idSchema,
+  ...promptContent,
+  dateUpdated: z.iso.datetime(),
+  userId: idSchema,
+  revision: revisionSchema,
+});
+export type Prompt = z.infer<typeof promptSchema>;
+
+/** One state of a prompt: what an edit made of it, by whom, when and, if they said so, why. */
+export const promptVersionSchema = z.object({
+  revision: revisionSchema,
+  ...promptContent,
+  savedBy: authorSchema,
+  savedAt: z.iso.datetime(),
+  note: z.string().nullable(),
+});
+export type PromptVersion = z.infer<typeof promptVersionSchema>;
+
+/** What a person fills in of a prompt: the form's schema and the server's. */
+export const promptFieldsSchema = z.object({
+  name: requiredLine(TEXT_LIMITS.name, "Prompt name is required"),
+  // Kept as typed: spaces and line breaks may be part of what a model is told.
+  prompt: prose(MAX_PROMPT_LENGTH).refine((text) => text.trim() !== "", "Prompt is required"),
+  purpose: optionalProse(TEXT_LIMITS.mediumText),
+  promptAuthor: optionalLine(TEXT_LIMITS.name),
+  modality: optionalLine(TEXT_LIMITS.tag),
+  industry: optionalLine(TEXT_LIMITS.tag),
+  exampleImageUrl: optionalImageAddress,
+  tags: tagList,
+  notes: optionalProse(TEXT_LIMITS.notes),
+});
+export type PromptFields = z.infer<typeof promptFieldsSchema>;
+
+export const newPromptSchema = promptFieldsSchema.extend({ tags: tagList.default([]) });
+export type NewPrompt = z.infer<typeof newPromptSchema>;
+
+/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+export const promptEditSchema = promptFieldsSchema.partial().extend({
+  id: idSchema,
+  revision: revisionSchema.optional(),
+  /** Why the edit is made, as the history shows it. */
+  note: optionalLine(MAX_EDIT_NOTE_LENGTH),
+});
+export type PromptEdit = z.infer<typeof promptEditSchema>;
+
+/** Makes what `revision` held a new version; a `baseRevision` that is not the present one is refused. */
+export const promptRestoreSchema = z.object({
+  id: idSchema,
+  revision: revisionSchema,
+  baseRevision: revisionSchema.optional(),
+});
+export type PromptRestore = z.infer<typeof promptRestoreSchema>;
+
+export interface PromptFilter {
+  search: string;
+  industry: string | null;
+  modality: string | null;
+  tag: string | null;
+}
+
+const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
+
+/** The search box covers name, purpose, tags, industry and modality, the latter two as stored and as shown. */
+export function matchesPromptFilter(
+  prompt: Prompt,
+  { search, industry, modality, tag }: PromptFilter,
+): boolean {
+  const wanted = search.trim().toLowerCase();
+  const options = [prompt.industry, prompt.modality].flatMap((value) =>
+    value ? [value, optionLabel(value)] : [],
+  );
+  const texts = [prompt.name, prompt.purpose, ...prompt.tags, ...options];
+  return (
+    (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
+    (industry === null || isSame(prompt.industry, industry)) &&
+    (modality === null || isSame(prompt.modality, modality)) &&
+    (tag === null || prompt.tags.some((own) => isSame(own, tag)))
+  );
+}
+
+/** Every tag that prompts have, once, sorted; of spellings that differ in case only, the first one. */
+export function tagsOfPrompts(prompts: readonly Pick<Prompt, "tags">[]): string[] {
+  const tags = new Map<string, string>();
+  for (const tag of prompts.flatMap((prompt) => prompt.tags)) {
+    if (!tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()].toSorted((a, b) => a.localeCompare(b, "en-US"));
+}
