@@ -57,6 +57,36 @@ export interface ToolTable {
   revision: Generated<number>;
 }
 
+/** What a prompt says, in its present state and in each of its versions. */
+interface PromptContentColumns {
+  name: string;
+  prompt: string;
+  purpose: string | null;
+  promptAuthor: string | null;
+  modality: string | null;
+  industry: string | null;
+  exampleImageUrl: string | null;
+  tags: string;
+  notes: string | null;
+}
+
+export interface PromptTable extends PromptContentColumns {
+  id: string;
+  dateUpdated: string;
+  userId: string;
+  revision: Generated<number>;
+}
+
+/** Every state that a prompt has had, the present one included; `revision` counts them. */
+export interface PromptVersionTable extends PromptContentColumns {
+  promptId: string;
+  revision: number;
+  savedBy: string;
+  savedAt: string;
+  /** Why the edit was made. */
+  note: string | null;
+}
+
 /** Uploaded images, kept in the database so that one file is the whole backup. */
 export interface ImageTable {
   file: string;
@@ -77,6 +107,8 @@ export interface Schema {
   session: SessionTable;
   one_time_links: OneTimeLinkTable;
   ai_tools: ToolTable;
+  prompts: PromptTable;
+  prompt_versions: PromptVersionTable;
   images: ImageTable;
   settings: SettingTable;
 }
@@ -85,4 +117,5 @@ export type UserRow = Selectable<UserTable>;
 export type SessionRow = Selectable<SessionTable>;
 export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 export type ToolRow = Selectable<ToolTable>;
+export type PromptRow = Selectable<PromptTable>;
 export type ImageRow = Selectable<ImageTable>;

@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from "kysely";
 
 import { accountsAndTools } from "./0001-accounts-and-tools.ts";
+import { prompts } from "./0002-prompts.ts";
 
 export interface Migration {
   name: string;
@@ -8,4 +9,7 @@ export interface Migration {
 }
 
 /** All migrations in order; a database's `user_version` is how many of them it has had. A released one is never edited. */
-export const migrations: readonly Migration[] = [{ name: "0001-accounts-and-tools", up: accountsAndTools }];
+export const migrations: readonly Migration[] = [
+  { name: "0001-accounts-and-tools", up: accountsAndTools },
+  { name: "0002-prompts", up: prompts },
+];

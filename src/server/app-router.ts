@@ -1,5 +1,6 @@
 import { exportRouter } from "./features/export/export.router.ts";
 import { importRouter } from "./features/import/import.router.ts";
+import { promptsRouter } from "./features/prompts/prompts.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
 import { uploadsRouter } from "./features/uploads/uploads.router.ts";
 import { accountRouter } from "./features/users/account.router.ts";
@@ -13,6 +14,7 @@ export const appRouter = router({
   auth: authRouter,
   exports: exportRouter,
   imports: importRouter,
+  prompts: promptsRouter,
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

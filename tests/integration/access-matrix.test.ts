@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { factsOf, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
@@ -12,19 +14,25 @@ import { type TestApp, testServer } from "#tests/support/test-app.ts";
 type Role = "visitor" | "user" | "admin";
 const ROLES: readonly Role[] = ["visitor", "user", "admin"];
 
-/** A server with a tool, a user and an admin in it. */
+/** A server with a tool, a prompt, a user and an admin in it. */
 interface World {
   app: TestApp;
   origin: string;
   people: { user: Person; admin: Person };
   toolId: string;
+  promptId: string;
 }
 
 async function makeWorld(): Promise<World> {
   const { app, origin } = await testServer();
   const people = { user: await buildPerson(app, "ada"), admin: await buildPerson(app, "grace", "admin") };
   const tool = await addTool(app, people.user.user, newToolSchema.parse({ name: "Claude" }));
-  return { app, origin, people, toolId: tool.id };
+  const prompt = await addPrompt(
+    app,
+    people.user.user,
+    newPromptSchema.parse({ name: "Guide", prompt: "Act as a guide" }),
+  );
+  return { app, origin, people, toolId: tool.id, promptId: prompt.id };
 }
 
 const tokenOf = async (app: TestApp, kind: "invite" | "reset", userId?: string) => {
@@ -76,6 +84,13 @@ const POLICY: Record<string, Row> = {
   "exports.tools": { access: "signedIn", input: () => ({ format: "csv" }) },
   "imports.tools": { access: "signedIn", input: () => ({ rows: [{ name: "Imported" }] }) },
   "imports.starterTools": { access: "signedIn" },
+  "prompts.list": { access: "signedIn", input: () => ({}) },
+  "prompts.get": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
+  "prompts.add": { access: "signedIn", input: () => ({ name: "Poet", prompt: "Act as a poet" }) },
+  "prompts.edit": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, name: "Renamed" }) },
+  "prompts.remove": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
+  "prompts.versions": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
+  "prompts.restore": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
   "tools.list": { access: "signedIn", input: () => ({}) },
   "tools.get": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
   "tools.add": { access: "signedIn", input: () => ({ name: "Gemini" }) },

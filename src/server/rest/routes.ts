@@ -154,6 +154,43 @@ export const routes: readonly Route[] = [
   },
 
   {
+    method: "get",
+    path: "/api/prompts",
+    procedure: "prompts.list",
+    summary: "The prompt library",
+    reply: "list",
+    isSharedByAll: true,
+  },
+  { method: "post", path: "/api/prompts", procedure: "prompts.add", summary: "Add a prompt", status: 201 },
+  { method: "get", path: "/api/prompts/{id}", procedure: "prompts.get", summary: "One prompt" },
+  {
+    method: "put",
+    path: "/api/prompts/{id}",
+    procedure: "prompts.edit",
+    summary: "Edit a prompt; its history keeps the former version",
+  },
+  {
+    method: "delete",
+    path: "/api/prompts/{id}",
+    procedure: "prompts.remove",
+    summary: "Delete a prompt and its history",
+    status: 204,
+  },
+  {
+    method: "get",
+    path: "/api/prompts/{id}/versions",
+    procedure: "prompts.versions",
+    summary: "All versions of a prompt, the present one first",
+    reply: "list",
+  },
+  {
+    method: "post",
+    path: "/api/prompts/{id}/restore",
+    procedure: "prompts.restore",
+    summary: "Make an old version of a prompt the newest one",
+  },
+
+  {
     method: "post",
     path: "/api/logos/upload",
     procedure: "uploads.createAddress",

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+import type { Db } from "#db/open.ts";
+import type { Slice } from "#server/paging.ts";
+import type { Prompt, PromptVersion } from "#shared/prompts.ts";
+
+const tagsColumn = z.array(z.string());
+
+/** Who saved a version, and why if they said so. */
+export interface Saving {
+  userId: string;
+  note: string | null;
+}
+
+// One statement takes no more than 32,766 values, a version is 14 of them.
+const VERSIONS_PER_STATEMENT = 500;
+
+/** Keeps the present state of prompts as versions. */
+export async function insertVersions(db: Db, prompts: readonly Prompt[], saving: Saving): Promise<void> {
+  const rows = prompts.map(({ id, userId: _owner, dateUpdated, tags, ...rest }) => ({
+    ...rest,
+    tags: JSON.stringify(tags),
+    promptId: id,
+    savedBy: saving.userId,
+    savedAt: dateUpdated,
+    note: saving.note,
+  }));
+  for (let start = 0; start < rows.length; start += VERSIONS_PER_STATEMENT) {
+    await db
+      .insertInto("prompt_versions")
+      .values(rows.slice(start, start + VERSIONS_PER_STATEMENT))
+      .execute();
+  }
+}
+
+/** The versions of a prompt, the present one first. */
+export async function listVersionRows(
+  db: Db,
+  promptId: string,
+  { after, limit }: Slice,
+): Promise<PromptVersion[]> {
+  const rows = await versionsOf(db, promptId)
+    .$if(after !== null, (query) => query.where("version.revision", "<", Number(after?.[0])))
+    .orderBy("version.revision", "desc")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(versionOfRow);
+}
+
+export async function findVersion(
+  db: Db,
+  promptId: string,
+  revision: number,
+): Promise<PromptVersion | undefined> {
+  const row = await versionsOf(db, promptId).where("version.revision", "=", revision).executeTakeFirst();
+  return row && versionOfRow(row);
+}
+
+const versionsOf = (db: Db, promptId: string) =>
+  db
+    .selectFrom("prompt_versions as version")
+    .innerJoin("users", "users.id", "version.savedBy")
+    .where("version.promptId", "=", promptId)
+    .select([
+      "version.revision",
+      "version.name",
+      "version.prompt",
+      "version.purpose",
+      "version.promptAuthor",
+      "version.modality",
+      "version.industry",
+      "version.exampleImageUrl",
+      "version.tags",
+      "version.notes",
+      "version.savedBy",
+      "version.savedAt",
+      "version.note",
+      "users.username",
+      "users.displayName",
+      "users.firstName",
+      "users.lastName",
+      "users.email",
+    ]);
+
+type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsOf>["executeTakeFirstOrThrow"]>>;
+
+function versionOfRow(row: VersionRow): PromptVersion {
+  const { savedBy, username, displayName, firstName, lastName, email, tags, ...rest } = row;
+  return {
+    ...rest,
+    tags: tagsColumn.parse(JSON.parse(tags)),
+    savedBy: { id: savedBy, username, displayName, firstName, lastName, email },
+  };
+}
