@@ -1,10 +1,20 @@
+import { isSignedOut } from "#client/api/errors.ts";
 import { MAY_BE_SIGNED_OUT } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import type { User } from "#shared/users.ts";
 
-/** Who is signed in: `undefined` while that is not known yet, `null` for a visitor. */
+// A failed answer stands until somebody asks again: asking on every mount would blink the whole page.
+const useMe = () => trpc.account.me.useQuery(undefined, { meta: MAY_BE_SIGNED_OUT, retryOnMount: false });
+
+/** Who is signed in: `undefined` while that is not known, `null` for a visitor. */
 export function useCurrentUser(): User | null | undefined {
-  const me = trpc.account.me.useQuery(undefined, { meta: MAY_BE_SIGNED_OUT });
-  if (me.isPending) return undefined;
-  return me.isError ? null : me.data;
+  const me = useMe();
+  return isSignedOut(me.error) ? null : me.data;
+}
+
+/** The way to ask again, when the server could not say who is signed in. */
+export function useSessionRetry(): (() => void) | null {
+  const me = useMe();
+  if (!me.isError || me.data || isSignedOut(me.error)) return null;
+  return () => void me.refetch();
 }

@@ -1,0 +1,42 @@
+import { RotateCw } from "lucide-react";
+import { Component, type ReactNode } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { LinkButton } from "#client/ui/link-button.tsx";
+
+interface ErrorBoundaryState {
+  hasFailed: boolean;
+}
+
+/** Holds the place of whatever failed to render, and offers ways on. React has no hook for this. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { hasFailed: false };
+
+  static getDerivedStateFromError(): ErrorBoundaryState {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <FailedPage /> : this.props.children;
+  }
+}
+
+function FailedPage() {
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-24 text-center">
+      <h1 className="text-xl font-semibold tracking-tight">Something went wrong here</h1>
+      <p className="mt-2 max-w-md text-pretty text-ink-muted">
+        This page could not be shown. Nothing that you have saved is lost.
+      </p>
+      <div className="mt-6 flex flex-wrap justify-center gap-2">
+        <LinkButton to="/" reloadDocument>
+          Back to Home
+        </LinkButton>
+        {/* Loads everything anew: the page's files may be those of a version that the server has replaced. */}
+        <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => window.location.reload()}>
+          Try Again
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Skeleton } from "#client/ui/skeleton.tsx";
+
+/** A page on its way: a heading, a row of controls, a few lines. */
+export function PageSkeleton() {
+  return (
+    <div>
+      <output className="sr-only">Loading</output>
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="mt-2 h-4 w-80 max-w-full" />
+      <Skeleton className="mt-6 h-control w-full rounded-control" />
+      <Skeleton className="mt-6 h-64 w-full rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense } from "react";
+import { Outlet, Route, Routes, useLocation } from "react-router-dom";
+
+import { sections } from "#client/features/home/sections.ts";
+import { AppShell } from "#client/layout/app-shell.tsx";
+import type { User } from "#shared/users.ts";
+
+import { Arrival } from "./arrival.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+import { Titled } from "./titled.tsx";
+import { UnbuiltPage } from "./unbuilt-page.tsx";
+
+const HomePage = lazy(async () => ({
+  default: (await import("#client/features/home/home-page.tsx")).HomePage,
+}));
+const ToolsPage = lazy(async () => ({
+  default: (await import("#client/features/tools/tools-page.tsx")).ToolsPage,
+}));
+const AccountPage = lazy(async () => ({
+  default: (await import("#client/features/users/account-page.tsx")).AccountPage,
+}));
+
+/** The sections that are built later. */
+const unbuilt = sections.filter(({ path }) => path !== "/dashboard");
+
+/** The screens of somebody who is signed in. */
+export function Screens({ user }: { user: User }) {
+  return (
+    <Routes>
+      <Route element={<AppShell user={user} />}>
+        <Route element={<Page />}>
+          <Route
+            index
+            element={
+              <Titled title="Home">
+                <HomePage user={user} />
+              </Titled>
+            }
+          />
+          <Route
+            path="/dashboard"
+            element={
+              <Titled title="AI Stack">
+                <ToolsPage />
+              </Titled>
+            }
+          />
+          {unbuilt.map((section) => (
+            <Route
+              key={section.path}
+              path={section.path}
+              element={
+                <Titled title={section.title}>
+                  <UnbuiltPage section={section} />
+                </Titled>
+              }
+            />
+          ))}
+          <Route
+            path="/account"
+            element={
+              <Titled title="Account">
+                <AccountPage user={user} />
+              </Titled>
+            }
+          />
+        </Route>
+      </Route>
+    </Routes>
+  );
+}
+
+/** A section inside the shell: one that fails or is on its way leaves the sidebar where it is. */
+function Page() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+        <Arrival />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

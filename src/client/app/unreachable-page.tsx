@@ -1,0 +1,14 @@
+import { ErrorState } from "#client/ui/error-state.tsx";
+
+/** Shown instead of the sign-in card when the server could not say whether somebody is signed in. */
+export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">
+      <ErrorState
+        title="StackLoop does not answer"
+        text="The server could not be reached, or it has a problem. Your work there is safe."
+        onRetry={onRetry}
+      />
+    </main>
+  );
+}

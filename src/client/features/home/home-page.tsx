@@ -1,0 +1,39 @@
+import { LogOut } from "lucide-react";
+
+import { useSignOut } from "#client/features/users/use-auth.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
+import { greetingName, type User } from "#shared/users.ts";
+
+import { LatestTools } from "./latest-tools.tsx";
+import { SectionLinks } from "./section-links.tsx";
+
+/** The first screen: a greeting, the five sections, and what was changed last. */
+export function HomePage({ user }: { user: User }) {
+  const signOut = useSignOut();
+  return (
+    <div className="space-y-6">
+      <Card className="p-5 md:p-8">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
+              <span className="min-w-0 break-words">Welcome, {greetingName(user)}!</span>
+              {user.role === "admin" && <Badge tone="accent">Admin</Badge>}
+            </h1>
+            <p className="mt-1 text-pretty text-ink-muted">What would you like to look at?</p>
+          </div>
+          <Button
+            icon={<LogOut aria-hidden />}
+            isPending={signOut.isPending}
+            onClick={() => signOut.mutate()}
+          >
+            Sign Out
+          </Button>
+        </div>
+        <SectionLinks />
+      </Card>
+      <LatestTools />
+    </div>
+  );
+}

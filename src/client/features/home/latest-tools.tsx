@@ -1,0 +1,100 @@
+import { Layers } from "lucide-react";
+import { Link } from "react-router-dom";
+
+import { Card } from "#client/ui/card.tsx";
+import { EmptyState } from "#client/ui/empty-state.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { LinkButton } from "#client/ui/link-button.tsx";
+import { Logo } from "#client/ui/logo.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { Tool } from "#shared/tools.ts";
+
+import { useLatestTools } from "./use-latest-tools.ts";
+
+/** What was changed last in the AI Stack. */
+export function LatestTools() {
+  return (
+    <section aria-labelledby="latest-tools">
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="latest-tools" className="text-base font-semibold">
+          Latest in the AI Stack
+        </h2>
+        <LinkButton to="/dashboard" variant="ghost" size="small">
+          Show all
+        </LinkButton>
+      </div>
+      <List />
+    </section>
+  );
+}
+
+function List() {
+  const latest = useLatestTools();
+  if (latest.isPending) return <Skeletons />;
+  if (latest.isError)
+    return <ErrorState text="The latest tools could not be loaded." onRetry={() => void latest.refetch()} />;
+  if (latest.data.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<Layers />}
+        title="No tools yet"
+        text="The catalogue is empty. Add the first tool, or start with well-known ones."
+        action={
+          <LinkButton to="/dashboard" variant="primary">
+            Open AI Stack
+          </LinkButton>
+        }
+      />
+    );
+  }
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {latest.data.items.map((tool) => (
+          <li key={tool.id}>
+            <ToolLink tool={tool} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ToolLink({ tool }: { tool: Tool }) {
+  return (
+    <Link
+      to={`/dashboard?tool=${encodeURIComponent(tool.id)}`}
+      className="flex min-h-14 items-center gap-3 px-4 py-2.5 -outline-offset-2! transition-colors hover:bg-sunken"
+    >
+      <Logo src={tool.logoUrl} name={tool.name} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{tool.name}</span>
+        {tool.company && <span className="block truncate text-ink-muted">{tool.company}</span>}
+      </span>
+      {tool.modality && (
+        <span className="max-sm:hidden">
+          <ModalityBadge modality={tool.modality} />
+        </span>
+      )}
+      <span className="shrink-0 text-xs text-ink-faint sm:w-36 sm:text-right">
+        <RelativeTime iso={tool.dateUpdated} />
+      </span>
+    </Link>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Card className="divide-y divide-line">
+      {["a", "b", "c", "d", "e"].map((key) => (
+        <div key={key} className="flex min-h-14 items-center gap-3 px-4 py-2.5">
+          <Skeleton className="size-8 rounded-control" />
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="ml-auto h-4 w-24" />
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+
+import { Card } from "#client/ui/card.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { Tabs } from "#client/ui/tabs.tsx";
+
+import { EntryNote } from "./entry-note.tsx";
+import { ResetPasswordForm } from "./reset-password-form.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { SignUpPanel } from "./sign-up-panel.tsx";
+import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
+
+/** Where visitors sign in, sign up, or use the one-time link that brought them here. */
+export function AuthCard({ isLoading }: { isLoading: boolean }) {
+  const { link } = useEntryLink();
+  const entry = useEntry();
+  // A link decides what is shown first, so it is waited for; without one the sign-in form need not wait.
+  if (isLoading || (link && !entry)) return <AuthCardSkeleton />;
+  return (
+    <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
+      {entry?.link?.kind === "reset" ? (
+        <ResetPasswordForm token={entry.link.token} username={entry.link.username} />
+      ) : (
+        <Welcome entry={entry} />
+      )}
+    </Card>
+  );
+}
+
+function Welcome({ entry }: { entry: Entry | undefined }) {
+  const [tab, setTab] = useState<"login" | "register">(entry?.link ? "register" : "login");
+  return (
+    <>
+      <h1 className="text-xl font-semibold tracking-tight">Welcome</h1>
+      <p className="mt-1 mb-6 text-ink-muted">Sign in to your account or create a new one</p>
+      {entry && <EntryNote entry={entry} />}
+      <Tabs
+        label="Sign in or sign up"
+        selected={tab}
+        onSelect={setTab}
+        tabs={[
+          { id: "login", label: "Sign In", content: <SignInForm link={entry?.link ?? null} /> },
+          { id: "register", label: "Sign Up", content: <SignUpPanel entry={entry} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The card's own shape, without a form that would vanish again for somebody who is signed in. */
+function AuthCardSkeleton() {
+  return (
+    <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
+      <output className="sr-only">Loading</output>
+      <Skeleton className="h-7 w-32" />
+      <Skeleton className="mt-2 mb-6 h-4 w-72 max-w-full" />
+      <Skeleton className="mb-5 h-9 w-full rounded-control" />
+      <Skeleton className="mb-2 h-4 w-20" />
+      <Skeleton className="mb-4 h-control w-full rounded-control" />
+      <Skeleton className="mb-2 h-4 w-20" />
+      <Skeleton className="mb-6 h-control w-full rounded-control" />
+      <Skeleton className="h-control w-full rounded-control" />
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+// In this order: many browsers also name the ones that they descend from.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdgA?\//u, "Edge"],
+  [/\bOPR\//u, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//u, "Firefox"],
+  [/\b(?:Headless)?(?:Chrome|CriOS|Chromium)\//u, "Chrome"],
+  [/\bSafari\//u, "Safari"],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\b(?:iPhone|iPad)\b/u, "iOS"],
+  [/\bAndroid\b/u, "Android"],
+  [/\bWindows\b/u, "Windows"],
+  [/\bMac OS X\b/u, "macOS"],
+  [/\bCrOS\b/u, "ChromeOS"],
+  [/\bLinux\b/u, "Linux"],
+];
+
+const nameIn = (table: readonly [RegExp, string][], userAgent: string) =>
+  table.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** What a person would call the program that holds a session, such as "Firefox on Linux". */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return "Unknown device";
+  const browser = nameIn(BROWSERS, userAgent);
+  const system = nameIn(SYSTEMS, userAgent);
+  if (!browser) return system ? `A program on ${system}` : userAgent.slice(0, 40);
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,69 @@
+import { Copy } from "lucide-react";
+import { useRef } from "react";
+
+import { dateTime } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { useToast } from "#client/ui/toast.tsx";
+import type { OneTimeLink } from "#shared/users.ts";
+
+/** A link with what it is for. */
+export interface ShownLink extends OneTimeLink {
+  title: string;
+  text: string;
+}
+
+interface OneTimeLinkDialogProps {
+  link: ShownLink | null;
+  onClose: () => void;
+}
+
+/** Shows a one-time link, once. */
+export function OneTimeLinkDialog({ link, onClose }: OneTimeLinkDialogProps) {
+  const toast = useToast();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function handleCopy() {
+    input.current?.select();
+    try {
+      await navigator.clipboard.writeText(link?.url ?? "");
+      toast.success("Link copied");
+    } catch {
+      // Plain http has no clipboard: the link is selected now.
+      toast.info("Press Ctrl+C to copy", "The link is selected.");
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen={link !== null}
+      onClose={onClose}
+      title={link?.title}
+      description={link?.text}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Button variant="primary" icon={<Copy aria-hidden />} onClick={() => void handleCopy()}>
+            Copy Link
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Link"
+        hint={`Shown this once. Good for one use until ${dateTime(link?.expiresAt ?? "")}.`}
+      >
+        <TextInput
+          ref={input}
+          readOnly
+          value={link?.url ?? ""}
+          onFocus={(event) => event.target.select()}
+          className="font-mono"
+        />
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { issuesOf } from "#client/api/errors.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { profileEditSchema, type User } from "#shared/users.ts";
+
+import { useEditProfile } from "./use-account.ts";
+import { useFields } from "./use-fields.ts";
+
+/** The person's names and e-mail address. */
+export function ProfileForm({ user }: { user: User }) {
+  const fields = useFields(
+    {
+      displayName: user.displayName ?? "",
+      firstName: user.firstName ?? "",
+      lastName: user.lastName ?? "",
+      email: user.email ?? "",
+    },
+    profileEditSchema,
+  );
+  const edit = useEditProfile();
+  return (
+    <form
+      noValidate
+      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={fields.onSubmit((values, form) =>
+        edit.mutate(values, { onError: (error) => fields.showFaults(form, issuesOf(error)) }),
+      )}
+    >
+      <Field label="First Name" error={fields.errorOf("firstName")}>
+        <TextInput {...fields.input("firstName")} autoComplete="given-name" />
+      </Field>
+      <Field label="Last Name" error={fields.errorOf("lastName")}>
+        <TextInput {...fields.input("lastName")} autoComplete="family-name" />
+      </Field>
+      <Field label="Display Name" error={fields.errorOf("displayName")}>
+        <TextInput {...fields.input("displayName")} autoComplete="nickname" />
+      </Field>
+      <Field label="Email" error={fields.errorOf("email")}>
+        <TextInput {...fields.input("email")} type="email" autoComplete="email" />
+      </Field>
+      <div className="flex justify-end sm:col-span-2">
+        <Button type="submit" variant="primary" isPending={edit.isPending} pendingLabel="Saving...">
+          Save Profile
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { PasswordInput } from "#client/ui/password-input.tsx";
+import { passwordResetSchema } from "#shared/users.ts";
+
+import { useResetPassword } from "./use-auth.ts";
+import { useEntryLink } from "./use-entry-link.ts";
+import { useFields } from "./use-fields.ts";
+
+const BLANK = { password: "" };
+const schema = passwordResetSchema.pick({ password: true });
+
+interface ResetPasswordFormProps {
+  token: string;
+  username: string | null;
+}
+
+/** What a reset link opens: a new password for the person that it was made for. */
+export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
+  const fields = useFields(BLANK, schema);
+  const resetPassword = useResetPassword();
+  const { forgetLink } = useEntryLink();
+  return (
+    <>
+      <h1 className="text-xl font-semibold tracking-tight">Set a new password</h1>
+      <p className="mt-1 mb-6 text-ink-muted">
+        For the account <strong className="font-medium break-words text-ink">{username}</strong>. Its other
+        sessions end.
+      </p>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={fields.onSubmit(({ password }) => resetPassword.mutate({ token, password }))}
+      >
+        {/* Lets password managers store the new password under the right name. */}
+        <input type="text" name="username" autoComplete="username" value={username ?? ""} readOnly hidden />
+        <Field label="New password" error={fields.errorOf("password")}>
+          <PasswordInput
+            {...fields.input("password")}
+            required
+            placeholder="Create a password (min 6 characters)"
+            autoComplete="new-password"
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className="mt-2 w-full"
+          isPending={resetPassword.isPending}
+          pendingLabel="Setting Password..."
+        >
+          Set Password
+        </Button>
+        <Button variant="ghost" className="w-full" onClick={forgetLink}>
+          Back to sign in
+        </Button>
+      </form>
+    </>
+  );
+}

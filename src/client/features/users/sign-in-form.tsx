@@ -1,0 +1,47 @@
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { PasswordInput } from "#client/ui/password-input.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { loginSchema } from "#shared/users.ts";
+
+import { useSignIn } from "./use-auth.ts";
+import type { EntryLink } from "./use-entry-link.ts";
+import { useFields } from "./use-fields.ts";
+
+const BLANK = { username: "", password: "" };
+
+/** Username and password; a set-up link in the address goes with them. */
+export function SignInForm({ link }: { link: EntryLink | null }) {
+  const fields = useFields(BLANK, loginSchema);
+  const signIn = useSignIn();
+  const setup = link?.kind === "setup" ? link.token : undefined;
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={fields.onSubmit((values) => signIn.mutate({ ...values, setup }))}
+    >
+      <Field label="Username" error={fields.errorOf("username")}>
+        <TextInput
+          {...fields.input("username")}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Password" error={fields.errorOf("password")}>
+        <PasswordInput {...fields.input("password")} required autoComplete="current-password" />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        isPending={signIn.isPending}
+        pendingLabel="Signing In..."
+      >
+        Sign In
+      </Button>
+    </form>
+  );
+}

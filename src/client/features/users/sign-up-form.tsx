@@ -1,0 +1,64 @@
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { PasswordInput } from "#client/ui/password-input.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { registrationSchema } from "#shared/users.ts";
+
+import { useSignUp } from "./use-auth.ts";
+import type { EntryLink } from "./use-entry-link.ts";
+import { useFields } from "./use-fields.ts";
+
+const BLANK = { username: "", password: "", email: "", firstName: "", lastName: "" };
+
+/** A new account; the set-up or invite link in the address goes with it. */
+export function SignUpForm({ link }: { link: EntryLink | null }) {
+  const fields = useFields(BLANK, registrationSchema);
+  const signUp = useSignUp();
+  const token = link ? { [link.kind]: link.token } : {};
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={fields.onSubmit((values) => signUp.mutate({ ...values, ...token }))}
+    >
+      <Field label="Username" error={fields.errorOf("username")}>
+        <TextInput
+          {...fields.input("username")}
+          required
+          placeholder="Choose a username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Password" error={fields.errorOf("password")}>
+        <PasswordInput
+          {...fields.input("password")}
+          required
+          placeholder="Create a password (min 6 characters)"
+          autoComplete="new-password"
+        />
+      </Field>
+      <Field label="Email (optional)" error={fields.errorOf("email")}>
+        <TextInput {...fields.input("email")} type="email" autoComplete="email" />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First Name" error={fields.errorOf("firstName")}>
+          <TextInput {...fields.input("firstName")} autoComplete="given-name" />
+        </Field>
+        <Field label="Last Name" error={fields.errorOf("lastName")}>
+          <TextInput {...fields.input("lastName")} autoComplete="family-name" />
+        </Field>
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        isPending={signUp.isPending}
+        pendingLabel="Creating Account..."
+      >
+        Create Account
+      </Button>
+    </form>
+  );
+}

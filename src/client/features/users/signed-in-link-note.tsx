@@ -1,0 +1,37 @@
+import { useLocation } from "react-router-dom";
+
+import { Button } from "#client/ui/button.tsx";
+import type { LinkKind, User } from "#shared/users.ts";
+
+import { Callout } from "./callout.tsx";
+import { useSignOut } from "./use-auth.ts";
+import { useEntryLink } from "./use-entry-link.ts";
+
+const PURPOSES: Record<LinkKind, string> = {
+  setup: "This set-up link makes whoever signs in or signs up through it an administrator.",
+  invite: "This invite link lets somebody create an account.",
+  reset: "This link sets a new password for an account.",
+};
+
+/** Tells somebody who is signed in already how to use the one-time link that they opened. */
+export function SignedInLinkNote({ user }: { user: User }) {
+  const { link, forgetLink } = useEntryLink();
+  const { pathname, search } = useLocation();
+  const signOut = useSignOut(`${pathname}${search}`);
+  if (!link) return null;
+  return (
+    <Callout className="mb-6">
+      <p>
+        {PURPOSES[link.kind]} You are signed in as <strong>{user.username}</strong>: sign out first to use it.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign out and use the link
+        </Button>
+        <Button size="small" variant="ghost" onClick={forgetLink}>
+          Stay signed in
+        </Button>
+      </div>
+    </Callout>
+  );
+}

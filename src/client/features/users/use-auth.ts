@@ -1,0 +1,64 @@
+import { useNavigate } from "react-router-dom";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { User } from "#shared/users.ts";
+
+import { useEntryLink } from "./use-entry-link.ts";
+
+const NO_ANSWER = "The server did not answer. Please try again in a moment.";
+
+/** Makes the answer of a sign-in the current user; a one-time link has done its work then. */
+function useArrival() {
+  const toast = useToast();
+  const { account } = trpc.useUtils();
+  const { forgetLink } = useEntryLink();
+  return (user: User, words: string) => {
+    forgetLink();
+    account.me.setData(undefined, user);
+    toast.success("Success", words);
+  };
+}
+
+export function useSignIn() {
+  const toast = useToast();
+  const arrive = useArrival();
+  return trpc.auth.login.useMutation({
+    onSuccess: (user) => arrive(user, "Logged in successfully!"),
+    onError: (error) => toast.failure("Login failed", messageOf(error, NO_ANSWER)),
+  });
+}
+
+export function useSignUp() {
+  const toast = useToast();
+  const arrive = useArrival();
+  return trpc.auth.register.useMutation({
+    onSuccess: (user) => arrive(user, "Account created successfully!"),
+    onError: (error) => toast.failure("Registration failed", messageOf(error, NO_ANSWER)),
+  });
+}
+
+export function useResetPassword() {
+  const toast = useToast();
+  const arrive = useArrival();
+  return trpc.auth.resetPassword.useMutation({
+    onSuccess: (user) => arrive(user, "Your new password is set, and you are signed in."),
+    onError: (error) => toast.failure("Password not changed", messageOf(error, NO_ANSWER)),
+  });
+}
+
+/** Ends the session, forgets who was signed in and goes to the public page, or to another address for visitors. */
+export function useSignOut(to = "/") {
+  const navigate = useNavigate();
+  const { account } = trpc.useUtils();
+  return trpc.auth.logout.useMutation({
+    async onSuccess() {
+      void navigate(to);
+      await account.me.reset();
+    },
+    // The specification: a failed sign-out is only logged.
+    // oxlint-disable-next-line no-console
+    onError: (error) => console.error("Sign-out failed", error),
+  });
+}

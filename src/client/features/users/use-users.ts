@@ -1,0 +1,37 @@
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+
+/** All registered users, read anew each time the list is opened. For admins. */
+export const useUsers = () => trpc.users.list.useQuery({}, { refetchOnMount: "always" });
+
+export function useChangeRole() {
+  const toast = useToast();
+  const { users, account } = trpc.useUtils();
+  return trpc.users.changeRole.useMutation({
+    onSuccess(user) {
+      toast.success(
+        "Role changed",
+        `${user.username} is ${user.role === "admin" ? "an admin" : "an ordinary user"} now.`,
+      );
+      void users.list.invalidate();
+      // It may have been the person's own role.
+      void account.me.invalidate();
+    },
+    onError: (error) => toast.failure("Role not changed", messageOf(error, "Please try again.")),
+  });
+}
+
+export function useMakeResetLink() {
+  const toast = useToast();
+  return trpc.users.makeResetLink.useMutation({
+    onError: (error) => toast.failure("No link made", messageOf(error, "Please try again.")),
+  });
+}
+
+export function useMakeInviteLink() {
+  const toast = useToast();
+  return trpc.users.makeInviteLink.useMutation({
+    onError: (error) => toast.failure("No link made", messageOf(error, "Please try again.")),
+  });
+}

@@ -1,0 +1,91 @@
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { User } from "#shared/users.ts";
+
+import { OneTimeLinkDialog, type ShownLink } from "./one-time-link-dialog.tsx";
+import { RoleDialog } from "./role-dialog.tsx";
+import { useMakeInviteLink, useMakeResetLink, useUsers } from "./use-users.ts";
+import { UserRow } from "./user-row.tsx";
+
+/** All registered users, for admins: their roles, and links to come in by. */
+export function UserManagement() {
+  const [shownLink, setShownLink] = useState<ShownLink | null>(null);
+  const [roleOf, setRoleOf] = useState<User | null>(null);
+  const makeInviteLink = useMakeInviteLink();
+  const makeResetLink = useMakeResetLink();
+
+  function handleInvite() {
+    makeInviteLink.mutate(undefined, {
+      onSuccess: (link) =>
+        setShownLink({
+          ...link,
+          title: "Invite link",
+          text: "Give it to one person. Whoever opens it can create an account, once.",
+        }),
+    });
+  }
+
+  function handleResetLink(user: User) {
+    makeResetLink.mutate(
+      { id: user.id },
+      {
+        onSuccess: (link) =>
+          setShownLink({
+            ...link,
+            title: `Password link for ${user.username}`,
+            text: "Give it to this person alone. It opens a form for a new password, once.",
+          }),
+      },
+    );
+  }
+
+  return (
+    <section aria-labelledby="user-management">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h3 id="user-management" className="text-base font-semibold">
+          User Management
+        </h3>
+        <Button
+          size="small"
+          icon={<UserPlus aria-hidden />}
+          isPending={makeInviteLink.isPending}
+          onClick={handleInvite}
+        >
+          Make Invite Link
+        </Button>
+      </div>
+      <UserList onChangeRole={setRoleOf} onMakeResetLink={handleResetLink} />
+      <RoleDialog user={roleOf} onClose={() => setRoleOf(null)} />
+      <OneTimeLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
+    </section>
+  );
+}
+
+interface UserListProps {
+  onChangeRole: (user: User) => void;
+  onMakeResetLink: (user: User) => void;
+}
+
+function UserList({ onChangeRole, onMakeResetLink }: UserListProps) {
+  const users = useUsers();
+  if (users.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
+  if (users.isError)
+    return <ErrorState text="The users could not be loaded." onRetry={() => void users.refetch()} />;
+  const { items } = users.data;
+  return (
+    <>
+      <output className="mb-2 block text-ink-muted">
+        {items.length === 1 ? "1 user" : `${items.length} users`}
+      </output>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {items.map((user) => (
+          <UserRow key={user.id} user={user} onChangeRole={onChangeRole} onMakeResetLink={onMakeResetLink} />
+        ))}
+      </ul>
+    </>
+  );
+}

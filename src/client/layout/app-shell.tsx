@@ -1,0 +1,84 @@
+import { lazy, type MouseEvent, Suspense, useState } from "react";
+import { Outlet } from "react-router-dom";
+
+import { SignedInLinkNote } from "#client/features/users/signed-in-link-note.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+import type { User } from "#shared/users.ts";
+
+import { SidebarDrawer } from "./sidebar-drawer.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useSidebar } from "./use-sidebar.ts";
+
+// Loaded when they are first asked for.
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const KeysDialog = lazy(async () => ({ default: (await import("./keys-dialog.tsx")).KeysDialog }));
+
+type Overlay = "palette" | "keys";
+
+const focusPageSearch = () => document.querySelector<HTMLInputElement>("[data-page-search]")?.focus();
+
+const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+
+function skipToContent(event: MouseEvent) {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#content")?.focus();
+}
+
+/** What stands around every section for somebody who is signed in. */
+export function AppShell({ user }: { user: User }) {
+  const sidebar = useSidebar();
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const closeOverlay = () => setOverlay(null);
+
+  useShortcut("mod+k", () => {
+    if (overlay === "palette") closeOverlay();
+    // Not above a dialog: leaving by the palette would throw away what was typed there.
+    else if (!isDialogOpen()) setOverlay("palette");
+  });
+  useShortcut("?", () => setOverlay("keys"));
+  useShortcut("/", focusPageSearch);
+
+  return (
+    <>
+      <div inert={sidebar.isDrawerOpen} className="flex min-h-dvh [--sticky-top:3.5rem]">
+        <a
+          href="#content"
+          onClick={skipToContent}
+          className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-3.5 py-2 font-medium text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {!sidebar.isMobile && (
+          <aside
+            aria-label="Sidebar"
+            data-state={sidebar.isExpanded ? "expanded" : "collapsed"}
+            className={classNames(
+              "sticky top-0 h-dvh shrink-0 border-r border-line bg-surface transition-[width] duration-150",
+              sidebar.isExpanded ? "w-64" : "w-12",
+            )}
+          >
+            <Sidebar user={user} isCollapsed={!sidebar.isExpanded} />
+          </aside>
+        )}
+        <div className="min-w-0 flex-1">
+          <TopBar sidebar={sidebar} onSearch={() => setOverlay("palette")} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto max-w-7xl px-4 py-6 outline-none md:px-6 md:py-8"
+          >
+            <SignedInLinkNote user={user} />
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {sidebar.isDrawerOpen && <SidebarDrawer user={user} onClose={sidebar.closeDrawer} />}
+      <Suspense fallback={null}>
+        {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
+        {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Dialog } from "#client/ui/dialog.tsx";
+import { Kbd } from "#client/ui/kbd.tsx";
+
+import { MOD_KEY } from "./mod-key.ts";
+
+const GROUPS = [
+  {
+    title: "Everywhere",
+    keys: [
+      { keys: [MOD_KEY, "K"], does: "Search or go to a section, a tool or an action" },
+      { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
+      { keys: ["F8"], does: "Focus the notification" },
+      { keys: ["?"], does: "Show these keys" },
+    ],
+  },
+  {
+    title: "In a section",
+    keys: [
+      { keys: ["/"], does: "Focus the search box" },
+      { keys: ["n"], does: "Add something new" },
+      { keys: ["↑", "↓"], does: "Move in the list; j and k do the same" },
+      { keys: ["Enter"], does: "Open" },
+      { keys: ["e"], does: "Edit" },
+    ],
+  },
+  {
+    title: "In a dialog",
+    keys: [
+      { keys: [MOD_KEY, "Enter"], does: "Save" },
+      { keys: ["Esc"], does: "Close" },
+    ],
+  },
+];
+
+/** All keys of the product. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Keyboard" description="None of these fires while you type.">
+      {GROUPS.map(({ title, keys: rows }) => (
+        <section key={title} className="mt-5 first:mt-1">
+          <h3 className="mb-1 text-xs font-medium text-ink-faint">{title}</h3>
+          <dl>
+            {rows.map(({ keys, does }) => (
+              <div
+                key={does}
+                className="flex flex-row-reverse items-center justify-between gap-4 border-b border-line py-2 last:border-b-0"
+              >
+                <dt className="flex shrink-0 gap-1">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+/** How the key that makes shortcuts is written on this keyboard. */
+export const MOD_KEY = /mac|iphone|ipad/iu.test(navigator.userAgent) ? "⌘" : "Ctrl";

@@ -1,0 +1,63 @@
+import { House, LogOut } from "lucide-react";
+import { lazy, Suspense } from "react";
+
+import { sections } from "#client/features/home/sections.ts";
+import { useSignOut } from "#client/features/users/use-auth.ts";
+import { classNames } from "#client/ui/class-names.ts";
+import type { User } from "#shared/users.ts";
+
+import { ProductMark } from "./product-mark.tsx";
+import { SidebarItem } from "./sidebar-item.tsx";
+import { UserButton } from "./user-button.tsx";
+
+// The menu's library comes after the page; until then the button stands there without it.
+const UserMenu = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserMenu }));
+
+interface SidebarProps {
+  user: User;
+  isCollapsed: boolean;
+}
+
+/** The inside of the sidebar and of the drawer: where to go, who is signed in, and the way out. */
+export function Sidebar({ user, isCollapsed }: SidebarProps) {
+  const signOut = useSignOut();
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex h-14 shrink-0 items-center gap-2.5 overflow-hidden px-2.5">
+        <ProductMark />
+        <span className={classNames("text-base font-semibold tracking-tight", isCollapsed && "sr-only")}>
+          StackLoop
+        </span>
+      </div>
+      <nav aria-labelledby="navigation" className="flex-1 overflow-x-hidden overflow-y-auto px-1.5 pt-2">
+        <h2
+          id="navigation"
+          className={classNames("px-2.5 pb-1.5 text-xs font-medium text-ink-faint", isCollapsed && "sr-only")}
+        >
+          Navigation
+        </h2>
+        <ul className="space-y-0.5">
+          <li>
+            <SidebarItem label="Home" to="/" icon={<House aria-hidden />} isCollapsed={isCollapsed} />
+          </li>
+          {sections.map(({ path, title, Icon }) => (
+            <li key={path}>
+              <SidebarItem label={title} to={path} icon={<Icon aria-hidden />} isCollapsed={isCollapsed} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="space-y-0.5 border-t border-line p-1.5">
+        <Suspense fallback={<UserButton user={user} isCollapsed={isCollapsed} />}>
+          <UserMenu user={user} isCollapsed={isCollapsed} />
+        </Suspense>
+        <SidebarItem
+          label="Logout"
+          icon={<LogOut aria-hidden />}
+          isCollapsed={isCollapsed}
+          onClick={() => signOut.mutate()}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { PanelLeft, Search } from "lucide-react";
+import { Link } from "react-router-dom";
+
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Kbd } from "#client/ui/kbd.tsx";
+
+import { MOD_KEY } from "./mod-key.ts";
+import { ProductMark } from "./product-mark.tsx";
+import type { Sidebar } from "./use-sidebar.ts";
+
+interface TopBarProps {
+  sidebar: Sidebar;
+  onSearch: () => void;
+}
+
+/** Stays at the top: the sidebar's toggle (left on small screens, right on wide ones) and the way to the palette. */
+export function TopBar({ sidebar, onSearch }: TopBarProps) {
+  const toggle = (
+    <IconButton
+      label="Toggle Sidebar"
+      aria-keyshortcuts="Control+B Meta+B"
+      aria-expanded={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
+      onClick={sidebar.toggle}
+    >
+      <PanelLeft aria-hidden />
+    </IconButton>
+  );
+  if (sidebar.isMobile) {
+    return (
+      <div className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2">
+        {toggle}
+        <Link to="/" className="flex h-control items-center gap-2 rounded-control px-1 font-semibold">
+          <ProductMark className="size-6" />
+          StackLoop
+        </Link>
+        <IconButton label="Search or go to" className="ml-auto" onClick={onSearch}>
+          <Search aria-hidden />
+        </IconButton>
+      </div>
+    );
+  }
+  return (
+    <div className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6">
+      <button
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onSearch}
+        className="flex h-control w-72 items-center gap-2.5 rounded-control border border-line bg-surface px-3 text-ink-faint shadow-card transition-colors hover:border-line-strong hover:text-ink-muted"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="flex-1 text-left">Search or go to…</span>
+        <Kbd>{MOD_KEY} K</Kbd>
+      </button>
+      {toggle}
+    </div>
+  );
+}

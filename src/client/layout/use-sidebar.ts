@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+
+import { useIsMobile } from "#client/ui/use-media-query.ts";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+
+const COOKIE = "sidebar-state";
+const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60;
+
+const readIsExpanded = () => !document.cookie.split("; ").includes(`${COOKIE}=collapsed`);
+
+function writeIsExpanded(isExpanded: boolean) {
+  const state = isExpanded ? "expanded" : "collapsed";
+  document.cookie = `${COOKIE}=${state}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`;
+}
+
+export interface Sidebar {
+  isMobile: boolean;
+  isExpanded: boolean;
+  isDrawerOpen: boolean;
+  /** Expands or collapses the sidebar; opens or closes the drawer on small screens. */
+  toggle: () => void;
+  closeDrawer: () => void;
+}
+
+/** How the sidebar stands: kept in a cookie for seven days, toggled by Ctrl or Cmd plus B. */
+export function useSidebar(): Sidebar {
+  const isMobile = useIsMobile();
+  const { key } = useLocation();
+  const [isExpanded, setExpanded] = useState(readIsExpanded);
+  // The drawer belongs to the address at which it was opened: going anywhere closes it.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const isDrawerOpen = isMobile && drawerAt === key;
+
+  function toggle() {
+    if (isMobile) {
+      setDrawerAt(isDrawerOpen ? null : key);
+      return;
+    }
+    setExpanded(!isExpanded);
+    writeIsExpanded(!isExpanded);
+  }
+
+  useShortcut("mod+b", toggle);
+
+  return { isMobile, isExpanded, isDrawerOpen, toggle, closeDrawer: () => setDrawerAt(null) };
+}

@@ -1,0 +1,45 @@
+import { Monitor, Moon, Sun, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { Menu } from "#client/ui/menu.tsx";
+import { type Theme, useTheme } from "#client/ui/use-theme.ts";
+import type { User } from "#shared/users.ts";
+
+import { UserButton } from "./user-button.tsx";
+
+const THEMES: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
+  { theme: "light", label: "Light theme", icon: <Sun aria-hidden /> },
+  { theme: "dark", label: "Dark theme", icon: <Moon aria-hidden /> },
+  { theme: "system", label: "System theme", icon: <Monitor aria-hidden /> },
+];
+
+interface UserMenuProps {
+  user: User;
+  isCollapsed: boolean;
+}
+
+/** What a person can set for themselves: their account and the theme. */
+export function UserMenu({ user, isCollapsed }: UserMenuProps) {
+  const { theme: chosen, setTheme } = useTheme();
+  return (
+    <Menu
+      side="top start"
+      trigger={<UserButton user={user} isCollapsed={isCollapsed} />}
+      header={
+        <>
+          <p className="truncate font-medium text-ink">{user.displayName ?? user.username}</p>
+          {user.email && <p className="truncate text-xs text-ink-faint">{user.email}</p>}
+        </>
+      }
+      groups={[
+        [{ label: "Account", to: "/account", icon: <UserRound aria-hidden /> }],
+        THEMES.map(({ theme, label, icon }) => ({
+          label,
+          icon,
+          isChosen: theme === chosen,
+          onSelect: () => setTheme(theme),
+        })),
+      ]}
+    />
+  );
+}
