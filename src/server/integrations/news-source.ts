@@ -1,0 +1,31 @@
+/** The tool that news is wanted of. */
+export interface NewsSubject {
+  name: string;
+  company: string | null;
+  url: string | null;
+}
+
+export interface FoundArticle {
+  title: string;
+  /** The canonical address, which is the article's identity. */
+  url: string;
+  /** Plain text, at most a few sentences; empty when the source gives none. */
+  excerpt: string;
+  /** Plain text. */
+  content: string;
+  imageUrl: string | null;
+  /** Who published it, for the reader. */
+  source: string;
+  /** Null when the source does not say. */
+  publishedAt: string | null;
+}
+
+/**
+ * Finds articles that may be about a tool. What it finds was not checked for relevance: a search for "Cursor"
+ * brings stories about mouse pointers too.
+ */
+export interface NewsSource {
+  /** Names the source in reports. */
+  name: string;
+  about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
+}

@@ -1,0 +1,24 @@
+/**
+ * A source answered with something that cannot be used, or said that it has nothing any more. The message is
+ * fit for a person's eyes and for the report of a run.
+ */
+export class SourceFault extends Error {
+  override readonly name = "SourceFault";
+  /** The source says that it will never answer again, so that nobody needs to ask it. */
+  readonly isGone: boolean;
+
+  constructor(message: string, { isGone = false } = {}) {
+    super(message);
+    this.isGone = isGone;
+  }
+}
+
+/** One thing of an answer that was left out, and why. */
+export interface Rejection {
+  /** What was left out, short enough for a report. */
+  what: string;
+  reason: string;
+}
+
+/** Names a thing in a report. */
+export const rejection = (what: string, reason: string): Rejection => ({ what: what.slice(0, 120), reason });
