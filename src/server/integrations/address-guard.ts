@@ -15,8 +15,13 @@ export const resolveBySystem: Resolve = (hostname, answer) => {
 };
 
 /** True for an address on the public internet: not loopback, private, link-local, mapped, tunnelled or reserved. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.parse(address).range() === "unicast";
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  // Of IPv6 only 2000::/3 is given to the public; ::127.0.0.1, for one, is not, and some systems route it.
+  return !(parsed instanceof ipaddr.IPv6) || ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000;
+}
 
 /** A host name without the brackets of an IPv6 literal. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/gu, "");
@@ -41,7 +46,8 @@ export function refusalOf(url: URL, allowed: ReadonlySet<string>): string | unde
 export function guardedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
-      const open = addresses.filter(({ address }) => isPublicAddress(address));
+      // The system's lookup gives no list at all when it fails.
+      const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
       const [first] = open;
       if (error) callback(error, []);
       else if (!first) callback(new AddressRefused(hostname), []);

@@ -141,6 +141,16 @@ describe("addresses that may not be fetched", () => {
     expect(canary.hits).toEqual([]);
   });
 
+  test("a name that leads nowhere", async () => {
+    const nowhere: Resolve = (_, answer) => {
+      // The system's lookup leaves the list out when it fails.
+      Reflect.apply(answer, null, [new Error("ENOTFOUND")]);
+    };
+    expect((await faultOf(client([], { resolve: nowhere }).send(get("http://nowhere.example/")))).kind).toBe(
+      "unreachable",
+    );
+  });
+
   test("a name that leads inside, at once or at a second look", async () => {
     const canary = await site((_, response) => response.end("inside"));
     let looks = 0;
@@ -188,6 +198,26 @@ describe("what goes out", () => {
     expect(second.hits[0]?.headers).not.toHaveProperty("cookie");
   });
 
+  test("says where an address has moved for good", async () => {
+    const last = await site((_, response) => response.end("ok"));
+    const moved = await site((request, response) => {
+      response.writeHead(request.url === "/for-now" ? 302 : 301, { location: `${last.origin}/new` }).end();
+    });
+    const http = client([moved, last]);
+    expect((await http.send(get(`${moved.origin}/old`))).movedTo).toBe(`${last.origin}/new`);
+    expect((await http.send(get(`${moved.origin}/for-now`))).movedTo).toBeNull();
+    expect((await http.send(get(last.origin))).movedTo).toBeNull();
+  });
+
+  test("is not posted on to another address", async () => {
+    const second = await site((_, response) => response.end("ok"));
+    const first = await site((_, response) => {
+      response.writeHead(307, { location: second.origin }).end();
+    });
+    await faultOf(client([first, second]).send(get(first.origin, { method: "POST", body: "secret" })));
+    expect(second.hits).toEqual([]);
+  });
+
   test("follows three redirects and no more", async () => {
     const loop = await site((_, response) => {
       response.writeHead(302, { location: "/again" }).end();
@@ -232,6 +262,27 @@ describe("what comes back", () => {
     });
     const fault = await faultOf(client([busy]).send(get(busy.origin, { tries: 3 })));
     expect([fault.status, fault.retryAfterMs, busy.hits.length]).toEqual([429, 3_600_000, 1]);
+  });
+
+  test("tells the reason of a failure to the caller and to no log", async () => {
+    const picky = await site((_, response) => {
+      response.writeHead(403).end("not with secret-key");
+    });
+    const fault = await faultOf(client([picky]).send(get(picky.origin)));
+    expect(fault.body).toBe("not with secret-key");
+    expect(JSON.stringify({ ...fault, message: fault.message, stack: fault.stack })).not.toContain("secret");
+  });
+
+  test("of a paid service is not waited for one at a time", async () => {
+    const held: (() => void)[] = [];
+    const provider = await site((_, response) => {
+      held.push(() => response.end("ok"));
+      if (held.length === 3) for (const answer of held) answer();
+    });
+    const http = client([provider]);
+    const send = () => http.send(get(provider.origin, { inTurn: false }));
+    const replies = await Promise.all([send(), send(), send()]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   test.each([400, 401, 403, 404, 410])("is final with status %d", async (status) => {

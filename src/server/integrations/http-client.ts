@@ -24,17 +24,25 @@ export class OutboundFault extends Error {
   readonly retryAfterMs: number | null;
   /** For the log only. */
   readonly detail: string;
+  // Private, since a logger writes what it can see of an error, and a server may send back what it was sent.
+  readonly #body: string;
 
   constructor(
     kind: OutboundFaultKind,
     detail: string,
-    reply?: { status: number; retryAfterMs: number | null },
+    reply?: { status: number; retryAfterMs: number | null; body: string },
   ) {
     super(kind === "too large" ? "The answer was too large" : "The address could not be reached");
     this.kind = kind;
     this.detail = detail;
     this.status = reply?.status ?? null;
     this.retryAfterMs = reply?.retryAfterMs ?? null;
+    this.#body = reply?.body ?? "";
+  }
+
+  /** What came with a status that is a failure: some sources tell the reason there. Not for the log. */
+  get body(): string {
+    return this.#body;
   }
 }
 
@@ -49,12 +57,16 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** How often a failing request is made in all. */
   tries?: number;
-  signal?: AbortSignal;
+  /** False for a paid service: it is not asked one at a time, since people wait for its slow answers. */
+  inTurn?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 export interface OutboundReply {
   /** Where the answer came from, after redirects. */
   url: string;
+  /** The same, when every redirect on the way was for good; null when there was none. */
+  movedTo: string | null;
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -62,7 +74,7 @@ export interface OutboundReply {
 
 /** The one way out of the server. */
 export interface HttpClient {
-  /** Answers with status 2xx or 304; throws OutboundFault for all else. */
+  /** Answers with status 2xx or 304; throws OutboundFault for all else. A POST follows no redirect. */
   send(outbound: OutboundRequest): Promise<OutboundReply>;
 }
 
@@ -83,9 +95,8 @@ export function makeHttpClient({
   inTurn,
   timing,
 }: HttpClientOptions): HttpClient {
-  const limits = { headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 1 };
-  const guarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS, lookup: guardedLookup(resolve) } });
-  const unguarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS } });
+  const guarded = new Agent({ connect: { timeout: CONNECT_MS, lookup: guardedLookup(resolve) } });
+  const unguarded = new Agent({ connect: { timeout: CONNECT_MS } });
 
   async function hop(
     url: URL,
@@ -94,7 +105,10 @@ export function makeHttpClient({
   ): Promise<Dispatcher.ResponseData> {
     const refusal = refusalOf(url, allowed);
     if (refusal !== undefined) throw new OutboundFault("refused", `${url.href}: ${refusal}`);
+    const silence = Math.max(HEADERS_MS, outbound.timeoutMs ?? 0);
     return request(url, {
+      headersTimeout: silence,
+      bodyTimeout: silence,
       method: outbound.method ?? "GET",
       dispatcher: allowed.has(hostAndPort(url)) ? unguarded : guarded,
       headers: { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br", ...outbound.headers },
@@ -105,13 +119,19 @@ export function makeHttpClient({
 
   async function follow(outbound: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
     let url = new URL(outbound.url);
+    let isMoved = true;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const reply = await hop(url, redirects === 0 ? outbound : withoutSecrets(outbound), signal);
       const location = reply.headers["location"];
       if (!isRedirect(reply.statusCode) || typeof location !== "string") {
-        return { url: url.href, ...(await readReply(reply, outbound.maxBytes)) };
+        const movedTo = redirects > 0 && isMoved ? url.href : null;
+        return { url: url.href, movedTo, ...(await readReply(reply, outbound.maxBytes)) };
       }
       await reply.body.dump();
+      // What is posted was meant for one address; a prompt must not travel on to another.
+      if (outbound.method === "POST")
+        throw new OutboundFault("unreachable", `${url.href} redirects what is posted`);
+      isMoved &&= reply.statusCode === 301 || reply.statusCode === 308;
       const next = new URL(location, url);
       if (url.protocol === "https:" && next.protocol === "http:") {
         throw new OutboundFault("refused", `${url.href} redirects from https to http`);
@@ -138,6 +158,7 @@ export function makeHttpClient({
       const tries = outbound.tries ?? MAX_TRIES;
       for (let tried = 1; ; tried += 1) {
         try {
+          if (outbound.inTurn === false) return await attempt(outbound);
           return await inTurn(host, () => attempt(outbound));
         } catch (error) {
           const pause = error instanceof OutboundFault ? pauseAfter(error, tried) : null;
@@ -150,10 +171,11 @@ export function makeHttpClient({
   };
 }
 
+/** Whom an address takes turns at: the host, with its port where that is not the usual one. */
 function hostOf(address: string): string {
   if (!URL.canParse(address))
     throw new OutboundFault("refused", `${address.slice(0, 200)} is not an address`);
-  return new URL(address).hostname;
+  return new URL(address).host;
 }
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
@@ -167,7 +189,7 @@ const withoutSecrets = ({ headers, ...rest }: OutboundRequest): OutboundRequest 
 async function readReply(
   reply: Dispatcher.ResponseData,
   maxBytes: number,
-): Promise<Omit<OutboundReply, "url">> {
+): Promise<Omit<OutboundReply, "url" | "movedTo">> {
   const headers = Object.fromEntries(
     Object.entries(reply.headers).map(([name, value]) => [
       name,
@@ -175,15 +197,13 @@ async function readReply(
     ]),
   );
   const status = reply.statusCode;
-  const body = await readBody(reply.body, headers["content-encoding"], maxBytes);
   if (status >= 300 && status !== 304) {
     const retryAfterMs = readRetryAfter(headers["retry-after"]);
-    throw new OutboundFault("status", `status ${status}: ${body.toString().slice(0, 500)}`, {
-      status,
-      retryAfterMs,
-    });
+    // Whatever is wrong with the text of a failure, the failure is the status.
+    const body = await readBody(reply.body, headers["content-encoding"], maxBytes).catch(() => "");
+    throw new OutboundFault("status", `status ${status}`, { status, retryAfterMs, body: body.toString() });
   }
-  return { status, headers, body };
+  return { status, headers, body: await readBody(reply.body, headers["content-encoding"], maxBytes) };
 }
 
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
