@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const refusalSchema = z.object({ message: z.string().min(1) });
+
+/** The server would not take a file and says why in words for people. */
+export class UploadRefused extends Error {}
+
+/** Sends a file to an upload address. XMLHttpRequest, since fetch does not tell how much has been sent. */
+export function putFile(
+  uploadURL: string,
+  file: File,
+  contentType: string,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", ownAddress(uploadURL));
+    request.setRequestHeader("Content-Type", contentType);
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener("error", () => reject(new Error("The file could not be sent")));
+    request.addEventListener("load", () => {
+      if (request.status === 200) resolve();
+      else reject(refusalOf(request));
+    });
+    request.send(file);
+  });
+}
+
+/** The same address on the host that this page came from: the session's cookie goes nowhere else. */
+function ownAddress(uploadURL: string): string {
+  const { pathname, search } = new URL(uploadURL);
+  return pathname + search;
+}
+
+function refusalOf({ status, responseText }: XMLHttpRequest): Error {
+  if (status >= 500) return new Error(`The server answered with status ${status}`);
+  try {
+    return new UploadRefused(refusalSchema.parse(JSON.parse(responseText)).message);
+  } catch {
+    return new Error(`The server answered with status ${status}`);
+  }
+}

@@ -1,0 +1,36 @@
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES, publicPathOf, TOO_LARGE_MESSAGE } from "#shared/uploads.ts";
+
+import { putFile, UploadRefused } from "./put-file.ts";
+
+const extensionOf = (file: File): string =>
+  Object.entries(IMAGE_TYPES).find(([, type]) => type === file.type)?.[0] ??
+  file.name.split(".").at(-1) ??
+  "";
+
+/** Stores an image and gives the path under which it is served. It tells the person itself how that went. */
+export function useUpload() {
+  const toast = useToast();
+  const createAddress = trpc.uploads.createAddress.useMutation({
+    onError: (error) => toast.failure("Upload failed", messageOf(error, "Failed to get upload URL")),
+  });
+
+  return async function upload(file: File, onProgress: (share: number) => void): Promise<string> {
+    if (file.size > MAX_UPLOAD_BYTES || !file.type.startsWith("image/")) {
+      toast.failure("File too large", TOO_LARGE_MESSAGE);
+      throw new Error(TOO_LARGE_MESSAGE);
+    }
+    const { uploadURL } = await createAddress.mutateAsync({ fileExtension: extensionOf(file) });
+    try {
+      await putFile(uploadURL, file, file.type, onProgress);
+    } catch (error) {
+      const isTelling = error instanceof UploadRefused;
+      toast.failure("Upload failed", isTelling ? error.message : "Failed to upload image. Please try again.");
+      throw error;
+    }
+    toast.success("Upload successful", "Image has been uploaded successfully");
+    return publicPathOf(uploadURL);
+  };
+}
