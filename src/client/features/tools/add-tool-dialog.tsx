@@ -1,0 +1,79 @@
+import { useWatch } from "react-hook-form";
+
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { addReleaseNote, type ReleaseNote } from "#shared/tools.ts";
+
+import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
+import { firstMessage } from "./tool-form-error.ts";
+import { ToolFormFields } from "./tool-form-fields.tsx";
+import { EMPTY_TOOL } from "./tool-form-values.ts";
+import { useAddTool } from "./use-add-tool.ts";
+import { useReleaseNoteDraft } from "./use-release-note-draft.ts";
+import { showIssues, useToolForm } from "./use-tool-form.ts";
+
+/** Asks for a new tool. Cancel, Escape and the backdrop throw away what was typed, without a question. */
+export function AddToolDialog({ onClose }: { onClose: () => void }) {
+  const form = useToolForm(EMPTY_TOOL);
+  const draft = useReleaseNoteDraft();
+  const addTool = useAddTool();
+  const notes = useWatch({ control: form.control, name: "releaseNotes" });
+
+  const setNotes = (next: ReleaseNote[]) => form.setValue("releaseNotes", next, { shouldValidate: true });
+
+  function handleAddNote(note: ReleaseNote) {
+    setNotes(addReleaseNote(notes, note));
+    draft.clear();
+  }
+
+  function handleClose() {
+    form.reset();
+    draft.clear();
+    onClose();
+  }
+
+  const handleSubmit = form.handleSubmit(async (tool) => {
+    const typed = draft.isEmpty ? undefined : draft.check();
+    if (typed === null) return;
+    const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
+    try {
+      await addTool.mutateAsync({ ...tool, releaseNotes });
+      handleClose();
+    } catch (error) {
+      showIssues(form, error);
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={handleClose}
+      title="Add New AI Tool"
+      size="large"
+      onSubmit={(event) => void handleSubmit(event)}
+      footer={
+        <>
+          <Button onClick={handleClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isPending={addTool.isPending} pendingLabel="Adding...">
+            Add Tool
+          </Button>
+        </>
+      }
+    >
+      <ToolFormFields
+        form={form}
+        hasAutofill
+        releaseNotes={
+          <ReleaseNotesEditor
+            title="Manual Release Notes"
+            notes={notes}
+            draft={draft}
+            onAdd={handleAddNote}
+            onRemove={(gone) => setNotes(notes.filter((note) => note !== gone))}
+            error={firstMessage(form.formState.errors.releaseNotes)}
+          />
+        }
+      />
+    </Dialog>
+  );
+}

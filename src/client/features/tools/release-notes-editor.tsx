@@ -1,0 +1,123 @@
+import { Plus, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import type { ReleaseNote } from "#shared/tools.ts";
+
+import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";
+
+interface ReleaseNotesEditorProps {
+  title: string;
+  notes: readonly ReleaseNote[];
+  draft: ReleaseNoteDraft;
+  /** Called with the draft's note when it is complete. */
+  onAdd: (note: ReleaseNote) => void;
+  onRemove: (note: ReleaseNote) => void;
+  isAdding?: boolean;
+  error?: string | undefined;
+  /** A control at the right of the title, such as Refresh. */
+  action?: ReactNode;
+}
+
+/** A list of release notes, newest first, and a line to add one. */
+export function ReleaseNotesEditor({
+  title,
+  notes,
+  draft,
+  onAdd,
+  onRemove,
+  isAdding = false,
+  error,
+  action,
+}: ReleaseNotesEditorProps) {
+  const titleId = useId();
+
+  function handleAdd() {
+    if (isAdding || !draft.isFilled) return;
+    const note = draft.check();
+    if (note) onAdd(note);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // Enter adds the note; the form around is sent by its button, or by Ctrl or Cmd plus Enter.
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    handleAdd();
+  }
+
+  return (
+    <section aria-labelledby={titleId} className="rounded-card border border-line p-4">
+      <div className="min-h-control-small flex items-center justify-between gap-2">
+        <h3 id={titleId} className="text-sm font-medium text-ink">
+          {title}
+        </h3>
+        {action}
+      </div>
+      {notes.length === 0 ? (
+        <p className="mt-1 text-sm text-ink-faint">No release notes yet.</p>
+      ) : (
+        <ul className="mt-2 max-h-60 divide-y divide-line overflow-y-auto border-y border-line">
+          {notes.map((note) => (
+            <ReleaseNoteRow key={`${note.date} ${note.url}`} note={note} onRemove={() => onRemove(note)} />
+          ))}
+        </ul>
+      )}
+      {error && <p className="mt-2 text-xs text-danger-ink">{error}</p>}
+      <div className="mt-3 grid items-start gap-3 md:grid-cols-[10rem_1fr_auto]">
+        <Field label="Date" error={draft.errors.date}>
+          <TextInput
+            value={draft.date}
+            placeholder="2024-01-15"
+            autoComplete="off"
+            onChange={(event) => draft.change({ date: event.target.value })}
+            onKeyDown={handleKeyDown}
+          />
+        </Field>
+        <Field label="Release note URL" error={draft.errors.url}>
+          <TextInput
+            value={draft.url}
+            inputMode="url"
+            placeholder="https://example.com/release-notes"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => draft.change({ url: event.target.value })}
+            onKeyDown={handleKeyDown}
+          />
+        </Field>
+        <Button
+          className="md:mt-6.5"
+          icon={<Plus aria-hidden />}
+          disabled={!draft.isFilled}
+          isPending={isAdding}
+          pendingLabel="Adding..."
+          aria-label="Add release note"
+          onClick={handleAdd}
+        >
+          Add
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function ReleaseNoteRow({ note, onRemove }: { note: ReleaseNote; onRemove: () => void }) {
+  return (
+    <li className="flex items-center gap-3 py-1">
+      <span className="w-24 shrink-0 truncate text-sm text-ink-muted tabular-nums">{note.date}</span>
+      <a
+        href={note.url}
+        target="_blank"
+        rel="noreferrer"
+        className="min-w-0 flex-1 truncate text-sm text-accent-ink hover:underline"
+      >
+        {note.url.replace(/^https?:\/\/(www\.)?/u, "")}
+      </a>
+      <IconButton label={`Remove release note of ${note.date}`} size="small" onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}

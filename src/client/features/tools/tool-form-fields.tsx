@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+
+import { Field } from "#client/ui/field.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+
+import { AutofillField } from "./tool-form-autofill-field.tsx";
+import { LogoField } from "./tool-form-logo-field.tsx";
+import { OptionSelect } from "./tool-form-option-select.tsx";
+import { TagsControl } from "./tool-form-tags-control.tsx";
+import { TOOL_FIELD_LABELS, type ToolForm } from "./tool-form-values.ts";
+import { useFirstInvalidFocus } from "./use-tool-form.ts";
+
+interface ToolFormFieldsProps {
+  form: ToolForm;
+  /** Offers to fill fields by themselves. */
+  hasAutofill?: boolean;
+  /** The release notes, which each dialog keeps in its own way. */
+  releaseNotes: ReactNode;
+}
+
+/** The fields of a tool, in two columns where there is room. */
+export function ToolFormFields({ form, hasAutofill = false, releaseNotes }: ToolFormFieldsProps) {
+  const { register, formState } = form;
+  const { errors, submitCount } = formState;
+  const fields = useFirstInvalidFocus(submitCount);
+  return (
+    <div ref={fields} className="grid gap-x-5 gap-y-5 md:grid-cols-2">
+      <Field label={TOOL_FIELD_LABELS.name} isRequired error={errors.name?.message}>
+        <TextInput {...register("name")} placeholder="What it is called" autoComplete="off" />
+      </Field>
+      <AutofillField form={form} field="company" hasAutofill={hasAutofill}>
+        <TextInput {...register("company")} placeholder="Who makes it" autoComplete="off" />
+      </AutofillField>
+      <AutofillField form={form} field="url" hasAutofill={hasAutofill} className="md:col-span-2">
+        <TextInput
+          {...register("url")}
+          inputMode="url"
+          placeholder="https://example.com"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </AutofillField>
+      <AutofillField form={form} field="modality" hasAutofill={hasAutofill}>
+        <OptionSelect form={form} field="modality" />
+      </AutofillField>
+      <AutofillField form={form} field="industry" hasAutofill={hasAutofill}>
+        <OptionSelect form={form} field="industry" />
+      </AutofillField>
+      <LogoField form={form} hasAutofill={hasAutofill} className="md:col-span-2" />
+      <Field label={TOOL_FIELD_LABELS.use} error={errors.use?.message} className="md:col-span-2">
+        <TextArea {...register("use")} rows={2} placeholder="What people mostly use it for" />
+      </Field>
+      <AutofillField form={form} field="capabilities" hasAutofill={hasAutofill} className="md:col-span-2">
+        <TextArea {...register("capabilities")} rows={3} placeholder="What it can do" />
+      </AutofillField>
+      <AutofillField form={form} field="tags" hasAutofill={hasAutofill} className="md:col-span-2">
+        <TagsControl form={form} />
+      </AutofillField>
+      <div className="md:col-span-2">{releaseNotes}</div>
+      <Field label={TOOL_FIELD_LABELS.notes} error={errors.notes?.message} className="md:col-span-2">
+        <TextArea {...register("notes")} rows={4} placeholder="Anything your team should know" />
+      </Field>
+    </div>
+  );
+}

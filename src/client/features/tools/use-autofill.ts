@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import { cleanTags } from "#shared/text.ts";
+import type { AutofillField } from "#shared/tools.ts";
+
+import type { ToolForm } from "./tool-form-values.ts";
+
+type FieldValue = string | string[];
+
+interface Filled {
+  value: FieldValue;
+  former: FieldValue;
+  source: string;
+}
+
+const textOf = (value: FieldValue) => (Array.isArray(value) ? value.join(", ") : value);
+
+/** Fills one field of the form with the server's suggestion, and keeps what stood there so that it can come back. */
+export function useAutofill(form: ToolForm, field: AutofillField) {
+  const toast = useToast();
+  const [filled, setFilled] = useState<Filled | null>(null);
+  const present = useWatch({ control: form.control, name: field }) ?? "";
+  const suggest = trpc.tools.autofill.useMutation({
+    onError: () => toast.failure("Auto-fill failed", "Could not auto-fill this field"),
+    onSuccess: ({ value, source }) => {
+      const former = form.getValues(field) ?? "";
+      // Suggested tags come to those that are there; any other field holds one value.
+      const next =
+        typeof former === "string" ? value : cleanTags([...former, ...value.toLowerCase().split(",")]);
+      put(next);
+      setFilled({ value: next, former, source });
+      toast.success("Auto-filled successfully");
+    },
+  });
+
+  function put(value: FieldValue) {
+    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    if (Array.isArray(value)) form.setValue("tags", value, options);
+    else if (field !== "tags") form.setValue(field, value, options);
+  }
+
+  function handleFill() {
+    const toolName = form.getValues("name").trim();
+    if (toolName === "") {
+      toast.failure("Tool name required", "Please enter a tool name first to use auto-fill");
+      form.setFocus("name");
+    } else {
+      suggest.mutate({ toolName, fieldType: field });
+    }
+  }
+
+  // Once the person has typed on, the text is theirs and no longer the suggestion.
+  const isShown = filled !== null && textOf(filled.value) === textOf(present);
+  return {
+    fill: handleFill,
+    isPending: suggest.isPending,
+    source: isShown ? filled.source : null,
+    former: isShown && textOf(filled.former) !== textOf(filled.value) ? textOf(filled.former) : "",
+    undo: () => {
+      if (filled) put(filled.former);
+      setFilled(null);
+    },
+  };
+}
+
+export type Autofill = ReturnType<typeof useAutofill>;

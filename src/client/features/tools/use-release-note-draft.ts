@@ -1,0 +1,43 @@
+import { useState } from "react";
+
+import { type ReleaseNote, releaseNoteSchema } from "#shared/tools.ts";
+
+interface Draft {
+  date: string;
+  url: string;
+}
+const EMPTY: Draft = { date: "", url: "" };
+const NO_ERRORS: Partial<Draft> = {};
+
+/** The release note that is being typed and is not in the list yet. */
+export function useReleaseNoteDraft() {
+  const [draft, setDraft] = useState(EMPTY);
+  const [errors, setErrors] = useState(NO_ERRORS);
+
+  /** The note when it is complete; otherwise says at the fields what is missing. */
+  function check(): ReleaseNote | null {
+    const checked = releaseNoteSchema.safeParse(draft);
+    const messageAt = (field: keyof Draft) =>
+      checked.error?.issues.find(({ path }) => path[0] === field)?.message;
+    setErrors({ date: messageAt("date"), url: messageAt("url") });
+    return checked.data ?? null;
+  }
+
+  return {
+    ...draft,
+    errors,
+    isEmpty: draft.date.trim() === "" && draft.url.trim() === "",
+    isFilled: draft.date.trim() !== "" && draft.url.trim() !== "",
+    check,
+    change: (part: Partial<Draft>) => {
+      setDraft({ ...draft, ...part });
+      setErrors(NO_ERRORS);
+    },
+    clear: () => {
+      setDraft(EMPTY);
+      setErrors(NO_ERRORS);
+    },
+  };
+}
+
+export type ReleaseNoteDraft = ReturnType<typeof useReleaseNoteDraft>;
