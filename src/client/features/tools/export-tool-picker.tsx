@@ -1,0 +1,126 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { useIsMobile } from "#client/ui/use-media-query.ts";
+import type { Tool } from "#shared/tools.ts";
+
+interface ExportToolPickerProps {
+  tools: readonly Tool[];
+  selected: ReadonlySet<string>;
+  onChange: (selected: Set<string>) => void;
+}
+
+const numberOf = (count: number) => count.toLocaleString("en-US");
+
+/** A list of checkboxes of fixed height; only the rows in view are rendered. */
+export function ExportToolPicker({ tools, selected, onChange }: ExportToolPickerProps) {
+  const [search, setSearch] = useState("");
+  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const shown = useMemo(
+    () => tools.filter(({ name, company }) => `${name}\n${company ?? ""}`.toLowerCase().includes(wanted)),
+    [tools, wanted],
+  );
+  const isAllShown = shown.every(({ id }) => selected.has(id));
+
+  function toggle(ids: readonly string[], isWanted: boolean) {
+    const next = new Set(selected);
+    for (const id of ids) {
+      if (isWanted) next.add(id);
+      else next.delete(id);
+    }
+    onChange(next);
+  }
+
+  return (
+    <section aria-label="Tools to export" className="mt-5">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p aria-live="polite" className="text-sm text-ink">
+          <span className="font-medium">Tools</span>{" "}
+          <span className="text-ink-muted tabular-nums">
+            {numberOf(selected.size)} of {numberOf(tools.length)} selected
+          </span>
+        </p>
+        {/* Acts on what the list shows, so that a search narrows what it selects. */}
+        <Button
+          size="small"
+          disabled={shown.length === 0}
+          onClick={() =>
+            toggle(
+              shown.map(({ id }) => id),
+              !isAllShown,
+            )
+          }
+        >
+          {isAllShown ? "Deselect All" : "Select All"}
+        </Button>
+      </div>
+      <div className="overflow-hidden rounded-control border border-line-strong">
+        <SearchBox
+          value={search}
+          onChange={setSearch}
+          label="Search tools to export"
+          placeholder="Search by name or company"
+          className="border-b border-line p-2"
+        />
+        <ToolRows tools={shown} selected={selected} onToggle={(id, isWanted) => toggle([id], isWanted)} />
+      </div>
+    </section>
+  );
+}
+
+interface ToolRowsProps {
+  tools: readonly Tool[];
+  selected: ReadonlySet<string>;
+  onToggle: (id: string, isWanted: boolean) => void;
+}
+
+function ToolRows({ tools, selected, onToggle }: ToolRowsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const rowHeight = useIsMobile() ? 44 : 36;
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const rows = useVirtualizer({
+    count: tools.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+
+  return (
+    <div ref={box} className="h-72 overflow-y-auto overscroll-contain">
+      {tools.length === 0 && <p className="p-6 text-center text-sm text-ink-faint">No tool matches.</p>}
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start, size }) => {
+          const tool = tools[index];
+          if (!tool) return null;
+          return (
+            <li
+              key={tool.id}
+              aria-setsize={tools.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ height: size, transform: `translateY(${start}px)` }}
+            >
+              <label className="flex h-full cursor-pointer items-center gap-3 px-3 hover:bg-sunken">
+                <input
+                  type="checkbox"
+                  checked={selected.has(tool.id)}
+                  onChange={(event) => onToggle(tool.id, event.target.checked)}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 truncate text-sm font-medium text-ink">
+                  {tool.name}
+                  {tool.version && <span className="font-normal text-ink-faint"> {tool.version}</span>}
+                </span>
+                <span className="ml-auto max-w-1/2 min-w-0 shrink-0 truncate text-sm text-ink-muted">
+                  {tool.company}
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
