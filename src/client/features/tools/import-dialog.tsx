@@ -1,0 +1,72 @@
+import { type FormEvent, useEffect, useRef } from "react";
+
+import { Dialog } from "#client/ui/dialog.tsx";
+
+import { ImportFooter } from "./import-footer.tsx";
+import { ImportLines } from "./import-lines.tsx";
+import { ImportMappingStep } from "./import-mapping-step.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import { ImportReport } from "./import-report.tsx";
+import { ImportSourceStep } from "./import-source-step.tsx";
+import { ImportSteps } from "./import-steps.tsx";
+import { type Import, useImport } from "./use-import.ts";
+
+/** Takes tools out of a file into the catalogue, after a look at what that would do. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const work = useImport();
+  const { step, pasted, source, run } = work;
+  const isImporting = step === "import" && run.status !== "done";
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (step === "source" && pasted.trim() !== "") work.takePasted();
+    if (step === "mapping") work.showPreview();
+    if (step === "preview") work.startImport();
+  }
+
+  return (
+    <Dialog
+      isOpen
+      // What is on its way is not left alone: closing stops the import and shows what was done.
+      onClose={isImporting ? run.stop : onClose}
+      title="Import Tools"
+      description={source && step !== "source" ? source.name : "Bring tools in from a file or a spreadsheet."}
+      size="large"
+      isDirty={step === "source" ? pasted.trim() !== "" : step !== "import"}
+      onSubmit={handleSubmit}
+      footer={<ImportFooter work={work} onClose={onClose} />}
+    >
+      <ImportSteps step={step} />
+      <StepContent key={step} work={work} />
+    </Dialog>
+  );
+}
+
+function StepContent({ work }: { work: Import }) {
+  const { step, source, preview, run } = work;
+  const top = useRef<HTMLDivElement>(null);
+  // Steps take each other's place: what is read and tabbed through next begins at the new one.
+  useEffect(() => {
+    if (step !== "source") top.current?.focus();
+  }, [step]);
+
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      {step === "source" && <ImportSourceStep work={work} />}
+      {step === "mapping" && source && <ImportMappingStep work={work} source={source} />}
+      {step === "preview" && (
+        <>
+          <ImportProgress run={preview} label="Checking every row, nothing is saved yet" isPlan />
+          <ImportLines lines={preview.lines} isPlan />
+        </>
+      )}
+      {step === "import" && (
+        <>
+          <ImportProgress run={run} label="Importing" isPlan={false} />
+          {run.status === "done" && <ImportReport lines={run.lines} />}
+          <ImportLines lines={run.lines} isPlan={false} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useToast } from "#client/ui/toast.tsx";
+
+import { saveFile } from "./save-file.ts";
+import type { ImportLine } from "./use-import-run.ts";
+
+/** Puts the rows that were not imported into the clipboard, ready for a spreadsheet; into a file where that is barred. */
+export function useCopyFaults() {
+  const toast = useToast();
+  return async (lines: readonly ImportLine[]) => {
+    const content = [
+      "Row\tName\tReason",
+      ...lines.map(({ row, name, message }) => `${row}\t${name ?? ""}\t${message ?? ""}`),
+    ].join("\n");
+    try {
+      // Without https there is no clipboard, and this throws.
+      await navigator.clipboard.writeText(content);
+      toast.success("Errors Copied");
+    } catch {
+      saveFile({ fileName: "import-errors.txt", mediaType: "text/plain", encoding: "utf8", content });
+      toast.info("Errors Saved", "This browser has no clipboard here, so they are in import-errors.txt.");
+    }
+  };
+}
