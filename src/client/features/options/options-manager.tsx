@@ -106,7 +106,7 @@ function OptionList({ title, values, act, icon, onAct, action }: OptionListProps
         <h4 className="text-xs font-medium text-ink-faint">{title}</h4>
         {action}
       </div>
-      <ul className="mt-1 max-h-64 divide-y divide-line overflow-y-auto rounded-control border border-line">
+      <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-control border border-line">
         {values.map((value) => (
           <li key={value} className="flex items-center justify-between gap-2 py-0.5 pr-1 pl-3">
             <span className="min-w-0 truncate">{optionLabel(value)}</span>

@@ -2,26 +2,32 @@ import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 
 import type { LandscapePlacesProps } from "./landscape-stack.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
-import type { Landscape } from "./landscape.ts";
+import type { LandscapeModality } from "./landscape.ts";
+
+const INDUSTRY_SHARE = 0.12;
+const HEAD =
+  "sticky top-(--sticky-top) z-10 border-r border-b border-line bg-sunken py-2 text-left first:rounded-tl-card last:rounded-tr-card last:border-r-0";
+
+const percent = (share: number) => `${share * 100}%`;
 
 /** The landscape of wide screens: industries down, modalities across. */
 export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePlacesProps) {
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+    <div className="rounded-card border border-line bg-surface shadow-card">
       <table aria-label="AI landscape" className="w-full table-fixed border-separate border-spacing-0">
         <colgroup>
-          <col className="w-36" />
-          {landscape.modalities.map(({ label }) => (
-            <col key={label} className="w-36" />
+          <col style={{ width: percent(INDUSTRY_SHARE) }} />
+          {landscape.modalities.map(({ value, share }) => (
+            <col key={value} style={{ width: percent(share * (1 - INDUSTRY_SHARE)) }} />
           ))}
         </colgroup>
-        <Head landscape={landscape} />
+        <Heads modalities={landscape.modalities} />
         <tbody className="[&>tr:last-child>*]:border-b-0">
           {landscape.rows.map(({ industry, cells }) => (
             <tr key={industry.value}>
               <th
                 scope="row"
-                className="sticky left-0 border-r border-b border-line bg-surface px-4 py-3 text-left align-top font-medium"
+                className="border-r border-b border-line px-4 py-3 text-left align-top font-medium"
               >
                 <span className="break-words text-ink">{industry.label}</span>
                 <span className="mt-0.5 block text-xs font-normal text-ink-faint tabular-nums">
@@ -30,7 +36,7 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePla
               </th>
               {cells.map(({ modality, tools }) => (
                 <td
-                  key={modality.label}
+                  key={modality.value}
                   className="border-r border-b border-line p-3 align-top last:border-r-0"
                 >
                   <LandscapeTools
@@ -50,23 +56,16 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePla
   );
 }
 
-function Head({ landscape }: { landscape: Landscape }) {
+function Heads({ modalities }: { modalities: readonly LandscapeModality[] }) {
   return (
     <thead>
-      <tr className="text-left">
-        <th
-          scope="col"
-          className="sticky left-0 border-r border-b border-line bg-sunken px-4 text-xs font-medium text-ink-muted"
-        >
+      <tr>
+        <th scope="col" className={`${HEAD} px-4 text-xs font-medium text-ink-muted`}>
           Industry
         </th>
-        {landscape.modalities.map(({ label, count }) => (
-          <th
-            key={label}
-            scope="col"
-            className="border-r border-b border-line bg-sunken px-3 py-2 font-normal last:border-r-0"
-          >
-            <span className="flex items-center gap-2">
+        {modalities.map(({ value, label, count }) => (
+          <th key={value} scope="col" className={`${HEAD} px-3 font-normal`}>
+            <span className="flex min-w-0 items-center gap-2">
               <ModalityBadge modality={label} />
               <span className="text-xs text-ink-faint tabular-nums">{count}</span>
             </span>

@@ -1,9 +1,9 @@
 import { monogramOf } from "#client/ui/monogram.ts";
+import type { Tool } from "#shared/tools.ts";
 
-import { HEAD_HEIGHT, MARGIN } from "./landscape-layout.ts";
+import { HEAD_HEIGHT, LABEL_WIDTH, MARGIN } from "./landscape-layout.ts";
 import type { Box, LandscapeLayout } from "./landscape-layout.ts";
 
-const FONT = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 /** Canvases beyond this many pixels a side stay empty in some browsers. */
 const MAX_SIDE = 16_000;
 const BADGES = new Set(["text", "image", "audio", "video", "multimodal"]);
@@ -33,27 +33,38 @@ export function drawLandscape({ title, subtitle, layout, images }: Picture): HTM
   pen.text(subtitle, { x: MARGIN, y: MARGIN + 40 }, "ink-muted", "400 15px");
   drawGrid(pen, layout);
 
-  for (const { tool, nameWidth, ...box } of layout.logos) {
-    const mark = { x: box.x + (box.width - box.height) / 2, y: box.y, width: box.height, height: box.height };
-    const image = images.get(tool.logoUrl ?? "");
-    const { letter, tone } = monogramOf(tool.name);
-    if (image) {
-      pen.paint(mark, "paper", box.height / 4);
-      pen.image(image, mark);
-    } else {
-      pen.paint(mark, tone === "accent" ? "accent-soft" : `modality-${tone}`, box.height / 4);
-      const ink = tone === "accent" ? "accent-ink" : `on-modality-${tone}`;
-      pen.text(letter, middle(mark), ink, `600 ${Math.round(box.height * 0.45)}px`, "center");
-    }
-    if (nameWidth !== null) {
-      const at = { x: box.x + box.width / 2, y: box.y + box.height + 12 };
-      pen.text(tool.name, at, "ink-muted", "400 12px", "center", nameWidth);
-    }
+  for (const place of layout.tools) {
+    drawLogo(pen, place.logo, place.tool, images.get(place.tool.logoUrl ?? ""));
+    drawName(pen, place, layout.names);
   }
   for (const { count, ...box } of layout.rests) {
     pen.text(`+${count}`, middle(box), "ink-faint", "600 13px", "center");
   }
   return canvas;
+}
+
+function drawLogo(pen: Pen, box: Box, { name }: Tool, image: HTMLImageElement | undefined) {
+  const radius = box.height / 4;
+  if (image) {
+    pen.paint(box, "paper", radius);
+    pen.image(image, box);
+    return;
+  }
+  const { letter, tone } = monogramOf(name);
+  pen.paint(box, tone === "accent" ? "accent-soft" : `modality-${tone}`, radius);
+  const ink = tone === "accent" ? "accent-ink" : `on-modality-${tone}`;
+  pen.text(letter, middle(box), ink, `600 ${Math.round(box.height * 0.45)}px`, "center");
+}
+
+function drawName(pen: Pen, place: LandscapeLayout["tools"][number], names: LandscapeLayout["names"]) {
+  const { x, y, width, height, logo, tool } = place;
+  if (names === "below") {
+    const at = { x: x + width / 2, y: y + height - 8 };
+    pen.text(tool.name, at, "ink-muted", "400 12px", "center", width);
+  } else if (names === "beside") {
+    const start = x + logo.width + 8;
+    pen.text(tool.name, { x: start, y: middle(logo).y }, "ink-muted", "400 13px", "left", x + width - start);
+  }
 }
 
 function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
@@ -67,11 +78,11 @@ function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
     const at = { x: badge.x + badge.width + 8, y: box.y + HEAD_HEIGHT / 2 };
     pen.text(String(head.count), at, "ink-faint", "400 13px");
   }
-  for (const { industry, labelWidth, ...box } of rows) {
+  for (const { industry, ...box } of rows) {
     pen.paint({ ...box, height: 1 }, "line");
     const at = { x: box.x + 16, y: box.y + 26 };
-    pen.text(industry.label, at, "ink", "600 15px", "left", labelWidth - 60);
-    const count = { x: box.x + labelWidth - 16, y: box.y + 26 };
+    pen.text(industry.label, at, "ink", "600 14px", "left", LABEL_WIDTH - 60);
+    const count = { x: box.x + LABEL_WIDTH - 16, y: box.y + 26 };
     pen.text(String(industry.count), count, "ink-faint", "400 13px", "right");
   }
   pen.frame(grid, "line", 12);
@@ -83,6 +94,7 @@ type Pen = ReturnType<typeof penOf>;
 /** Draws with the theme's colours, by their names in styles.css. */
 function penOf(context: CanvasRenderingContext2D) {
   const theme = getComputedStyle(document.documentElement);
+  const { fontFamily } = getComputedStyle(document.body);
   const colour = (name: string) => theme.getPropertyValue(`--color-${name}`).trim() || "gray";
   const outline = ({ x, y, width, height }: Box, radius: number) => {
     context.beginPath();
@@ -100,7 +112,7 @@ function penOf(context: CanvasRenderingContext2D) {
       context.stroke();
     },
     width(text: string, font: string) {
-      context.font = `${font} ${FONT}`;
+      context.font = `${font} ${fontFamily}`;
       return context.measureText(text).width;
     },
     text(
@@ -111,7 +123,7 @@ function penOf(context: CanvasRenderingContext2D) {
       align: CanvasTextAlign = "left",
       room = Infinity,
     ) {
-      context.font = `${font} ${FONT}`;
+      context.font = `${font} ${fontFamily}`;
       context.fillStyle = colour(name);
       context.textAlign = align;
       context.fillText(fitted(context, text, room), at.x, at.y);

@@ -27,7 +27,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePl
           {cells
             .filter(({ tools }) => tools.length > 0)
             .map(({ modality, tools }) => (
-              <div key={modality.label} className="mt-3">
+              <div key={modality.value} className="mt-3">
                 <div className="mb-1.5">
                   <ModalityBadge modality={modality.label} />
                 </div>

@@ -25,7 +25,7 @@ export function LandscapeTools({ tools, zoom, label, onOpen, onMore }: Landscape
   return (
     <ul aria-label={label} className="flex flex-wrap items-start" style={{ gap: zoom.gap }}>
       {shown.map((tool) => (
-        <li key={tool.id}>
+        <li key={tool.id} className="max-w-full">
           <ToolButton tool={tool} zoom={zoom} onOpen={onOpen} />
         </li>
       ))}
@@ -54,26 +54,35 @@ interface ToolButtonProps {
   onOpen: (tool: Tool) => void;
 }
 
+const SHAPES = {
+  none: "max-md:min-w-11 justify-center transition-transform hover:scale-110",
+  beside: "gap-2 pr-1 hover:bg-sunken",
+  below: "flex-col gap-1 hover:bg-sunken",
+};
+
 const ToolButton = memo(function ToolButton({ tool, zoom, onOpen }: ToolButtonProps) {
   const button = (
     <button
       type="button"
       data-landscape-item
       tabIndex={-1}
-      aria-label={tool.name}
+      aria-label={zoom.names === "none" ? tool.name : undefined}
       onClick={() => onOpen(tool)}
-      className={classNames(
-        "flex flex-col items-center gap-1 rounded-control transition-transform hover:scale-110 max-md:min-h-11 max-md:min-w-11 max-md:justify-center",
-        zoom.hasNames && "w-18",
-      )}
+      style={{ width: zoom.names === "none" ? undefined : zoom.width }}
+      className={classNames("flex max-w-full items-center rounded-chip max-md:min-h-11", SHAPES[zoom.names])}
     >
       <Logo src={tool.logoUrl} name={tool.name} size={zoom.logo} />
-      {zoom.hasNames && (
-        <span className="line-clamp-2 w-full text-center text-xs break-words text-ink-muted">
+      {zoom.names !== "none" && (
+        <span
+          className={classNames(
+            "min-w-0 text-xs text-ink-muted",
+            zoom.names === "below" ? "line-clamp-2 w-full text-center break-words" : "truncate",
+          )}
+        >
           {tool.name}
         </span>
       )}
     </button>
   );
-  return zoom.hasNames ? button : <Tooltip label={tool.name}>{button}</Tooltip>;
+  return zoom.names === "none" ? <Tooltip label={tool.name}>{button}</Tooltip> : button;
 });

@@ -1,9 +1,9 @@
-/** How large the tools of the landscape are, from the smallest to the largest. */
+/** How the tools of the landscape are shown, from the smallest to the largest; sizes in pixels. */
 export const ZOOMS = [
-  { logo: "small", pixels: 24, gap: 6, shown: 48, hasNames: false },
-  { logo: "medium", pixels: 32, gap: 8, shown: 30, hasNames: false },
-  { logo: "medium", pixels: 32, gap: 8, shown: 16, hasNames: true },
-  { logo: "large", pixels: 56, gap: 12, shown: 12, hasNames: true },
+  { logo: "small", pixels: 24, width: 24, height: 24, gap: 6, shown: 48, names: "none" },
+  { logo: "medium", pixels: 32, width: 32, height: 32, gap: 8, shown: 30, names: "none" },
+  { logo: "small", pixels: 24, width: 128, height: 24, gap: 8, shown: 20, names: "beside" },
+  { logo: "large", pixels: 56, width: 84, height: 78, gap: 12, shown: 12, names: "below" },
 ] as const;
 export type Zoom = (typeof ZOOMS)[number];
 

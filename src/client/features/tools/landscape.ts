@@ -7,7 +7,7 @@ const KNOWN_MODALITIES = ["text", "image", "audio", "video", "multimodal"];
 const MAX_COLUMNS = 8;
 const DEFAULT_INDUSTRY = "general";
 
-/** A row's or a column's head. */
+/** What stands at the head of a row or a column. */
 export interface LandscapeHead {
   /** What filters for it; null where the list has no such filter. */
   value: string | null;
@@ -15,8 +15,14 @@ export interface LandscapeHead {
   count: number;
 }
 
+/** A column's head. */
+export interface LandscapeModality extends LandscapeHead {
+  /** Its part of the width: full columns are wider, though not as much as they are fuller. */
+  share: number;
+}
+
 export interface LandscapeCell {
-  modality: LandscapeHead;
+  modality: LandscapeModality;
   tools: Tool[];
 }
 
@@ -27,7 +33,7 @@ export interface LandscapeRow {
 }
 
 export interface Landscape {
-  modalities: LandscapeHead[];
+  modalities: LandscapeModality[];
   rows: LandscapeRow[];
 }
 
@@ -36,7 +42,7 @@ export function makeLandscape(tools: readonly Tool[]): Landscape {
   const columns = makeColumns(tools);
   const columnOf = new Map(columns.flatMap(({ keys, head }) => keys.map((key) => [key, head])));
   const modalities = columns.map(({ head }) => head);
-  const rows = groupBy(tools, ({ industry }) => keyOf(industry) || DEFAULT_INDUSTRY)
+  const rows = groupBy(tools, industryOf)
     .map(([industry, members]) => {
       const byColumn = Map.groupBy(members, ({ modality }) => columnOf.get(keyOf(modality)));
       return {
@@ -48,28 +54,47 @@ export function makeLandscape(tools: readonly Tool[]): Landscape {
   return { modalities, rows };
 }
 
-function makeColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeHead }[] {
-  const groups = groupBy(tools, ({ modality }) => keyOf(modality)).map(([key, members]) => ({
-    key,
-    count: members.length,
-  }));
-  const named = groups.filter(({ key }) => key !== "").toSorted(byRank);
-  const largest = named.toSorted((a, b) => b.count - a.count).slice(0, MAX_COLUMNS - 1);
-  const own = new Set(named.length <= MAX_COLUMNS ? named : largest);
-  const columns = named
-    .filter((group) => own.has(group))
-    .map(({ key, count }) => ({ keys: [key], head: { value: key, label: optionLabel(key), count } }));
-  const rest = groups.filter((group) => !own.has(group));
-  if (rest.length === 0) return columns;
-  const count = rest.reduce((sum, group) => sum + group.count, 0);
-  return [...columns, { keys: rest.map(({ key }) => key), head: { value: null, label: "Other", count } }];
+interface Column {
+  keys: string[];
+  value: string | null;
+  label: string;
+  members: Tool[];
 }
+
+function makeColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeModality }[] {
+  const groups = groupBy(tools, ({ modality }) => keyOf(modality));
+  const named = groups.filter(([key]) => key !== "");
+  const largest = named.toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_COLUMNS - 1);
+  const common = new Set(named.length <= MAX_COLUMNS ? named : largest);
+
+  const columns: Column[] = [...common]
+    .toSorted(byRank)
+    .map(([key, members]) => ({ keys: [key], value: key, label: optionLabel(key), members }));
+  const rest = groups.filter((group) => !common.has(group));
+  if (rest.length > 0) {
+    const members = rest.flatMap(([, others]) => others);
+    columns.push({ keys: rest.map(([key]) => key), value: null, label: "Other", members });
+  }
+  const all = sumOf(columns.map(({ members }) => weightOf(members)));
+  return columns.map(({ keys, value, label, members }) => ({
+    keys,
+    head: { value, label, count: members.length, share: weightOf(members) / all },
+  }));
+}
+
+/** A column's fullest cell says how high the picture gets: one four times as full asks for about twice the width. */
+const weightOf = (tools: readonly Tool[]) =>
+  2 + Math.sqrt(Math.max(...groupBy(tools, industryOf).map(([, members]) => members.length)));
+
+const industryOf = ({ industry }: Tool) => keyOf(industry) || DEFAULT_INDUSTRY;
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 const groupBy = (tools: readonly Tool[], key: (tool: Tool) => string) => [...Map.groupBy(tools, key)];
 
 const keyOf = (value: string | null) => value?.trim().toLowerCase() ?? "";
 
-function byRank(a: { key: string }, b: { key: string }): number {
+function byRank([a]: [string, Tool[]], [b]: [string, Tool[]]): number {
   const rank = (key: string) => KNOWN_MODALITIES.indexOf(key) + 1 || KNOWN_MODALITIES.length + 1;
-  return rank(a.key) - rank(b.key) || a.key.localeCompare(b.key, "en-US");
+  return rank(a) - rank(b) || a.localeCompare(b, "en-US");
 }

@@ -24,7 +24,7 @@ export function LayoutSwitch({ layout: chosen, onChange }: LayoutSwitchProps) {
           onClick={() => onChange(layout)}
           className="flex h-control items-center gap-1.5 rounded-chip px-2.5 text-xs font-medium text-ink-muted transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card md:h-7 dark:aria-pressed:bg-pressed"
         >
-          <Icon aria-hidden className="size-4" />
+          <Icon aria-hidden className="size-4 max-md:hidden" />
           {label}
         </button>
       ))}

@@ -13,7 +13,7 @@ export function ToolSkeletons() {
           <Skeleton className="size-6 shrink-0" />
           <Skeleton className="h-4 w-40" />
           <Skeleton className="ml-auto h-4 w-24 max-md:hidden" />
-          <Skeleton className="h-4 w-1/4 max-lg:hidden" />
+          <Skeleton className="h-4 w-1/4 max-xl:hidden" />
           <Skeleton className="h-4 w-20 max-md:hidden" />
           <Skeleton className="h-5.5 w-16 max-md:hidden" />
           <Skeleton className="h-4 w-24 max-md:hidden" />

@@ -17,7 +17,7 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
     key: "name",
     header: "Name",
     isSortable: true,
-    width: "24%",
+    width: "20%",
     render: (tool) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Logo src={tool.logoUrl} name={tool.name} size="small" />
@@ -25,12 +25,12 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
       </span>
     ),
   },
-  { key: "company", header: "Company", isSortable: true, width: "15%", render: (tool) => tool.company },
+  { key: "company", header: "Company", isSortable: true, width: "13%", render: (tool) => tool.company },
   {
     key: "capabilities",
     header: "Capabilities",
     isSortable: true,
-    className: "max-lg:hidden",
+    className: "max-xl:hidden",
     isHiddenOnCard: true,
     render: (tool) => <span title={tool.capabilities ?? undefined}>{tool.capabilities}</span>,
   },
@@ -38,21 +38,21 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
     key: "industry",
     header: "Industry",
     isSortable: true,
-    width: "8.5rem",
+    width: "7.75rem",
     render: (tool) => tool.industry && optionLabel(tool.industry),
   },
   {
     key: "modality",
     header: "Modality",
     isSortable: true,
-    width: "8rem",
+    width: "7.5rem",
     render: (tool) => tool.modality && <ModalityBadge modality={tool.modality} />,
   },
   {
     key: "dateUpdated",
     header: "Updated",
     isSortable: true,
-    width: "9rem",
+    width: "10.5rem",
     render: (tool) => <RelativeTime iso={tool.dateUpdated} />,
   },
 ];

@@ -14,13 +14,13 @@ export function ToolsHeader({ onOpen }: { onOpen: (dialog: ToolsDialog) => void 
       actions={
         <>
           <Button icon={<Settings aria-hidden />} onClick={() => onOpen("settings")}>
-            Settings
+            <span className="max-md:sr-only">Settings</span>
           </Button>
           <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
-            Import
+            <span className="max-md:sr-only">Import</span>
           </Button>
           <Button icon={<Download aria-hidden />} onClick={() => onOpen("export")}>
-            Export
+            <span className="max-md:sr-only">Export</span>
           </Button>
           <Button
             variant="primary"

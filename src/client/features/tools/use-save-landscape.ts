@@ -21,7 +21,7 @@ export function useSaveLandscape() {
     setPending(true);
     try {
       const layout = layOut(landscape, zoom);
-      const images = await loadImages(layout.logos.map(({ tool }) => tool.logoUrl));
+      const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
       const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
       const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
       save(await toPng(drawLandscape({ title: "AI Landscape", subtitle, layout, images })));

@@ -1,0 +1,69 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+
+import { ToastProvider } from "#client/ui/toast.tsx";
+import { TooltipProvider } from "#client/ui/tooltip.tsx";
+
+import { OptionsManager } from "./options-manager.tsx";
+import { useToolOptions } from "./use-tool-options.ts";
+
+afterEach(() => localStorage.clear());
+
+function Industries() {
+  return <OptionsManager kind="industry" store={useToolOptions().store} />;
+}
+
+function renderManager() {
+  render(
+    <TooltipProvider>
+      <ToastProvider>
+        <Industries />
+      </ToastProvider>
+    </TooltipProvider>,
+  );
+  return userEvent.setup();
+}
+
+const input = () => screen.getByRole("textbox", { name: "Add Industry" });
+const toast = (title: string) => screen.findByText(title, { selector: "[role=status] *, li *" });
+
+test("Enter adds what was typed and tells so", async () => {
+  const user = renderManager();
+  await user.type(input(), "  Legal-Tech {Enter}");
+  expect(screen.getByText("Legal Tech", { selector: "section *" })).toBeVisible();
+  expect(input()).toHaveValue("");
+  expect(await toast("Industry Added")).toBeVisible();
+});
+
+test("an empty name and one that is there already are refused at the field", async () => {
+  const user = renderManager();
+  await user.type(input(), "{Enter}");
+  expect(screen.getByText("Industry name cannot be empty")).toBeVisible();
+  await user.type(input(), "FINANCE{Enter}");
+  expect(screen.getByText("Industry already exists or invalid name")).toBeVisible();
+});
+
+test("a default is hidden and can be restored, alone or with all others", async () => {
+  const user = renderManager();
+  await user.click(screen.getByRole("button", { name: "Remove Finance" }));
+  await user.click(screen.getByRole("button", { name: "Remove Media" }));
+  expect(await toast("Industry Hidden")).toBeVisible();
+  expect(screen.getByText("Restore Hidden Defaults")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Restore Finance" }));
+  expect(await toast("Industry Restored")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Restore All Defaults" }));
+  expect(await toast("All Defaults Restored")).toBeVisible();
+  expect(screen.queryByText("Restore Hidden Defaults")).not.toBeInTheDocument();
+});
+
+test("an option of one's own is removed for good", async () => {
+  const user = renderManager();
+  await user.type(input(), "legal{Enter}");
+  await user.click(screen.getByRole("button", { name: "Remove Legal" }));
+  expect(await toast("Industry Removed")).toBeVisible();
+  expect(
+    within(screen.getByRole("region", { name: "Industries" })).queryByText("Legal"),
+  ).not.toBeInTheDocument();
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+
+import type { Tool } from "#shared/tools.ts";
+
+import { layOut } from "./landscape-layout.ts";
+import { shownIn, ZOOMS } from "./landscape-zoom.ts";
+import { makeLandscape } from "./landscape.ts";
+
+let made = 0;
+
+function tool(industry: string | null, modality: string | null): Tool {
+  made += 1;
+  return {
+    id: `t${made}`,
+    name: `Tool ${made}`,
+    company: null,
+    capabilities: null,
+    use: null,
+    modality,
+    logoUrl: null,
+    url: null,
+    industry,
+    tags: [],
+    notes: null,
+    releaseNotes: [],
+    version: null,
+    dateUpdated: "2026-01-01T00:00:00.000Z",
+    userId: "u1",
+    revision: 1,
+  };
+}
+
+const labels = (heads: { label: string; count: number }[]) =>
+  heads.map(({ label, count }) => `${label} ${count}`);
+
+test("rows are industries by label, columns the known modalities in their order, then the others", () => {
+  const { modalities, rows } = makeLandscape([
+    tool("software-dev", "code"),
+    tool("finance", "video"),
+    tool("finance", "Text"),
+    tool("finance", "text"),
+  ]);
+  expect(labels(modalities)).toEqual(["Text 2", "Video 1", "Code 1"]);
+  expect(labels(rows.map(({ industry }) => industry))).toEqual(["Finance 3", "Software Dev 1"]);
+  expect(rows[0]?.cells.map(({ tools }) => tools.length)).toEqual([2, 1, 0]);
+});
+
+test("a tool without an industry is a general one, without a modality it stands under Other", () => {
+  const { modalities, rows } = makeLandscape([tool(null, null), tool("general", "text")]);
+  expect(labels(modalities)).toEqual(["Text 1", "Other 1"]);
+  expect(labels(rows.map(({ industry }) => industry))).toEqual(["General 2"]);
+});
+
+test("the rarest of many modalities share one column", () => {
+  const common = ["a", "b", "c", "d", "e", "f", "g"].flatMap((modality) => [
+    tool("media", modality),
+    tool("media", modality),
+  ]);
+  const { modalities } = makeLandscape([...common, tool("media", "x"), tool("media", "y")]);
+  expect(labels(modalities)).toEqual(["A 2", "B 2", "C 2", "D 2", "E 2", "F 2", "G 2", "Other 2"]);
+});
+
+test("a place shows as many tools as it has room for, the last of them being the number of the others", () => {
+  const [zoom] = ZOOMS;
+  const tools = Array.from({ length: zoom.shown + 1 }, () => tool("media", "text"));
+  expect(shownIn(zoom, tools.slice(1))).toHaveLength(zoom.shown);
+  expect(shownIn(zoom, tools)).toHaveLength(zoom.shown - 1);
+});
+
+test("in the picture every logo lies inside its row and no two lie on each other", () => {
+  for (const zoom of ZOOMS) {
+    const tools = Array.from({ length: 90 }, (_, index) =>
+      tool(index % 3 ? "media" : "finance", index % 2 ? "text" : "image"),
+    );
+    const { rows, tools: placed, rests, height } = layOut(makeLandscape(tools), zoom);
+    expect(placed.length + rests.reduce((sum, { count }) => sum + count, 0)).toBe(90);
+    for (const { y, height: size } of placed) {
+      expect(rows.some((row) => row.y < y && y + size < row.y + row.height)).toBe(true);
+      expect(y + size).toBeLessThan(height);
+    }
+    expect(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size).toBe(placed.length);
+  }
+});
