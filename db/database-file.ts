@@ -68,8 +68,7 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
 
 function checkContent(sqlite: Database.Database, file: string, depth: "quick" | "thorough"): void {
   const check = depth === "quick" ? "quick_check(1)" : "integrity_check(1)";
-  const fault = sqlite.pragma(check, { simple: true });
-  if (fault !== "ok") throw new DamagedDatabase(`${file} is damaged (${String(fault)})`);
+  if (sqlite.pragma(check, { simple: true }) !== "ok") throw new DamagedDatabase(`${file} is damaged`);
   if (depth === "quick") return;
   const broken = sqlite.prepare("pragma foreign_key_check").all();
   if (broken.length > 0)

@@ -29,6 +29,8 @@ export const serve: Command = {
   summary: "Serve the product (the default)",
   async run(args, { config, log, print }) {
     refuseArguments(args);
+    // From the first moment on, so that a start that is broken off ends well too.
+    const stopAsked = stopSignal();
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
     warnOfMissingDatabase(file, config, log);
@@ -44,7 +46,7 @@ export const serve: Command = {
     await printSetupLink(app, print);
     log.info({ host: config.host, port, file }, "serving");
 
-    const signal = await stopSignal();
+    const signal = await stopAsked;
     log.info({ signal }, "stopping");
     pruning.stop();
     await drain(server);

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { onTestFinished } from "vitest";
+
+import { temporaryFolder } from "./test-app.ts";
+
+const root = join(import.meta.dirname, "../..");
+const main = join(root, "src/server/main.ts");
+/** Halves what each of the many processes takes to start. */
+const compileCache = join(root, "node_modules/.cache/node");
+
+/** What a command printed and how it ended. */
+interface Ending {
+  code: number | null;
+  stdout: string;
+  /** One fault a line. */
+  stderr: string[];
+}
+
+interface Serving {
+  origin: string;
+  pid: number;
+  /** All that the server has printed so far. */
+  output(): string;
+  /** Sends signals, one after the other, and answers the exit code. */
+  stop(...signals: NodeJS.Signals[]): Promise<number | null>;
+}
+
+/** The `stackloop` program as operators use it: real processes in a working folder of their own. */
+export interface Program {
+  folder: string;
+  /** The database and the backups where the program puts them by itself. */
+  database: string;
+  backups: string;
+  run(args: string[], environment?: Record<string, string>): Promise<Ending>;
+  /** Starts a server on a free port and waits until it says that it serves. */
+  serve(environment?: Record<string, string>): Promise<Serving>;
+}
+
+export function program(): Program {
+  const folder = temporaryFolder();
+  const start = (args: string[], environment: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, PORT: "0", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+    });
+    return child;
+  };
+  return {
+    folder,
+    database: join(folder, "data/stackloop.db"),
+    backups: join(folder, "data/backups"),
+    run: (args, environment) => ending(start(args, environment)),
+    async serve(environment) {
+      const child = start(["serve"], environment);
+      const output = collect(child);
+      const origin = await address(child, output);
+      return {
+        origin,
+        pid: child.pid ?? 0,
+        output: () => output.stdout,
+        async stop(...signals) {
+          const exit = once(child, "exit");
+          for (const signal of signals) child.kill(signal);
+          await exit;
+          return child.exitCode;
+        },
+      };
+    },
+  };
+}
+
+function collect(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+  return output;
+}
+
+async function ending(child: ChildProcess): Promise<Ending> {
+  const output = collect(child);
+  await once(child, "close");
+  return {
+    code: child.exitCode,
+    stdout: output.stdout,
+    stderr: output.stderr.split("\n").filter((line) => line !== ""),
+  };
+}
+
+function address(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.stdout?.on("data", () => {
+    const port = /"port":(\d+).*"msg":"serving"/u.exec(output.stdout)?.[1];
+    if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+  });
+  child.on("close", () => {
+    reject(new Error(`the server did not start: ${output.stderr}`));
+  });
+  return promise;
+}
