@@ -1,5 +1,5 @@
 import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
@@ -16,12 +16,12 @@ import { useSaveLandscape } from "./use-save-landscape.ts";
 
 interface LandscapeViewProps {
   tools: readonly Tool[];
-  onOpen: (tool: Tool) => void;
+  onOpen: (dialog: "detail", toolId: string) => void;
   onList: (filter: Partial<ToolFilter>) => void;
 }
 
-/** The catalogue as a picture: every tool's logo at its industry and modality. */
-export function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
+/** The catalogue as a picture: every tool's logo at its industry and modality. Typing in the search must not wait for it. */
+export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
   const [level, setLevel] = useState(FIRST_ZOOM);
   const zoom = ZOOMS[useDeferredValue(level)] ?? ZOOMS[FIRST_ZOOM];
   const landscape = useMemo(() => makeLandscape(tools), [tools]);
@@ -29,6 +29,7 @@ export function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
   const save = useSaveLandscape();
   const Places = useIsMobile() ? LandscapeStack : LandscapeGrid;
 
+  const handleOpen = useCallback((tool: Tool) => onOpen("detail", tool.id), [onOpen]);
   const handlePlace = (industry: LandscapeHead, modality: LandscapeHead) =>
     onList({ industry: industry.value, ...(modality.value !== null && { modality: modality.value }) });
 
@@ -53,8 +54,8 @@ export function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
-        <Places landscape={landscape} zoom={zoom} onOpen={onOpen} onPlace={handlePlace} />
+        <Places landscape={landscape} zoom={zoom} onOpen={handleOpen} onPlace={handlePlace} />
       </div>
     </div>
   );
-}
+});

@@ -66,11 +66,7 @@ export function ToolsPage() {
       )}
       {isKnown && shown.length > 0 && view.layout === "landscape" && (
         <Suspense fallback={<ToolSkeletons />}>
-          <LandscapeView
-            tools={shown}
-            onOpen={(tool) => actions.open("detail", tool.id)}
-            onList={actions.showList}
-          />
+          <LandscapeView tools={shown} onOpen={actions.open} onList={actions.showList} />
         </Suspense>
       )}
       <ToolDialogs view={view} actions={actions} tools={isKnown ? tools : null} />
