@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { temporaryFolder } from "#tests/support/test-app.ts";
+
+import { backupDatabase } from "./backup.ts";
+import { checkDatabase } from "./database-file.ts";
+import { DatabaseFault } from "./faults.ts";
+import { migrateToLatest } from "./migrate.ts";
+import { newestGoodBackup } from "./newest-backup.ts";
+import { openDatabase } from "./open.ts";
+import { restoreDatabase } from "./restore.ts";
+
+const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+async function makeDatabase(file: string, setting: string): Promise<void> {
+  const database = openDatabase(file);
+  await migrateToLatest(database, "now");
+  await database.db.insertInto("settings").values({ key: "mark", value: setting }).execute();
+  await database.close();
+}
+
+async function markOf(file: string): Promise<string | undefined> {
+  const database = openDatabase(file);
+  const row = await database.db.selectFrom("settings").select("value").executeTakeFirst();
+  await database.close();
+  return row?.value;
+}
+
+test("a restored backup is the database, and the replaced one can still be opened", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "live.db");
+  const backup = join(folder, "backup.db");
+  const replaced = join(folder, "replaced.db");
+  await makeDatabase(file, "old");
+  backupDatabase(file, backup);
+  await makeDatabase(join(folder, "other.db"), "new");
+  expect(restoreDatabase(join(folder, "other.db"), file, replaced)).toBe(replaced);
+  expect(await markOf(file)).toBe("new");
+  expect(await markOf(replaced)).toBe("old");
+  expect(await markOf(backup)).toBe("old");
+});
+
+test("a stale log beside the database goes with it and never meets the restored file", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "live.db");
+  await makeDatabase(join(folder, "backup.db"), "new");
+  // A database whose process was killed: the last commit is in the log alone.
+  const database = openDatabase(file);
+  await migrateToLatest(database, "now");
+  await database.db.insertInto("settings").values({ key: "mark", value: "old" }).execute();
+  const log = readFileSync(`${file}-wal`);
+  const main = readFileSync(file);
+  await database.close();
+  writeFileSync(file, main);
+  writeFileSync(`${file}-wal`, log);
+
+  restoreDatabase(join(folder, "backup.db"), file, join(folder, "replaced.db"));
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(await markOf(file)).toBe("new");
+  expect(await markOf(join(folder, "replaced.db"))).toBe("old");
+});
+
+test("a restore that fails half-way leaves the database as it was", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "live.db");
+  await makeDatabase(file, "old");
+  writeFileSync(`${file}-wal`, "");
+  await makeDatabase(join(folder, "backup.db"), "new");
+  // The log cannot be moved onto a folder that is not empty.
+  mkdirSync(join(folder, "replaced.db-wal/x"), { recursive: true });
+  expect(() => restoreDatabase(join(folder, "backup.db"), file, join(folder, "replaced.db"))).toThrow(
+    "rename",
+  );
+  expect(readdirSync(folder).join()).not.toContain("incoming");
+  expect(await markOf(file)).toBe("old");
+});
+
+/** Numbers that look random and are the same in every run. */
+function* numbersFrom(seed: number): Generator<number> {
+  let state = seed;
+  for (;;) {
+    state = (state * 48_271) % 2_147_483_647;
+    yield state;
+  }
+}
+
+test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
+  "a file with pages overwritten at random (%i) is refused unchanged or is whole",
+  async (seed) => {
+    const file = join(temporaryFolder(), "stackloop.db");
+    await makeDatabase(file, "old");
+    const bytes = readFileSync(file);
+    const random = numbersFrom(seed);
+    const page = 1 + (random.next().value % (bytes.length / 4096 - 1));
+    for (let position = page * 4096; position < (page + 1) * 4096; position += 4) {
+      bytes.writeUInt32BE(random.next().value, position);
+    }
+    writeFileSync(file, bytes);
+    const before = hashOf(file);
+    let fault: unknown;
+    try {
+      await openDatabase(file).close();
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(DatabaseFault);
+    expect(hashOf(file)).toBe(before);
+  },
+);
+
+test("the newest backup that is whole is the one that is named", async () => {
+  const folder = temporaryFolder();
+  const backups = join(folder, "backups");
+  await makeDatabase(join(folder, "live.db"), "old");
+  backupDatabase(join(folder, "live.db"), join(backups, "a.db"));
+  backupDatabase(join(folder, "live.db"), join(backups, "b.db"));
+  writeFileSync(join(backups, "b.db"), "broken since");
+  expect(newestGoodBackup(backups)).toBe(join(backups, "a.db"));
+  expect(newestGoodBackup(join(folder, "none"))).toBeUndefined();
+});
+
+test("a backup that was cut off is no backup", async () => {
+  const folder = temporaryFolder();
+  const [live, cut] = [join(folder, "live.db"), join(folder, "cut.db")];
+  await makeDatabase(live, "old");
+  writeFileSync(cut, readFileSync(live).subarray(0, 8192));
+  expect(() => {
+    checkDatabase(cut, "thorough");
+  }).toThrow(DatabaseFault);
+});
