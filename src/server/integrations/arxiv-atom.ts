@@ -1,0 +1,105 @@
+import { readDate } from "./dates.ts";
+import { pageLink } from "./feed-entries.ts";
+import { parseFeedText } from "./feed-reader.ts";
+import { oneLine, readable } from "./html-text.ts";
+import type { FoundPaper, PaperPage } from "./paper-source.ts";
+import { rejection, type Rejection, SourceFault } from "./source-fault.ts";
+import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
+
+const MAX_TITLE = 1000;
+const MAX_ABSTRACT = 20_000;
+const MAX_AUTHORS = 20_000;
+/** Both generations of identifiers: 2401.01234 and astro-ph/0601001, with the version behind. */
+const IDENTIFIER = /^(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v(\d{1,4}))?$/u;
+
+type Parsed = ReturnType<typeof parseFeedText>;
+type Entry = NonNullable<Extract<Parsed, { format: "atom" }>["feed"]["entries"]>[number];
+
+interface Arrival {
+  contentType?: string | null | undefined;
+  now: Date;
+}
+
+/** Reads an answer of arXiv's query API. Throws a SourceFault for an answer that is no list of papers. */
+export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival): PaperPage {
+  const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
+  if (parsed.format !== "atom") throw new SourceFault("arXiv answered with something other than Atom");
+  const entries = parsed.feed.entries ?? [];
+  const fault = entries.find(isFault);
+  if (fault)
+    throw new SourceFault(`arXiv refused the query: ${oneLine(fault.summary?.value ?? "").slice(0, 200)}`);
+  const papers = new Map<string, FoundPaper>();
+  const rejected: Rejection[] = [];
+  for (const entry of entries) {
+    const paper = readPaper(entry, now);
+    const name = entry.id ?? entry.title?.value ?? "an entry";
+    if (typeof paper === "string") rejected.push(rejection(name, paper));
+    else if (isOlder(paper, papers.get(paper.arXivId)))
+      rejected.push(rejection(name, "another version of it is on the page"));
+    else papers.set(paper.arXivId, paper);
+  }
+  const total = parsed.feed.opensearch?.totalResults ?? entries.length;
+  return { papers: [...papers.values()], received: entries.length, total, rejected };
+}
+
+/** arXiv tells what is wrong with a query in the shape of a paper, sometimes with status 200. */
+const isFault = ({ id, title }: Entry): boolean =>
+  /\/api\/errors(?:#|$)/u.test(id ?? "") || (title?.value === "Error" && !/\/abs\//u.test(id ?? ""));
+
+const isOlder = (paper: FoundPaper, other: FoundPaper | undefined): boolean =>
+  other !== undefined && (other.version ?? 0) >= (paper.version ?? 0);
+
+/** An entry as a paper, or the reason why it is none. */
+function readPaper(entry: Entry, now: Date): FoundPaper | string {
+  const [, arXivId, version] = IDENTIFIER.exec(identifierOf(entry.id)) ?? [];
+  if (arXivId === undefined) return "its identifier is not one of arXiv";
+  const title = oneLine(entry.title?.value ?? "").slice(0, MAX_TITLE);
+  const abstract = oneLine(entry.summary?.value ?? "").slice(0, MAX_ABSTRACT);
+  const authors = (entry.authors ?? []).map(({ name }) => oneLine(name ?? "")).filter((name) => name !== "");
+  const publishedAt = readDate(entry.published ?? entry.updated, now);
+  if (title === "") return "it has no title";
+  if (abstract === "") return "it has no abstract";
+  if (publishedAt === null) return "it has no date";
+  const versioned = version === undefined ? arXivId : `${arXivId}v${version}`;
+  const pdf = entry.links?.find(({ title: name, type }) => name === "pdf" || type === "application/pdf");
+  return {
+    arXivId,
+    version: version === undefined ? null : Number(version),
+    title,
+    abstract,
+    authors: authors.join(", ").slice(0, MAX_AUTHORS) || "Unknown authors",
+    url: onArxiv(pageLink(entry.links)) ?? `https://arxiv.org/abs/${versioned}`,
+    pdfUrl: onArxiv(pdf?.href) ?? `https://arxiv.org/pdf/${versioned}`,
+    categories: categoriesOf(entry),
+    publishedAt,
+    isWithdrawn: isWithdrawn(abstract, entry.arxiv?.comment),
+  };
+}
+
+const identifierOf = (id: string | undefined): string =>
+  /^https?:\/\/arxiv\.org\/abs\/([^?#\s]+)$/u.exec(id?.trim() ?? "")?.[1] ?? "";
+
+/** The address on https, or nothing where it leads elsewhere than to arXiv. */
+function onArxiv(address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  const isArxiv = /^https?:$/u.test(url.protocol) && url.host === "arxiv.org" && url.username === "";
+  if (!isArxiv) return null;
+  url.protocol = "https:";
+  return url.href;
+}
+
+/** The main category first; one term may hold a list of classes of another scheme. */
+function categoriesOf({ categories, arxiv }: Entry): string[] {
+  const terms = [arxiv?.primaryCategory?.term, ...(categories ?? []).map(({ term }) => term)];
+  const single = terms
+    .flatMap((term) => (term ?? "").split(/[,;]\s*/u))
+    .map((term) => oneLine(term).slice(0, 60));
+  return [...new Set(single.filter((term) => term !== ""))].slice(0, 30);
+}
+
+function isWithdrawn(abstract: string, comment: string | undefined): boolean {
+  const phrase =
+    /\b(?:paper|article|manuscript|submission|work) (?:has been|was|is|is being) withdrawn\b|^withdrawn\b/iu;
+  return phrase.test(readable(comment ?? "")) || phrase.test(abstract.slice(0, 200));
+}

@@ -1,0 +1,36 @@
+import { readArxivPage } from "./arxiv-atom.ts";
+import type { HttpClient } from "./http-client.ts";
+import type { PaperSource } from "./paper-source.ts";
+
+const MAX_BYTES = 15_000_000;
+// A page of some hundred papers takes arXiv a while.
+const TIMEOUT_MS = 20_000;
+
+interface ArxivOptions {
+  http: HttpClient;
+  /** The query API's address. */
+  url: string;
+  now: () => Date;
+}
+
+/** arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
+export function makeArxiv({ http, url, now }: ArxivOptions): PaperSource {
+  return {
+    async page({ category, start, pageSize, signal }) {
+      const query = new URL(url);
+      query.searchParams.set("search_query", `cat:${category}`);
+      query.searchParams.set("sortBy", "submittedDate");
+      query.searchParams.set("sortOrder", "descending");
+      query.searchParams.set("start", String(start));
+      query.searchParams.set("max_results", String(pageSize));
+      const reply = await http.send({
+        url: query.href,
+        headers: { accept: "application/atom+xml" },
+        maxBytes: MAX_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        signal,
+      });
+      return readArxivPage(reply.body, { contentType: reply.headers["content-type"], now: now() });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { TEXT_LIMITS } from "#shared/text.ts";
+
+/** Parameters that say how a reader came to a page and not which page it is. */
+const TRACKING = new RegExp(
+  `^(?:${[
+    "utm_.*",
+    "fbclid",
+    "gclid",
+    "gclsrc",
+    "dclid",
+    "wbraid",
+    "gbraid",
+    "msclkid",
+    "twclid",
+    "ttclid",
+    "yclid",
+    "igshid",
+    "igsh",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "_hsenc",
+    "_hsmi",
+    "hsctatracking",
+    "vero_id",
+    "oly_(?:anon|enc)_id",
+    "_openstat",
+    "ncid",
+    "cmpid",
+    "cmp",
+    "guccounter",
+    "guce_.*",
+    "at_(?:medium|campaign|custom.*)",
+    "pk_(?:campaign|kwd|source|medium)",
+    "mtm_.*",
+    "ref_src",
+    "ref_url",
+    "s_cid",
+    "__twitter_impression",
+  ].join("|")})$`,
+  "iu",
+);
+
+/** Medium's feeds add where a link was taken from. */
+const isTracking = (name: string, value: string): boolean =>
+  TRACKING.test(name) || (name === "source" && value.startsWith("rss"));
+
+/** An absolute http or https address, or null for all else; relative ones are completed. */
+export function webAddress(address: string | null | undefined, base?: string): string | null {
+  const trimmed = address?.trim() ?? "";
+  if (trimmed === "" || !URL.canParse(trimmed, base)) return null;
+  const url = new URL(trimmed, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  if (url.username !== "" || url.password !== "") return null;
+  return url.href.length <= TEXT_LIMITS.url && url.href.isWellFormed() ? url.href : null;
+}
+
+/**
+ * The one form of an address under which an article is known, which still leads to it: without tracking
+ * parameters and fragment, the other parameters in order.
+ */
+export function canonicalUrl(
+  address: string | null | undefined,
+  base?: string,
+  { keepsFragment = false } = {},
+): string | null {
+  const absolute = webAddress(address, base);
+  if (absolute === null) return null;
+  const url = new URL(absolute);
+  // A fragment that begins so is the page itself on old single-page sites.
+  if (!keepsFragment && !url.hash.startsWith("#!")) url.hash = "";
+  const tracking = [...url.searchParams].filter(([name, value]) => isTracking(name, value));
+  // Untouched queries keep their spelling, since some servers know no other.
+  for (const [name, value] of tracking) url.searchParams.delete(name, value);
+  if (tracking.length > 0 && url.searchParams.size === 0) url.search = "";
+  return url.href.replace(/\?$/u, "");
+}

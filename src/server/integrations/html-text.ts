@@ -1,0 +1,52 @@
+import { compile } from "html-to-text";
+
+const toText = compile({
+  wordwrap: false,
+  limits: { maxInputLength: 500_000, maxDepth: 60, ellipsis: "" },
+  selectors: [
+    { selector: "a", options: { ignoreHref: true } },
+    { selector: "img", format: "skip" },
+    ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
+    ...["table", "svg", "iframe", "noscript", "template"].map((selector) => ({
+      selector,
+      format: selector === "table" ? "block" : "skip",
+    })),
+    { selector: "hr", format: "skip" },
+  ],
+});
+
+const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
+
+/**
+ * The text of a piece of HTML. Feeds often escape their HTML twice, so what comes out is read once more when
+ * it still looks like HTML; nothing that looks like a tag is left.
+ */
+export function textOfHtml(html: string): string {
+  let text = toText(html);
+  if (LOOKS_LIKE_HTML.test(text)) text = toText(text);
+  return readable(text.replaceAll(/<(?=[a-z!/])/giu, ""));
+}
+
+/** Several lines of text: no control characters, no spaces at the ends of lines, at most one empty line. */
+export const readable = (text: string): string =>
+  text
+    .toWellFormed()
+    // eslint-disable-next-line no-control-regex -- finding control characters is the point
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]/gu, "")
+    .split("\n")
+    .map((row) => row.trim())
+    .join("\n")
+    .replaceAll(/\n{3,}/gu, "\n\n")
+    .trim();
+
+/** The same in one line: breaks and runs of spaces become one space. */
+export const oneLine = (text: string): string => readable(text.replaceAll(/\s+/gu, " "));
+
+/** A text cut at a word, with an ellipsis, so that it has at most `max` characters. */
+export function cutText(text: string, max: number): string {
+  const letters = Array.from(text.slice(0, max * 2));
+  if (letters.length <= max && text.length <= max * 2) return text;
+  const cut = letters.slice(0, max - 1).join("");
+  const lastSpace = cut.lastIndexOf(" ");
+  return `${cut.slice(0, lastSpace > max / 2 ? lastSpace : cut.length).trimEnd()}…`;
+}

@@ -1,0 +1,76 @@
+import { SourceFault } from "./source-fault.ts";
+
+interface Hints {
+  /** The Content-Type header that came with the bytes. */
+  contentType?: string | null | undefined;
+  /** Finds the encoding that the text itself names, in its beginning read as ASCII. */
+  declaration: RegExp;
+}
+
+/** `encoding="…"` of an XML declaration. */
+export const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/iu;
+/** `charset=…` of a page's meta element, in either form. */
+export const META_CHARSET = /<meta[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/iu;
+
+// Sites send such a beginning far below their styles and scripts.
+const DECLARATION_BYTES = 8192;
+
+/**
+ * The text of some bytes. A byte order mark decides, then the header, then what the text says of itself; but
+ * text that is clean UTF-8 is UTF-8, whatever it is called. Bytes that fit nothing are replaced, never refused.
+ */
+export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hints): string {
+  const marked = encodingOfMark(bytes);
+  if (marked !== null) return new TextDecoder(marked).decode(bytes);
+  const header = /\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/iu.exec(contentType ?? "")?.[1];
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, DECLARATION_BYTES));
+  const named = knownEncoding(header) ?? knownEncoding(declaration.exec(beginning)?.[1]);
+  if (named !== null && named !== "utf-8" && !(isSingleByte(named) && hasUtf8(bytes))) {
+    return new TextDecoder(named).decode(bytes);
+  }
+  return decodeAsUtf8(bytes);
+}
+
+function encodingOfMark(bytes: Uint8Array): string | null {
+  const [a, b, c, d] = bytes;
+  if ((a === 0 && b === 0 && c === 0xfe && d === 0xff) || (a === 0xff && b === 0xfe && c === 0 && d === 0)) {
+    throw new SourceFault("The text is in UTF-32, which nobody reads");
+  }
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return "utf-16le";
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return "utf-16be";
+  return null;
+}
+
+/** The standard's name of an encoding, or null for one that is not known. */
+function knownEncoding(label: string | undefined): string | null {
+  if (label === undefined) return null;
+  try {
+    const { encoding } = new TextDecoder(label);
+    // ASCII letters called UTF-16 are a well-known mistake; real UTF-16 was found by its first bytes.
+    return encoding.startsWith("utf-16") ? "utf-8" : encoding;
+  } catch {
+    return null;
+  }
+}
+
+const isSingleByte = (encoding: string): boolean =>
+  /^(?:windows-\d+|iso-8859-|koi8-|macintosh)/u.test(encoding);
+
+/** Whether the bytes are valid UTF-8 that says something beyond ASCII, which no other text is by chance. */
+function hasUtf8(bytes: Uint8Array): boolean {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).length < bytes.length;
+  } catch {
+    return false;
+  }
+}
+
+function decodeAsUtf8(bytes: Uint8Array): string {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  if (!text.includes("\uFFFD")) return text;
+  // A broken letter in a UTF-8 text is replaced; where most are broken, it is an old Western text.
+  const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const isWestern = countOf(/\uFFFD/gu) > countOf(/[^\p{ASCII}\uFFFD]/gu);
+  return isWestern ? new TextDecoder("windows-1252").decode(bytes) : text;
+}
