@@ -16,7 +16,7 @@ test(".env.example shows the default of every variable", () => {
 test(".env.example lists the variables of the configuration, no more and no less", () => {
   const source = readFileSync(join(root, "src/server/config.ts"), "utf8");
   const [, schema = ""] = /const schema = z\.object\(\{\n(.*?)\n\}\);/su.exec(source) ?? [];
-  const variables = [...schema.matchAll(/^ {2}([A-Z_]+):/gmu)].map(([, name]) => name);
+  const variables = [...schema.matchAll(/^ {2}([A-Z_]+):/gmu)].map(([, name]) => name ?? "");
   expect(variables).toContain("DATABASE_URL");
   expect(Object.keys(parseEnv(text)).toSorted()).toEqual(variables.toSorted());
 });
