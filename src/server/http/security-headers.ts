@@ -3,17 +3,20 @@ import helmet from "helmet";
 import type { App } from "#server/app.ts";
 
 /** Headers of every answer: nothing runs, frames or is framed but what this server itself serves. */
-export function securityHeaders(app: App, extraConnections: string[] = []) {
+export function securityHeaders(app: App) {
+  // In development Vite puts a script and styles into the page, and reloads over a socket.
+  const inline = app.config.isProduction ? [] : ["'unsafe-inline'"];
+  const sockets = app.config.isProduction ? [] : ["ws:"];
   const isHttps = app.publicUrl.startsWith("https:");
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inline],
+        styleSrc: ["'self'", ...inline],
         imgSrc: ["'self'", "https:", "data:", "blob:"],
-        connectSrc: ["'self'", ...extraConnections],
+        connectSrc: ["'self'", ...sockets],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

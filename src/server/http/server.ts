@@ -30,7 +30,7 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.disable("etag");
   server.set("trust proxy", app.config.trustProxy ?? false);
   server.use(requestLog(app));
-  server.use(securityHeaders(app, app.config.isProduction ? [] : ["ws:"]));
+  server.use(securityHeaders(app));
   server.use(healthRouter(app));
   server.use(refuseOddRequests);
   server.use(refuseOtherSites(app));
