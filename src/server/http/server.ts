@@ -35,6 +35,8 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(refuseOddRequests);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
+  // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
+  if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);
   server.use("/trpc", trpcHandler(app));
   server.use(restRouter(app));
