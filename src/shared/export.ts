@@ -8,10 +8,10 @@ export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
 });
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** The largest number of tools that can be named in one export. */
+/** The largest number of things that can be named in one export. */
 export const MAX_SELECTED_IDS = 10_000;
 
-const idList = z.array(idSchema).max(MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} tools`);
+const idList = z.array(idSchema).max(MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} of them`);
 
 /** `selectedIds` as a list, or comma-separated as the query part of an address carries it; absent means all. */
 export const exportRequestSchema = z.object({
@@ -28,6 +28,14 @@ export const exportRequestSchema = z.object({
     .optional(),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+export const PROMPT_EXPORT_FORMATS = ["json", "csv"] as const;
+export const promptExportRequestSchema = exportRequestSchema.extend({
+  format: z.enum(PROMPT_EXPORT_FORMATS, {
+    error: `Choose one of these formats: ${PROMPT_EXPORT_FORMATS.join(", ")}`,
+  }),
+});
+export type PromptExportRequest = z.infer<typeof promptExportRequestSchema>;
 
 /** A file to save: text as it is, other bytes as base64. */
 export const exportedFileSchema = z.object({

@@ -1,5 +1,4 @@
 import { optionLabel } from "./labels.ts";
-import { type OptionKind, TOOL_OPTION_DEFAULTS } from "./options.ts";
 import { UNDATED } from "./tools.ts";
 
 // Cells are unknown: those of a CSV are texts, those of JSON anything. What no reader understands is handed on as it
@@ -31,27 +30,40 @@ export function addressOf(cell: unknown): unknown {
   return typeof text === "string" && BARE_DOMAIN.test(text) ? `https://${text}` : text;
 }
 
-/** An industry or modality: lowercased, and the option's value where the cell holds its label. */
-export function optionOf(kind: OptionKind, cell: unknown): unknown {
+/**
+ * An industry or modality: lowercased, and the option's value where the cell holds its label, or the first word of a
+ * single one (`Text` for `text-generation`).
+ */
+export function optionOf(options: readonly string[], cell: unknown): unknown {
   const text = lineOf(cell);
   if (typeof text !== "string") return text;
   const value = text.toLowerCase();
-  return TOOL_OPTION_DEFAULTS[kind].find((option) => optionLabel(option).toLowerCase() === value) ?? value;
+  if (options.includes(value)) return value;
+  const labelled = options.find((option) => optionLabel(option).toLowerCase() === value);
+  const [begun, another] = options.filter((option) => option.startsWith(`${value}-`));
+  return labelled ?? (another === undefined ? begun : undefined) ?? value;
 }
 
 // The first of these that a cell has parts its tags, so that "a, b; c" is two tags.
 const TAG_SEPARATORS = ["\n", ";", "|", ","];
 
-/** Tags, lowercased as the dialogs keep them. */
+/** Tags, as a list or parted by any of the separators. */
 export function tagsOf(cell: unknown): unknown {
-  if (Array.isArray(cell)) return cell.map((tag) => (isPlain(tag) ? String(tag).toLowerCase() : tag));
+  if (Array.isArray(cell)) return cell.map((tag) => (isPlain(tag) ? String(tag) : tag));
   if (!isPlain(cell)) return cell;
   const text = String(cell)
     .trim()
-    .toLowerCase()
     .replace(/^\[(.*)\]$/su, "$1");
   const separator = TAG_SEPARATORS.find((candidate) => text.includes(candidate)) ?? ",";
   return text.split(separator).map((tag) => tag.trim().replace(/^(["'])(.*)\1$/u, "$2"));
+}
+
+/** The same in lower case. */
+export function lowercaseTagsOf(cell: unknown): unknown {
+  const tags = tagsOf(cell);
+  return Array.isArray(tags)
+    ? tags.map((tag: unknown) => (typeof tag === "string" ? tag.toLowerCase() : tag))
+    : tags;
 }
 
 /** Tags as a StackLoop export holds them. */

@@ -2,7 +2,7 @@ import { parse } from "papaparse";
 import { describe, expect, test } from "vitest";
 
 import { columnsOf, readRows } from "./import-file.ts";
-import type { ImportFormat } from "./tool-import.ts";
+import type { ImportFormat } from "./import-request.ts";
 
 function read(format: ImportFormat, content: string) {
   const reading = readRows(format, content, parse);
@@ -64,10 +64,8 @@ describe("reading JSON", () => {
 
   test("anything else is refused with a sentence", () => {
     expect(read("json", "name\nClaude")).toMatch(/^This is not valid JSON: /u);
-    expect(read("json", '"Claude"')).toMatch(/^The JSON has to be a list of tools/u);
-    expect(read("json", '{"a":[{"name":"x"}],"b":[{"name":"y"}]}')).toMatch(
-      /^The JSON has to be a list of tools/u,
-    );
+    expect(read("json", '"Claude"')).toMatch(/^The JSON has to be a list/u);
+    expect(read("json", '{"a":[{"name":"x"}],"b":[{"name":"y"}]}')).toMatch(/^The JSON has to be a list/u);
     expect(read("json", " \n")).toBe("There is nothing to import in it");
   });
 

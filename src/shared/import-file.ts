@@ -1,4 +1,4 @@
-import type { ImportFormat } from "./tool-import.ts";
+import type { ImportFormat } from "./import-request.ts";
 
 export type FileReading = { ok: true; rows: unknown[] } | { ok: false; message: string };
 
@@ -35,9 +35,7 @@ function readJson(text: string): FileReading {
   }
   const rows = listIn(value);
   if (rows) return { ok: true, rows };
-  return unreadable(
-    'The JSON has to be a list of tools, or an object that holds one such list, as { "tools": […] } does',
-  );
+  return unreadable("The JSON has to be a list of objects, or an object that holds one such list");
 }
 
 const isListOfObjects = (value: unknown): value is unknown[] =>

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { describeIssues, nameInRow, toolOfRow } from "./import-row.ts";
-import { guessMapping, IMPORT_FIELDS } from "./tool-import.ts";
+import { nameInRow, readRow } from "./import-row.ts";
+import { type ColumnMapping, guessMapping, IMPORT_FIELDS, TOOL_IMPORT } from "./tool-import.ts";
+
+const toolOfRow = (row: unknown, mapping: ColumnMapping) => readRow(TOOL_IMPORT, row, mapping);
 
 function read(row: Record<string, unknown>) {
   const reading = toolOfRow(row, guessMapping(Object.keys(row)));
-  return reading.ok ? reading.fields : describeIssues(reading.issues);
+  return reading.ok ? reading.fields : reading.message;
 }
 
 describe("reading a row", () => {

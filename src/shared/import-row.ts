@@ -1,46 +1,29 @@
 import type { z } from "zod";
 
-import { addressOf, exactTagsOf, lineOf, optionOf, proseOf, releaseNotesOf, tagsOf } from "./import-cells.ts";
-import {
-  type ColumnMapping,
-  IMPORT_FIELD_LABELS,
-  IMPORT_FIELDS,
-  type ImportField,
-  isOwnExport,
-} from "./tool-import.ts";
-import { toolFieldsSchema } from "./tools.ts";
+import { lineOf } from "./import-cells.ts";
+import type { CommonHeaders, MappingOf } from "./import-request.ts";
 
-const importedFieldsSchema = toolFieldsSchema.partial().extend({ name: toolFieldsSchema.shape.name });
-/** What a row says of a tool; fields that it says nothing of are absent. */
-export type ImportedFields = z.infer<typeof importedFieldsSchema>;
+/** How the cell of a column becomes what the schema checks. */
+export type CellReaders<Field extends string> = Readonly<Record<Field, (cell: unknown) => unknown>>;
 
-interface RowIssue {
-  /** Null when the whole row cannot be read. */
-  field: ImportField | null;
-  message: string;
+/** How files tell of one kind of thing. */
+export interface ImportKind<Field extends string, Fields> {
+  /** What a row is about, such as "tool". */
+  noun: string;
+  /** What a column may be mapped to. */
+  fields: readonly Field[];
+  /** The fields as people know them from the dialogs. */
+  labels: Readonly<Record<Field, string>>;
+  /** What every row has to say, with the words for what its column holds. */
+  required: Readonly<Partial<Record<Field, string>>>;
+  commonHeaders: CommonHeaders<Field>;
+  readers: CellReaders<Field>;
+  /** For what StackLoop wrote: taken as it stands, so that an import gives back exactly what was exported. */
+  exactReaders: CellReaders<Field>;
+  schema: z.ZodType<Fields>;
 }
 
-export type RowReading = { ok: true; fields: ImportedFields } | { ok: false; issues: RowIssue[] };
-
-type CellReaders = Readonly<Record<ImportField, (cell: unknown) => unknown>>;
-
-const READERS: CellReaders = {
-  name: lineOf,
-  company: lineOf,
-  url: addressOf,
-  use: proseOf,
-  capabilities: proseOf,
-  modality: (cell) => optionOf("modality", cell),
-  industry: (cell) => optionOf("industry", cell),
-  tags: tagsOf,
-  logoUrl: lineOf,
-  notes: proseOf,
-  releaseNotes: releaseNotesOf,
-  version: lineOf,
-};
-
-/** What StackLoop wrote is taken as it stands, so that an import gives back exactly what was exported. */
-const EXACT_READERS: CellReaders = { ...READERS, modality: lineOf, industry: lineOf, tags: exactTagsOf };
+export type RowReading<Fields> = { ok: true; fields: Fields } | { ok: false; message: string };
 
 const isRecord = (row: unknown): row is Record<string, unknown> =>
   typeof row === "object" && row !== null && !Array.isArray(row);
@@ -56,38 +39,43 @@ function cellOf(row: Record<string, unknown>, column: string | undefined): unkno
 }
 
 /** The name that a row gives, as far as it can be shown. */
-export function nameInRow(row: unknown, { name }: ColumnMapping): string | null {
+export function nameInRow(row: unknown, { name }: { name?: string | undefined }): string | null {
   const cell = isRecord(row) ? lineOf(cellOf(row, name)) : null;
   return typeof cell === "string" && cell !== "" ? cell.slice(0, 200).toWellFormed() : null;
 }
 
-/** Reads one row as the fields of a tool. An empty cell says nothing, so importing never empties a field. */
-export function toolOfRow(row: unknown, mapping: ColumnMapping): RowReading {
-  if (Array.isArray(row))
-    return unreadable(`This row has ${row.length} cells, not as many as the file has columns`);
-  if (!isRecord(row)) return unreadable("This row is not an object with the fields of a tool");
-  const readers = isOwnExport(mapping) ? EXACT_READERS : READERS;
-  const given: Partial<Record<ImportField, unknown>> = { name: "" };
-  for (const field of IMPORT_FIELDS) {
+/** Reads one row. An empty cell says nothing, so importing never empties a field. */
+export function readRow<Field extends string, Fields>(
+  kind: ImportKind<Field, Fields>,
+  row: unknown,
+  mapping: MappingOf<Field>,
+): RowReading<Fields> {
+  if (Array.isArray(row)) {
+    return { ok: false, message: `This row has ${row.length} cells, not as many as the file has columns` };
+  }
+  if (!isRecord(row)) {
+    return { ok: false, message: `This row is not an object with the fields of a ${kind.noun}` };
+  }
+  // Every field has the column of its own name in StackLoop's own exports alone.
+  const isOwnExport = kind.fields.every((field) => mapping[field] === field);
+  const readers = isOwnExport ? kind.exactReaders : kind.readers;
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.keys(kind.required).map((field) => [field, ""]),
+  );
+  for (const field of kind.fields) {
     const cell = cellOf(row, mapping[field]);
     if (!isEmpty(cell)) given[field] = readers[field](cell);
   }
-  const { success, data, error } = importedFieldsSchema.safeParse(given);
-  return success ? { ok: true, fields: data } : { ok: false, issues: error.issues.map(issueOf) };
-}
-
-const unreadable = (message: string): RowReading => ({ ok: false, issues: [{ field: null, message }] });
-
-function issueOf({ path, message }: z.core.$ZodIssue): RowIssue {
-  const field = IMPORT_FIELDS.find((name) => name === path[0]) ?? null;
-  return { field, message: message.startsWith("Invalid input") ? "This value cannot be read" : message };
+  const { success, data, error } = kind.schema.safeParse(given);
+  return success ? { ok: true, fields: data } : { ok: false, message: describe(error.issues, kind.labels) };
 }
 
 /** Faults as one line that names the fields. */
-export function describeIssues(issues: readonly RowIssue[]): string {
-  const sentences = issues.map(({ field, message }) => {
-    const label = field === null ? "" : IMPORT_FIELD_LABELS[field];
-    return label === "" || message.startsWith(label) ? message : `${label}: ${message}`;
+function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
+  const sentences = issues.map(({ path, message }) => {
+    const sentence = message.startsWith("Invalid input") ? "This value cannot be read" : message;
+    const label = labels[String(path[0])];
+    return label === undefined || sentence.startsWith(label) ? sentence : `${label}: ${sentence}`;
   });
   return [...new Set(sentences)].join("; ");
 }

@@ -1,7 +1,18 @@
-import { z } from "zod";
+import type { z } from "zod";
 
-/** Rows that one import call takes; the browser sends a larger file in several calls. */
-export const MAX_IMPORT_ROWS = 2000;
+import {
+  addressOf,
+  exactTagsOf,
+  lineOf,
+  lowercaseTagsOf,
+  optionOf,
+  proseOf,
+  releaseNotesOf,
+} from "./import-cells.ts";
+import { type CommonHeaders, guessColumns, importRequestOf, type MappingOf } from "./import-request.ts";
+import type { CellReaders, ImportKind } from "./import-row.ts";
+import { TOOL_OPTION_DEFAULTS } from "./options.ts";
+import { toolFieldsSchema } from "./tools.ts";
 
 /** The fields of a tool that a column may be mapped to. */
 export const IMPORT_FIELDS = [
@@ -36,60 +47,11 @@ export const IMPORT_FIELD_LABELS: Readonly<Record<ImportField, string>> = {
   version: "Version",
 };
 
-/** Which column (by its header) fills which field; a field that is absent is not touched. */
-export const columnMappingSchema = z.partialRecord(z.enum(IMPORT_FIELDS), z.string());
-export type ColumnMapping = z.infer<typeof columnMappingSchema>;
-
-const importFormatSchema = z.enum(["json", "csv"]);
-export type ImportFormat = z.infer<typeof importFormatSchema>;
-
-/** A whole file as text (`format` and `content`), or rows that were read already. */
-export const importRequestSchema = z
-  .object({
-    format: importFormatSchema.optional(),
-    content: z.string().optional(),
-    /** Objects, header to cell. Anything else is a row that could not be read, and is reported as wrong. */
-    rows: z
-      .array(z.unknown())
-      .max(MAX_IMPORT_ROWS, `Send at most ${MAX_IMPORT_ROWS} rows in one call`)
-      .optional(),
-    mapping: columnMappingSchema.optional(),
-    dryRun: z.boolean().default(false),
-  })
-  .refine(({ format, content, rows }) => (rows ? !content : content !== undefined && format !== undefined), {
-    error: "Send either rows, or content with its format",
-  });
+export const importRequestSchema = importRequestOf(IMPORT_FIELDS);
 export type ImportRequest = z.infer<typeof importRequestSchema>;
+export type ColumnMapping = MappingOf<ImportField>;
 
-export const importOutcomeSchema = z.enum(["created", "updated", "skipped", "wrong"]);
-export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
-
-/** What happened, or on a dry run would happen, to one row; rows count from 1. */
-export const importedRowSchema = z.object({
-  row: z.int(),
-  name: z.string().nullable(),
-  outcome: importOutcomeSchema,
-  /** Null for a wrong row, and for a tool that a dry run would create. */
-  toolId: z.string().nullable(),
-  /** Why a row was skipped or is wrong, or which fields an update changes. */
-  message: z.string().nullable(),
-});
-export type ImportedRow = z.infer<typeof importedRowSchema>;
-
-export const importReportSchema = z.object({
-  dryRun: z.boolean(),
-  created: z.int(),
-  updated: z.int(),
-  skipped: z.int(),
-  wrong: z.int(),
-  rows: z.array(importedRowSchema),
-  /** Columns of the file that were not used. */
-  unusedColumns: z.array(z.string()),
-});
-export type ImportReport = z.infer<typeof importReportSchema>;
-
-/** Headers that files use for each field, without case, spaces and punctuation; the likelier one first. */
-const COMMON_HEADERS: readonly (readonly [ImportField, string])[] = [
+const COMMON_HEADERS: CommonHeaders<ImportField> = [
   [
     "name",
     "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname",
@@ -113,21 +75,37 @@ const COMMON_HEADERS: readonly (readonly [ImportField, string])[] = [
   ["version", "version"],
 ];
 
-const foldHeader = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+const importedToolSchema = toolFieldsSchema.partial().extend({ name: toolFieldsSchema.shape.name });
+/** What a row says of a tool; fields that it says nothing of are absent. */
+export type ImportedTool = z.infer<typeof importedToolSchema>;
 
-/** Suggests which column fills which field, by the names that people give to columns. */
-export function guessMapping(headers: readonly string[]): ColumnMapping {
-  const columns = new Map(headers.toReversed().map((header) => [foldHeader(header), header]));
-  const mapping: ColumnMapping = {};
-  for (const [field, names] of COMMON_HEADERS) {
-    const found = names.split(" ").find((name) => columns.has(name));
-    if (found === undefined || mapping[field] !== undefined) continue;
-    mapping[field] = columns.get(found);
-    columns.delete(found);
-  }
-  return mapping;
-}
+const readers: CellReaders<ImportField> = {
+  name: lineOf,
+  company: lineOf,
+  url: addressOf,
+  use: proseOf,
+  capabilities: proseOf,
+  modality: (cell) => optionOf(TOOL_OPTION_DEFAULTS.modality, cell),
+  industry: (cell) => optionOf(TOOL_OPTION_DEFAULTS.industry, cell),
+  tags: lowercaseTagsOf,
+  logoUrl: lineOf,
+  notes: proseOf,
+  releaseNotes: releaseNotesOf,
+  version: lineOf,
+};
 
-/** True when every field has the column of its own name, as in StackLoop's own exports: their cells are exact. */
-export const isOwnExport = (mapping: ColumnMapping): boolean =>
-  IMPORT_FIELDS.every((field) => mapping[field] === field);
+/** How files tell of tools. */
+export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
+  noun: "tool",
+  fields: IMPORT_FIELDS,
+  labels: IMPORT_FIELD_LABELS,
+  required: { name: "the names of the tools" },
+  commonHeaders: COMMON_HEADERS,
+  readers,
+  exactReaders: { ...readers, modality: lineOf, industry: lineOf, tags: exactTagsOf },
+  schema: importedToolSchema,
+};
+
+/** Suggests which column fills which field of a tool. */
+export const guessMapping = (headers: readonly string[]): ColumnMapping =>
+  guessColumns(COMMON_HEADERS, headers);

@@ -82,6 +82,11 @@ const POLICY: Record<string, Row> = {
     }),
   },
   "exports.tools": { access: "signedIn", input: () => ({ format: "csv" }) },
+  "exports.prompts": { access: "signedIn", input: () => ({ format: "csv" }) },
+  "imports.prompts": {
+    access: "signedIn",
+    input: () => ({ rows: [{ name: "Imported", prompt: "Act as a poet" }] }),
+  },
   "imports.tools": { access: "signedIn", input: () => ({ rows: [{ name: "Imported" }] }) },
   "imports.starterTools": { access: "signedIn" },
   "prompts.list": { access: "signedIn", input: () => ({}) },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import JSZip from "jszip";
 import { describe, expect, test } from "vitest";
 
-import { MAX_IMPORT_ROWS } from "#shared/tool-import.ts";
+import { MAX_IMPORT_ROWS } from "#shared/import-request.ts";
 import type { Tool } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, type RestClient } from "#tests/support/rest-client.ts";
@@ -260,7 +260,7 @@ describe("importing", () => {
       row: 4,
       name: "Claude",
       outcome: "wrong",
-      toolId: null,
+      id: null,
       message: "URL: Please enter a valid URL",
     });
     expect((await ada.list()).map(({ name }) => name)).toEqual(["Sora"]);
@@ -277,10 +277,10 @@ describe("importing", () => {
     ];
     const dry = (await ada.importing({ rows, dryRun: true })).body;
     expect((await ada.list()).map(({ name, use }) => [name, use])).toEqual([["Claude", null]]);
-    expect(dry.rows[1].toolId).toBeNull();
+    expect(dry.rows[1].id).toBeNull();
     const real = (await ada.importing({ rows })).body;
     const withoutIds = (report: typeof real) =>
-      report.rows.map(({ toolId: _toolId, ...row }: { toolId: string | null }) => row);
+      report.rows.map(({ id: _id, ...row }: { id: string | null }) => row);
     expect(withoutIds(dry)).toEqual(withoutIds(real));
     expect(countsOf(dry)).toEqual(countsOf(real));
   });
@@ -306,7 +306,7 @@ describe("importing", () => {
       "This file has 2001 rows, one call takes 2000.",
     ],
     [{ rows: Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ({})) }, "Send at most 2000 rows in one call"],
-    [{ format: "json", content: "{}" }, "The JSON has to be a list of tools"],
+    [{ format: "json", content: "{}" }, "The JSON has to be a list"],
     [{ format: "xml", content: "<x/>" }, "Invalid"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
     const ada = await desk();

@@ -189,6 +189,19 @@ export const routes: readonly Route[] = [
     procedure: "prompts.restore",
     summary: "Make an old version of a prompt the newest one",
   },
+  {
+    method: "get",
+    path: "/api/prompts/export/{format}",
+    procedure: "exports.prompts",
+    summary: "Prompts as a file: JSON or CSV",
+    reply: "file",
+  },
+  {
+    method: "post",
+    path: "/api/prompts/import",
+    procedure: "imports.prompts",
+    summary: "Add and update prompts from a file or from rows",
+  },
 
   {
     method: "post",

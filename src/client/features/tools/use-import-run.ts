@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import type { ImportedRow, ImportOutcome } from "#shared/import-request.ts";
 import { nameInRow } from "#shared/import-row.ts";
-import type { ColumnMapping, ImportedRow, ImportOutcome } from "#shared/tool-import.ts";
+import type { ColumnMapping } from "#shared/tool-import.ts";
 
 import type { ImportBatch } from "./import-batches.ts";
 
@@ -129,6 +130,6 @@ const missedLines = ({ first, rows }: ImportBatch, mapping: ColumnMapping, messa
     row: first + index,
     name: nameInRow(row, mapping),
     outcome: "missed",
-    toolId: null,
+    id: null,
     message,
   }));

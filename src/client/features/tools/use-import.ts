@@ -1,6 +1,7 @@
 import { useState } from "react";
 
-import { type ColumnMapping, guessMapping, type ImportField, MAX_IMPORT_ROWS } from "#shared/tool-import.ts";
+import { MAX_IMPORT_ROWS } from "#shared/import-request.ts";
+import { type ColumnMapping, guessMapping, type ImportField } from "#shared/tool-import.ts";
 
 import { batchesOf } from "./import-batches.ts";
 import { type ImportSource, readImportFile, readImportText, type SourceReading } from "./import-source.ts";

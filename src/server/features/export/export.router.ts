@@ -1,11 +1,16 @@
 import { router, signedIn } from "#server/trpc.ts";
-import { exportedFileSchema, exportRequestSchema } from "#shared/export.ts";
+import { exportedFileSchema, exportRequestSchema, promptExportRequestSchema } from "#shared/export.ts";
 
 import { exportTools } from "./export.service.ts";
+import { exportPrompts } from "./prompt-export.service.ts";
 
 export const exportRouter = router({
   tools: signedIn
     .input(exportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportTools(ctx.app, input)),
+  prompts: signedIn
+    .input(promptExportRequestSchema)
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => exportPrompts(ctx.app, input)),
 });

@@ -1,5 +1,4 @@
 import type { App } from "#server/app.ts";
-import { invalid } from "#server/errors.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { findImages } from "#server/features/uploads/uploads.service.ts";
 import type { ExportedFile, ExportFormat, ExportRequest } from "#shared/export.ts";
@@ -9,15 +8,9 @@ import { toolsAsCsv } from "./as-csv.ts";
 import { toolsAsJson } from "./as-json.ts";
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { type LogoImages, toolsAsSlides } from "./as-slides.ts";
+import { chosenOf, textFile } from "./export-parts.ts";
 
 type Writer = (app: App, tools: readonly Tool[]) => ExportedFile | Promise<ExportedFile>;
-
-const textFile = (fileName: string, mediaType: string, content: string): ExportedFile => ({
-  fileName,
-  mediaType,
-  encoding: "utf8",
-  content,
-});
 
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   json: (_app, tools) => textFile("ai-tools.json", "application/json; charset=utf-8", toolsAsJson(tools)),
@@ -35,14 +28,7 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
 /** The chosen tools, or all, as a file; in the order of the list, last updated first. */
 export async function exportTools(app: App, { format, selectedIds }: ExportRequest): Promise<ExportedFile> {
   const { items } = await listTools(app, {});
-  return WRITERS[format](app, selectedIds ? choose(items, selectedIds) : items);
-}
-
-function choose(tools: readonly Tool[], ids: readonly string[]): Tool[] {
-  const wanted = new Set(ids);
-  const chosen = tools.filter(({ id }) => wanted.has(id));
-  if (chosen.length > 0) return chosen;
-  throw invalid("No Tools Selected - Please select at least one tool to export.", "selectedIds");
+  return WRITERS[format](app, chosenOf(items, selectedIds, "tool"));
 }
 
 const LOGOS_AT_ONCE = 20;

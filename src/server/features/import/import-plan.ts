@@ -1,110 +1,98 @@
-import { describeIssues, type ImportedFields, type RowReading } from "#shared/import-row.ts";
-import { IMPORT_FIELD_LABELS, IMPORT_FIELDS, type ImportedRow } from "#shared/tool-import.ts";
-import { sortReleaseNotes, type Tool } from "#shared/tools.ts";
+import type { ImportedRow } from "#shared/import-request.ts";
+import type { RowReading } from "#shared/import-row.ts";
+import { foldName } from "#shared/text.ts";
 
 /** A row of the file and what it says. */
-interface ReadRow {
+export interface ReadRow<Fields> {
   name: string | null;
-  reading: RowReading;
+  reading: RowReading<Fields>;
 }
 
-export interface ImportPlan {
-  rows: ImportedRow[];
-  added: Tool[];
-  edited: { tool: Tool; changes: Partial<ImportedFields> }[];
-}
+/** A thing of the kind that rows with these fields are about. */
+type ThingWith<Fields> = { id: string; name: string } & Record<keyof Fields, unknown>;
 
-interface Entry {
+/** A thing that is there, or that a row of this file adds. */
+export interface Entry<Thing, Fields> {
   /** As it will be once the rows so far are stored. */
-  tool: Tool;
-  /** The stored tool; absent for one that this import adds. */
-  stored?: Tool;
-  changes: Partial<ImportedFields>;
+  thing: Thing;
+  /** As it is stored; absent for one that this import adds. */
+  stored?: Thing;
+  changes: Partial<Fields>;
+  /** A row of this file is about it already. */
+  isMet: boolean;
 }
 
-interface PlanOptions {
-  /** Makes the tool that a row adds. */
-  makeTool: (fields: ImportedFields, row: number) => Tool;
-  /** Leaves tools that are there as they are; one without a company is there for every company. */
+export interface ImportPlan<Thing, Fields> {
+  rows: ImportedRow[];
+  added: Thing[];
+  edited: { before: Thing; changes: Partial<Fields> }[];
+}
+
+/** What differs between the imports of one kind of thing and another. */
+export interface PlanRules<Thing, Fields> {
+  fields: readonly (keyof Fields)[];
+  /** The fields as people know them. */
+  labels: Readonly<Record<keyof Fields, string>>;
+  /** The fields that make a thing the same one: another spelling of them is no difference. */
+  identity: readonly (keyof Fields)[];
+  /** Which of the things of its name a row is about, if any. */
+  find(namesakes: readonly Entry<Thing, Fields>[], fields: Fields): Entry<Thing, Fields> | undefined;
+  /** Makes the thing that a row adds. */
+  make(fields: Fields, row: number): Thing;
+  /** Leaves things that are there as they are. */
   isAddingOnly: boolean;
 }
 
-/** Decides for every row, in order, what it does to the catalogue; a later row sees what earlier ones did. */
-export function planImport(
-  read: readonly ReadRow[],
-  tools: readonly Tool[],
-  options: PlanOptions,
-): ImportPlan {
-  const catalogue = Map.groupBy(
-    tools.map((tool): Entry => ({ tool, stored: tool, changes: {} })),
-    ({ tool }) => fold(tool.name),
+/** Decides for every row, in order, what it does to the things that are there; a later row sees what earlier ones did. */
+export function planImport<Thing extends ThingWith<Fields>, Fields extends { name: string }>(
+  read: readonly ReadRow<Fields>[],
+  things: readonly Thing[],
+  rules: PlanRules<Thing, Fields>,
+): ImportPlan<Thing, Fields> {
+  const byName = Map.groupBy(
+    things.map((thing): Entry<Thing, Fields> => ({ thing, stored: thing, changes: {}, isMet: false })),
+    ({ thing }) => foldName(thing.name),
   );
   const rows = read.map(({ name, reading }, index): ImportedRow => {
     const row = index + 1;
     const outcome = reading.ok
-      ? applyRow(catalogue, reading.fields, row, options)
-      : { outcome: "wrong" as const, toolId: null, message: describeIssues(reading.issues) };
+      ? applyRow(byName, reading.fields, row, rules)
+      : { outcome: "wrong" as const, id: null, message: reading.message };
     return { row, name, ...outcome };
   });
-  const entries = [...catalogue.values()].flat();
+  const entries = [...byName.values()].flat();
   return {
     rows,
-    added: entries.filter(({ stored }) => !stored).map(({ tool }) => tool),
+    added: entries.filter(({ stored }) => !stored).map(({ thing }) => thing),
     edited: entries.flatMap(({ stored, changes }) =>
-      stored && Object.keys(changes).length > 0 ? [{ tool: stored, changes }] : [],
+      stored && Object.keys(changes).length > 0 ? [{ before: stored, changes }] : [],
     ),
   };
 }
 
-type Outcome = Pick<ImportedRow, "outcome" | "toolId" | "message">;
-
-function applyRow(
-  catalogue: Map<string, Entry[]>,
-  fields: ImportedFields,
+function applyRow<Thing extends ThingWith<Fields>, Fields extends { name: string }>(
+  byName: Map<string, Entry<Thing, Fields>[]>,
+  fields: Fields,
   row: number,
-  { makeTool, isAddingOnly }: PlanOptions,
-): Outcome {
-  const namesakes = catalogue.get(fold(fields.name)) ?? [];
-  const withoutCompany = isAddingOnly ? namesakes.find(({ tool }) => tool.company === null) : undefined;
-  const entry = findEntry(namesakes, fields) ?? withoutCompany;
+  { fields: allFields, labels, identity, find, make, isAddingOnly }: PlanRules<Thing, Fields>,
+): Pick<ImportedRow, "outcome" | "id" | "message"> {
+  const namesakes = byName.get(foldName(fields.name)) ?? [];
+  const entry = find(namesakes, fields);
   if (!entry) {
-    const tool = makeTool(fields, row);
-    catalogue.set(fold(fields.name), [...namesakes, { tool, changes: {} }]);
-    return { outcome: "created", toolId: tool.id, message: null };
+    const thing = make(fields, row);
+    byName.set(foldName(fields.name), [...namesakes, { thing, changes: {}, isMet: true }]);
+    return { outcome: "created", id: thing.id, message: null };
   }
-  const toolId = entry.tool.id;
-  if (isAddingOnly) return { outcome: "skipped", toolId, message: "In the catalogue already" };
-  const changes = changesOf(entry.tool, fields);
-  const changed = IMPORT_FIELDS.filter((field) => changes[field] !== undefined);
-  if (changed.length === 0) return { outcome: "skipped", toolId, message: "Nothing to change" };
-  entry.tool = { ...entry.tool, ...changes };
+  entry.isMet = true;
+  const { id } = entry.thing;
+  if (isAddingOnly) return { outcome: "skipped", id, message: "Already there" };
+  const differs = (field: keyof Fields) =>
+    fields[field] !== undefined && JSON.stringify(fields[field]) !== JSON.stringify(entry.thing[field]);
+  const changed = allFields.filter((field) => !identity.includes(field) && differs(field));
+  if (changed.length === 0) return { outcome: "skipped", id, message: "Nothing to change" };
+  const changes: Partial<Fields> = {};
+  for (const field of changed) changes[field] = fields[field];
+  entry.thing = { ...entry.thing, ...changes };
   entry.changes = { ...entry.changes, ...changes };
-  const labels = changed.map((field) => IMPORT_FIELD_LABELS[field]);
-  return { outcome: "updated", toolId, message: `Changes: ${labels.join(", ")}` };
-}
-
-const fold = (text: string | null | undefined) =>
-  (text ?? "").normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
-
-/**
- * The tool of the same name and company. A row without a company is also about the only tool of its name that was there
- * before, so that a plain list of names does not make every tool twice.
- */
-function findEntry(namesakes: readonly Entry[], fields: ImportedFields): Entry | undefined {
-  const company = fold(fields.company);
-  const same = namesakes.find(({ tool }) => fold(tool.company) === company);
-  if (same || company !== "") return same;
-  const [only, another] = namesakes.filter(({ stored }) => stored);
-  return another ? undefined : only;
-}
-
-/** What a row says otherwise than the tool; a name or company in another spelling is no difference. */
-function changesOf(tool: Tool, fields: ImportedFields): Partial<ImportedFields> {
-  const changes: Partial<ImportedFields> = { ...fields };
-  if (changes.releaseNotes) changes.releaseNotes = sortReleaseNotes(changes.releaseNotes);
-  for (const field of IMPORT_FIELDS) {
-    const isIdentity = field === "name" || field === "company";
-    if (isIdentity || JSON.stringify(changes[field]) === JSON.stringify(tool[field])) delete changes[field];
-  }
-  return changes;
+  return { outcome: "updated", id, message: `Changes: ${changed.map((field) => labels[field]).join(", ")}` };
 }

@@ -1,7 +1,10 @@
 import { router, signedIn } from "#server/trpc.ts";
-import { importReportSchema, importRequestSchema } from "#shared/tool-import.ts";
+import { importReportSchema } from "#shared/import-request.ts";
+import { promptImportRequestSchema } from "#shared/prompt-import.ts";
+import { importRequestSchema } from "#shared/tool-import.ts";
 
 import { importStarterTools, importTools } from "./import.service.ts";
+import { importPrompts } from "./prompt-import.service.ts";
 
 export const importRouter = router({
   tools: signedIn
@@ -11,4 +14,8 @@ export const importRouter = router({
   starterTools: signedIn
     .output(importReportSchema)
     .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user)),
+  prompts: signedIn
+    .input(promptImportRequestSchema)
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input)),
 });

@@ -1,74 +1,46 @@
 import type { App } from "#server/app.ts";
-import { invalid } from "#server/errors.ts";
 import { listStarterTools } from "#server/features/tools/starter-tools.service.ts";
 import { changeTools, listTools, makeTool } from "#server/features/tools/tools.service.ts";
-import { columnsOf } from "#shared/import-file.ts";
-import { type ImportedFields, nameInRow, toolOfRow } from "#shared/import-row.ts";
-import {
-  type ColumnMapping,
-  guessMapping,
-  type ImportFormat,
-  type ImportOutcome,
-  type ImportReport,
-  type ImportRequest,
-  MAX_IMPORT_ROWS,
-} from "#shared/tool-import.ts";
+import type { ImportReport } from "#shared/import-request.ts";
+import { foldName } from "#shared/text.ts";
+import { type ImportedTool, type ImportField, type ImportRequest, TOOL_IMPORT } from "#shared/tool-import.ts";
+import { sortReleaseNotes, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
-import { type ImportPlan, planImport } from "./import-plan.ts";
-import { readFile } from "./read-file.ts";
-
-interface RowImport {
-  rows: readonly unknown[];
-  /** Guessed from the columns' names when absent. */
-  mapping?: ColumnMapping | undefined;
-  dryRun?: boolean;
-  isAddingOnly?: boolean;
-}
+import { type Entry, planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
+import { type RowImport, rowsOfCall, runImport } from "./import-run.ts";
 
 /** Takes the rows of one call into the catalogue and says for each what it did, or on a dry run would do. */
 export async function importTools(app: App, user: User, input: ImportRequest): Promise<ImportReport> {
-  const { format = "json", content = "", mapping, dryRun } = input;
-  const rows = input.rows ?? rowsOfFile(format, content);
-  if (rows.length > MAX_IMPORT_ROWS) {
-    throw invalid(
-      `This file has ${rows.length} rows, one call takes ${MAX_IMPORT_ROWS}. Send it in parts.`,
-      "content",
-    );
-  }
-  return importRows(app, user, { rows, mapping, dryRun });
+  return importRows(app, user, { ...input, rows: rowsOfCall(input) });
 }
 
 /** Adds those well-known tools that the catalogue does not have yet; none that is there is changed. */
 export const importStarterTools = (app: App, user: User): Promise<ImportReport> =>
   importRows(app, user, { rows: listStarterTools(), isAddingOnly: true });
 
-/** The rows of a file, or a refusal with a sentence that says why it cannot be read. */
-export function rowsOfFile(format: ImportFormat, content: string): unknown[] {
-  const reading = readFile(format, content);
-  if (!reading.ok) throw invalid(reading.message, "content");
-  return reading.rows;
+/** Takes any number of rows into the catalogue, all in one transaction; wrong ones are reported and left out. */
+export async function importRows(
+  app: App,
+  user: User,
+  input: RowImport<ImportField> & { isAddingOnly?: boolean },
+): Promise<ImportReport> {
+  const rules = rulesOf(app, user, input.isAddingOnly ?? false);
+  const report = await runImport(TOOL_IMPORT, input, async (read, dryRun) => {
+    const sorted = read.map(withSortedNotes);
+    const plan = (tools: readonly Tool[]) => planImport(sorted, tools, rules);
+    return dryRun ? plan((await listTools(app, {})).items) : changeTools(app, plan);
+  });
+  const { created, updated, skipped, wrong } = report;
+  if (!report.dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, "tools imported");
+  return report;
 }
 
-/** Takes any number of rows into the catalogue, all in one transaction; wrong ones are reported and left out. */
-export async function importRows(app: App, user: User, input: RowImport): Promise<ImportReport> {
-  const { rows, dryRun = false, isAddingOnly = false } = input;
-  if (rows.length === 0) throw invalid("There are no rows to import");
-  const columns = columnsOf(rows);
-  const mapping = input.mapping ?? guessMapping(columns);
-  if (mapping.name === undefined) {
-    throw invalid("No column was found that holds the names of the tools. Choose one.", "mapping.name");
-  }
-  const read = rows.map((row) => ({ name: nameInRow(row, mapping), reading: toolOfRow(row, mapping) }));
-  const options = { makeTool: toolMaker(app, user), isAddingOnly };
-  const plan = dryRun
-    ? planImport(read, (await listTools(app, {})).items, options)
-    : await changeTools(app, (tools) => planImport(read, tools, options));
-  const used = new Set(Object.values(mapping));
-  const report = { ...reportOf(plan, dryRun), unusedColumns: columns.filter((column) => !used.has(column)) };
-  const { created, updated, skipped, wrong } = report;
-  if (!dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, "tools imported");
-  return report;
+/** Release notes in the order in which they are kept, so that only other notes are a difference. */
+function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
+  if (!row.reading.ok || !row.reading.fields.releaseNotes) return row;
+  const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
+  return { ...row, reading: { ok: true, fields: { ...row.reading.fields, releaseNotes } } };
 }
 
 const NOTHING_SAID = {
@@ -85,24 +57,36 @@ const NOTHING_SAID = {
   version: null,
 };
 
-function toolMaker(app: App, user: User) {
+function rulesOf(app: App, user: User, isAddingOnly: boolean): PlanRules<Tool, ImportedTool> {
   const now = app.now().getTime();
-  return (fields: ImportedFields, row: number) => ({
-    ...makeTool(app, user, { ...NOTHING_SAID, ...fields }),
-    // A millisecond apart, so that the list, last updated first, keeps the order of the file.
-    dateUpdated: new Date(now - row).toISOString(),
-  });
+  return {
+    fields: TOOL_IMPORT.fields,
+    labels: TOOL_IMPORT.labels,
+    identity: ["name", "company"],
+    isAddingOnly,
+    make: (fields, row) => ({
+      ...makeTool(app, user, { ...NOTHING_SAID, ...fields }),
+      // A millisecond apart, so that the list, last updated first, keeps the order of the file.
+      dateUpdated: new Date(now - row).toISOString(),
+    }),
+    find(namesakes, fields) {
+      // Where nothing is changed, a tool without a company is there for every company.
+      const withoutCompany = isAddingOnly ? namesakes.find(({ thing }) => thing.company === null) : undefined;
+      return findTool(namesakes, fields) ?? withoutCompany;
+    },
+  };
 }
 
-function reportOf({ rows, added }: ImportPlan, dryRun: boolean) {
-  const count = (outcome: ImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
-  const unstored = new Set(dryRun ? added.map(({ id }) => id) : []);
-  return {
-    dryRun,
-    created: count("created"),
-    updated: count("updated"),
-    skipped: count("skipped"),
-    wrong: count("wrong"),
-    rows: rows.map((row) => (unstored.has(row.toolId ?? "") ? { ...row, toolId: null } : row)),
-  };
+type ToolEntry = Entry<Tool, ImportedTool>;
+
+/**
+ * The tool of the same name and company. A row without a company is also about the only tool of its name that was there
+ * before, so that a plain list of names does not make every tool twice.
+ */
+function findTool(namesakes: readonly ToolEntry[], fields: ImportedTool): ToolEntry | undefined {
+  const company = foldName(fields.company ?? "");
+  const same = namesakes.find(({ thing }) => foldName(thing.company ?? "") === company);
+  if (same || company !== "") return same;
+  const [only, another] = namesakes.filter(({ stored }) => stored);
+  return another ? undefined : only;
 }

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { toolsAsCsv } from "#server/features/export/as-csv.ts";
 import { toolsAsJson } from "#server/features/export/as-json.ts";
 import { columnsOf } from "#shared/import-file.ts";
-import { toolOfRow } from "#shared/import-row.ts";
-import { guessMapping, type ImportFormat } from "#shared/tool-import.ts";
+import type { ImportFormat } from "#shared/import-request.ts";
+import { readRow } from "#shared/import-row.ts";
+import { guessMapping, TOOL_IMPORT } from "#shared/tool-import.ts";
 import { newToolSchema, sortReleaseNotes, type Tool } from "#shared/tools.ts";
 
 import { readFile } from "./read-file.ts";
@@ -61,7 +62,7 @@ function importOf(format: ImportFormat, content: string) {
   const reading = readFile(format, content);
   const rows = reading.ok ? reading.rows : [];
   const mapping = guessMapping(columnsOf(rows));
-  return rows.map((row) => toolOfRow(row, mapping));
+  return rows.map((row) => readRow(TOOL_IMPORT, row, mapping));
 }
 
 /** What an import can know: fields that say something. */

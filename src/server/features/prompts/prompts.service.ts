@@ -74,7 +74,7 @@ export async function removePrompt(app: App, { id }: { id: string }): Promise<vo
 /** Prompts to add, and prompts to change with what changes in them. */
 export interface PromptChanges {
   added: readonly Prompt[];
-  edited: readonly { prompt: Prompt; changes: Partial<PromptFields> }[];
+  edited: readonly { before: Prompt; changes: Partial<PromptFields> }[];
 }
 
 /** Changes many prompts at once, all or none: `plan` sees the library, last updated first, and says what to do. */
@@ -89,8 +89,8 @@ export function changePrompts<Plan extends PromptChanges>(
     await insertPrompts(db, planned.added);
     const dateUpdated = app.now().toISOString();
     const edited: Prompt[] = [];
-    for (const { prompt, changes } of planned.edited) {
-      edited.push(await updatePrompt(db, prompt, { ...changes, dateUpdated }));
+    for (const { before, changes } of planned.edited) {
+      edited.push(await updatePrompt(db, before, { ...changes, dateUpdated }));
     }
     await insertVersions(db, [...planned.added, ...edited], { userId: user.id, note });
     return planned;

@@ -73,7 +73,7 @@ export async function removeTool(app: App, { id }: { id: string }): Promise<void
 /** Tools to add, and tools to change with what changes in them. */
 export interface ToolChanges {
   added: readonly Tool[];
-  edited: readonly { tool: Tool; changes: Partial<ToolFields> }[];
+  edited: readonly { before: Tool; changes: Partial<ToolFields> }[];
 }
 
 /** Changes many tools at once, all or none: `plan` sees the catalogue, last updated first, and says what to do. */
@@ -85,7 +85,8 @@ export function changeTools<Plan extends ToolChanges>(
     const planned = plan(await listToolRows(db, { after: null, limit: null }));
     const dateUpdated = app.now().toISOString();
     await insertTools(db, planned.added);
-    for (const { tool, changes } of planned.edited) await updateTool(db, tool, { ...changes, dateUpdated });
+    for (const { before, changes } of planned.edited)
+      await updateTool(db, before, { ...changes, dateUpdated });
     return planned;
   });
 }

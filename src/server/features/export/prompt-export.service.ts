@@ -1,0 +1,18 @@
+import type { App } from "#server/app.ts";
+import { listPrompts } from "#server/features/prompts/prompts.service.ts";
+import type { ExportedFile, PromptExportRequest } from "#shared/export.ts";
+
+import { chosenOf, textFile } from "./export-parts.ts";
+import { promptsAsCsv, promptsAsJson } from "./prompts-as-text.ts";
+
+/** The chosen prompts, or all, as a file; in the order of the list, last updated first. */
+export async function exportPrompts(
+  app: App,
+  { format, selectedIds }: PromptExportRequest,
+): Promise<ExportedFile> {
+  const { items } = await listPrompts(app, {});
+  const chosen = chosenOf(items, selectedIds, "prompt");
+  return format === "json"
+    ? textFile("prompts.json", "application/json; charset=utf-8", promptsAsJson(chosen))
+    : textFile("prompts.csv", "text/csv; charset=utf-8", promptsAsCsv(chosen));
+}

@@ -1,0 +1,62 @@
+import type { App } from "#server/app.ts";
+import { changePrompts, listPrompts, makePrompt } from "#server/features/prompts/prompts.service.ts";
+import type { ImportReport } from "#shared/import-request.ts";
+import { type ImportedPrompt, PROMPT_IMPORT, type PromptImportRequest } from "#shared/prompt-import.ts";
+import type { Prompt } from "#shared/prompts.ts";
+import { foldName } from "#shared/text.ts";
+import type { User } from "#shared/users.ts";
+
+import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
+import { rowsOfCall, runImport } from "./import-run.ts";
+
+/** Takes the rows of one call into the library and says for each what it did, or on a dry run would do. */
+export async function importPrompts(app: App, user: User, input: PromptImportRequest): Promise<ImportReport> {
+  const report = await runImport(
+    PROMPT_IMPORT,
+    { ...input, rows: rowsOfCall(input) },
+    async (read, dryRun) => {
+      const rules = rulesOf(app, user, read);
+      const plan = (prompts: readonly Prompt[]) => planImport(read, prompts, rules);
+      return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
+    },
+  );
+  const { created, updated, skipped, wrong } = report;
+  if (!report.dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, "prompts imported");
+  return report;
+}
+
+const NOTHING_SAID = {
+  purpose: null,
+  promptAuthor: null,
+  modality: null,
+  industry: null,
+  exampleImageUrl: null,
+  tags: [],
+  notes: null,
+};
+
+function rulesOf(
+  app: App,
+  user: User,
+  read: readonly ReadRow<ImportedPrompt>[],
+): PlanRules<Prompt, ImportedPrompt> {
+  const now = app.now().getTime();
+  const keyOf = ({ name, prompt }: { name: string; prompt: string }) => `${foldName(name)}\n${prompt}`;
+  const inFile = new Set(read.flatMap(({ reading }) => (reading.ok ? keyOf(reading.fields) : [])));
+  return {
+    fields: PROMPT_IMPORT.fields,
+    labels: PROMPT_IMPORT.labels,
+    identity: ["name"],
+    isAddingOnly: false,
+    make: (fields, row) => ({
+      ...makePrompt(app, user, { ...NOTHING_SAID, ...fields }),
+      // A millisecond apart, so that the list, last updated first, keeps the order of the file.
+      dateUpdated: new Date(now - row).toISOString(),
+    }),
+    // A collection may have several prompts of one name: the one with this text, else one that was there before and
+    // that no other row is about.
+    find: (namesakes, fields) =>
+      namesakes.find(({ thing }) => thing.prompt === fields.prompt) ??
+      namesakes.find(({ thing, stored, isMet }) => stored && !isMet && !inFile.has(keyOf(thing))),
+  };
+}

@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { promptsAsCsv, promptsAsJson } from "#server/features/export/prompts-as-text.ts";
+import { columnsOf } from "#shared/import-file.ts";
+import { guessColumns, type ImportFormat } from "#shared/import-request.ts";
+import { readRow } from "#shared/import-row.ts";
+import { PROMPT_IMPORT } from "#shared/prompt-import.ts";
+import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
+
+import { readFile } from "./read-file.ts";
+
+const nasty = fc.constantFrom(
+  "=1+1",
+  "'=x",
+  "- a\r\n- b",
+  '"',
+  "{{a:b}}",
+  "a, b",
+  "é 😀",
+  "\ttab ",
+  "[x]",
+  "'",
+);
+const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
+// Tags are joined with "; ", so none that holds it comes back whole from a CSV.
+const tag = text.filter((value) => !value.includes(";"));
+
+/** Prompts as they may be stored: whatever the schema of a new prompt lets through. */
+const storedPrompt = fc
+  .record({
+    name: text,
+    prompt: text,
+    purpose: fc.option(text),
+    promptAuthor: fc.option(text),
+    modality: fc.option(text),
+    industry: fc.option(text),
+    tags: fc.array(tag, { maxLength: 4 }),
+    exampleImageUrl: fc.option(fc.constantFrom("/public-objects/logos/a.png", "https://a.example/l.svg?x=1")),
+    notes: fc.option(text),
+  })
+  .map((prompt) => newPromptSchema.safeParse(prompt).data)
+  .filter((prompt) => prompt !== undefined)
+  .map((prompt): Prompt => ({
+    ...prompt,
+    id: "1",
+    userId: "1",
+    dateUpdated: "2026-11-21T10:00:00.000Z",
+    revision: 1,
+  }));
+
+function importOf(format: ImportFormat, content: string) {
+  const reading = readFile(format, content);
+  const rows = reading.ok ? reading.rows : [];
+  const mapping = guessColumns(PROMPT_IMPORT.commonHeaders, columnsOf(rows));
+  return rows.map((row) => readRow(PROMPT_IMPORT, row, mapping));
+}
+
+/** What an import can know: fields that say something. */
+function saidBy({ id: _id, userId: _userId, revision: _revision, dateUpdated: _date, ...fields }: Prompt) {
+  const said = Object.entries(fields).filter(([, value]) => value !== null && value.length > 0);
+  return { ok: true, fields: Object.fromEntries(said) };
+}
+
+test.each([
+  ["json", promptsAsJson],
+  ["csv", promptsAsCsv],
+] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
+  fc.assert(
+    fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {
+      expect(importOf(format, write(prompts))).toEqual(prompts.map(saidBy));
+    }),
+    { numRuns: 500 },
+  );
+});

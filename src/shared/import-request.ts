@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/** Rows that one import call takes; the browser sends a larger file in several calls. */
+export const MAX_IMPORT_ROWS = 2000;
+
+const importFormatSchema = z.enum(["json", "csv"]);
+export type ImportFormat = z.infer<typeof importFormatSchema>;
+
+/** Which column (by its header) fills which field; a field that is absent is not touched. */
+export type MappingOf<Field extends string> = Partial<Record<Field, string>>;
+
+/** What an import of things with these fields takes: a whole file as text, or rows that were read already. */
+export const importRequestOf = <Field extends string>(fields: readonly Field[]) =>
+  z
+    .object({
+      format: importFormatSchema.optional(),
+      content: z.string().optional(),
+      /** Objects, header to cell. Anything else is a row that could not be read, and is reported as wrong. */
+      rows: z
+        .array(z.unknown())
+        .max(MAX_IMPORT_ROWS, `Send at most ${MAX_IMPORT_ROWS} rows in one call`)
+        .optional(),
+      mapping: z.partialRecord(z.enum(fields), z.string()).optional(),
+      dryRun: z.boolean().default(false),
+    })
+    .refine(
+      ({ format, content, rows }) => (rows ? !content : content !== undefined && format !== undefined),
+      { error: "Send either rows, or content with its format" },
+    );
+
+const importOutcomeSchema = z.enum(["created", "updated", "skipped", "wrong"]);
+export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
+
+/** What happened, or on a dry run would happen, to one row; rows count from 1. */
+const importedRowSchema = z.object({
+  row: z.int(),
+  name: z.string().nullable(),
+  outcome: importOutcomeSchema,
+  /** Of what the row is about. Null for a wrong row, and for a thing that a dry run would create. */
+  id: z.string().nullable(),
+  /** Why a row was skipped or is wrong, or which fields an update changes. */
+  message: z.string().nullable(),
+});
+export type ImportedRow = z.infer<typeof importedRowSchema>;
+
+export const importReportSchema = z.object({
+  dryRun: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  wrong: z.int(),
+  rows: z.array(importedRowSchema),
+  /** Columns of the file that were not used. */
+  unusedColumns: z.array(z.string()),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+/** Headers that files use for each field, without case, spaces and punctuation; the likelier one first. */
+export type CommonHeaders<Field extends string> = readonly (readonly [Field, string])[];
+
+const foldHeader = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Suggests which column fills which field, by the names that people give to columns. */
+export function guessColumns<Field extends string>(
+  commonHeaders: CommonHeaders<Field>,
+  headers: readonly string[],
+): MappingOf<Field> {
+  const columns = new Map(headers.toReversed().map((header) => [foldHeader(header), header]));
+  const mapping: MappingOf<Field> = {};
+  for (const [field, names] of commonHeaders) {
+    const found = names.split(" ").find((name) => columns.has(name));
+    if (found === undefined || mapping[field] !== undefined) continue;
+    mapping[field] = columns.get(found);
+    columns.delete(found);
+  }
+  return mapping;
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+
+import { exactTagsOf, lineOf, optionOf, proseOf, tagsOf } from "./import-cells.ts";
+import { type CommonHeaders, importRequestOf } from "./import-request.ts";
+import type { CellReaders, ImportKind } from "./import-row.ts";
+import { PROMPT_OPTION_DEFAULTS } from "./options.ts";
+import { promptFieldsSchema } from "./prompts.ts";
+
+const FIELDS = [
+  "name",
+  "prompt",
+  "purpose",
+  "promptAuthor",
+  "modality",
+  "industry",
+  "tags",
+  "exampleImageUrl",
+  "notes",
+] as const;
+type PromptImportField = (typeof FIELDS)[number];
+
+export const promptImportRequestSchema = importRequestOf(FIELDS);
+export type PromptImportRequest = z.infer<typeof promptImportRequestSchema>;
+
+const importedPromptSchema = promptFieldsSchema
+  .partial()
+  .extend({ name: promptFieldsSchema.shape.name, prompt: promptFieldsSchema.shape.prompt });
+/** What a row says of a prompt; fields that it says nothing of are absent. */
+export type ImportedPrompt = z.infer<typeof importedPromptSchema>;
+
+const COMMON_HEADERS: CommonHeaders<PromptImportField> = [
+  ["name", "name promptname act title prompttitle heading role"],
+  ["prompt", "prompt prompttext text content body template instruction instructions message"],
+  ["purpose", "purpose description summary about usecase use goal"],
+  ["promptAuthor", "promptauthor author contributor contributors creator createdby by source"],
+  ["modality", "modality modalities type prompttype kind"],
+  ["industry", "industry industries sector vertical domain"],
+  ["tags", "tags tag keywords keyword labels topics categories"],
+  // A category says which industry a prompt is for, unless the file says that elsewhere; then it is a tag.
+  ["industry", "category maincategory primarycategory"],
+  ["tags", "category subcategory subcategories"],
+  ["exampleImageUrl", "exampleimageurl exampleimage image imageurl thumbnail"],
+  ["notes", "notes note comment comments remarks"],
+];
+
+const readers: CellReaders<PromptImportField> = {
+  name: lineOf,
+  prompt: proseOf,
+  purpose: proseOf,
+  promptAuthor: lineOf,
+  modality: (cell) => optionOf(PROMPT_OPTION_DEFAULTS.modality, cell),
+  industry: (cell) => optionOf(PROMPT_OPTION_DEFAULTS.industry, cell),
+  tags: tagsOf,
+  exampleImageUrl: lineOf,
+  notes: proseOf,
+};
+
+/** How files tell of prompts. */
+export const PROMPT_IMPORT: ImportKind<PromptImportField, ImportedPrompt> = {
+  noun: "prompt",
+  fields: FIELDS,
+  labels: {
+    name: "Prompt name",
+    prompt: "Prompt",
+    purpose: "Purpose",
+    promptAuthor: "Prompt author",
+    modality: "Modality",
+    industry: "Industry",
+    tags: "Tags",
+    exampleImageUrl: "Example image",
+    notes: "Notes",
+  },
+  required: { name: "the names of the prompts", prompt: "the texts of the prompts" },
+  commonHeaders: COMMON_HEADERS,
+  readers,
+  exactReaders: { ...readers, modality: lineOf, industry: lineOf, tags: exactTagsOf },
+  schema: importedPromptSchema,
+};
