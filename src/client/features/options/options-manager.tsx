@@ -1,6 +1,6 @@
 import { Plus, RotateCcw, X } from "lucide-react";
 import { useState } from "react";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
@@ -94,9 +94,9 @@ interface OptionListProps {
   title: string;
   values: readonly string[];
   act: "Remove" | "Restore";
-  icon: React.ReactNode;
+  icon: ReactNode;
   onAct: (value: string) => void;
-  action?: React.ReactNode;
+  action?: ReactNode;
 }
 
 function OptionList({ title, values, act, icon, onAct, action }: OptionListProps) {
@@ -106,7 +106,7 @@ function OptionList({ title, values, act, icon, onAct, action }: OptionListProps
         <h4 className="text-xs font-medium text-ink-faint">{title}</h4>
         {action}
       </div>
-      <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-control border border-line">
+      <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line">
         {values.map((value) => (
           <li key={value} className="flex items-center justify-between gap-2 py-0.5 pr-1 pl-3">
             <span className="min-w-0 truncate">{optionLabel(value)}</span>

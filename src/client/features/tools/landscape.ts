@@ -21,12 +21,12 @@ export interface LandscapeModality extends LandscapeHead {
   share: number;
 }
 
-export interface LandscapeCell {
+interface LandscapeCell {
   modality: LandscapeModality;
   tools: Tool[];
 }
 
-export interface LandscapeRow {
+interface LandscapeRow {
   industry: LandscapeHead;
   /** One for every column. */
   cells: LandscapeCell[];

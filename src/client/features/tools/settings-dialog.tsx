@@ -37,7 +37,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       </Block>
       {isAdmin && (
         <>
-          <Block title="User Management">
+          <Block>
             <Suspense fallback={<Skeleton className="h-40" />}>
               <UserManagement />
             </Suspense>
@@ -51,12 +51,19 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Block({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+interface BlockProps {
+  /** Absent where what is inside has a heading of its own. */
+  title?: string;
+  text?: string;
+  children: ReactNode;
+}
+
+function Block({ title, text, children }: BlockProps) {
   return (
     <section className="mt-8 border-t border-line pt-6 first:mt-0 first:border-0 first:pt-0">
-      <h3 className="text-sm font-semibold text-ink">{title}</h3>
-      {text && <p className="mt-0.5 text-pretty text-ink-muted">{text}</p>}
-      <div className="mt-4">{children}</div>
+      {title && <h3 className="text-base font-semibold text-ink">{title}</h3>}
+      {text && <p className="text-pretty text-ink-muted">{text}</p>}
+      <div className={title && "mt-3"}>{children}</div>
     </section>
   );
 }

@@ -1,14 +1,7 @@
 import type { Sort } from "#shared/sorting.ts";
 import type { ToolFilter } from "#shared/tools.ts";
 
-export const SORT_COLUMNS = [
-  "name",
-  "company",
-  "capabilities",
-  "industry",
-  "modality",
-  "dateUpdated",
-] as const;
+const SORT_COLUMNS = ["name", "company", "capabilities", "industry", "modality", "dateUpdated"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type ToolSort = Sort<SortColumn>;
 
@@ -16,7 +9,7 @@ const DIALOGS = ["add", "edit", "delete", "export", "import", "settings", "detai
 export type ToolsDialog = (typeof DIALOGS)[number];
 const DIALOGS_OF_A_TOOL = new Set<ToolsDialog>(["detail", "edit", "delete"]);
 
-export const LAYOUTS = ["table", "landscape"] as const;
+const LAYOUTS = ["table", "landscape"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 /** All that the address says about the page. */

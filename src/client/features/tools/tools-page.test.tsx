@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+
+import { addTool, listTools } from "#server/features/tools/tools.service.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+
+let backend: Backend;
+let user: User;
+
+beforeEach(async () => {
+  localStorage.clear();
+  backend = await startBackend();
+  user = await backend.makeUser({ username: "ada" });
+  await backend.signIn(user);
+});
+
+const add = (fields: Record<string, unknown>) => addTool(backend.app, user, newToolSchema.parse(fields));
+
+async function addThree() {
+  await add({ name: "Writer", company: "Inkworks", modality: "text", industry: "media", tags: ["drafts"] });
+  await add({ name: "Painter", company: "Brush", modality: "image", industry: "creative" });
+  return add({
+    name: "Speaker",
+    company: "Brush",
+    capabilities: "Reads aloud",
+    modality: "audio",
+    notes: "Two voices",
+    tags: ["voice", "drafts"],
+    url: "https://www.speaker.example.com/start",
+    releaseNotes: [{ date: "2026-01-15", url: "https://notes.example.com/1" }],
+  });
+}
+
+const countLine = (text: string) => screen.findByText(text, { selector: "output" });
+const names = () =>
+  [...document.querySelectorAll("[data-row-open]")].map((opener) => opener.textContent?.slice(1));
+const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
+
+test("search, filters and the recent switch narrow the list, and the address remembers them", async () => {
+  await addThree();
+  const person = renderApp("/dashboard");
+  expect(await countLine("Showing 3 of 3 tools")).toBeVisible();
+
+  await person.type(screen.getByPlaceholderText("Search by name, company, capabilities..."), "BRUSH");
+  expect(await countLine("Showing 2 of 3 tools")).toBeVisible();
+  await person.selectOptions(screen.getByRole("combobox", { name: "Modality" }), "Image");
+  expect(await countLine("Showing 1 of 3 tools")).toBeVisible();
+  expect(names()).toEqual(["Painter"]);
+  await person.click(screen.getByRole("button", { name: "Recent Only" }));
+  expect(screen.getByRole("button", { name: "Show All" })).toBeVisible();
+  expect(addressBar()).toBe("/dashboard?q=BRUSH&modality=image&recent=1");
+
+  await person.click(screen.getByRole("button", { name: "Clear Filters" }));
+  expect(await countLine("Showing 3 of 3 tools")).toBeVisible();
+  expect(addressBar()).toBe("/dashboard");
+});
+
+test("a click on a column sorts ascending, another one turns the order", async () => {
+  await addThree();
+  const person = renderApp("/dashboard");
+  await countLine("Showing 3 of 3 tools");
+  await person.click(screen.getByRole("button", { name: "Name" }));
+  await waitFor(() => expect(names()).toEqual(["Painter", "Speaker", "Writer"]));
+  await person.click(screen.getByRole("button", { name: "Name" }));
+  await waitFor(() => expect(names()).toEqual(["Writer", "Speaker", "Painter"]));
+  expect(addressBar()).toBe("/dashboard?sort=-name");
+});
+
+test("without tools the page offers to add one or to start with well-known ones", async () => {
+  const person = renderApp("/dashboard");
+  expect(await screen.findByRole("heading", { name: "No Tools Found" })).toBeVisible();
+  expect(screen.getByText("Get started by adding your first AI tool to the database.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Add Your First Tool" })).toBeVisible();
+
+  await person.click(screen.getByRole("button", { name: "Start with well-known tools" }));
+  expect(await toast("Well-Known Tools Added")).toBeVisible();
+  const { items } = await listTools(backend.app, {});
+  expect(await countLine(`Showing ${items.length} of ${items.length} tools`)).toBeVisible();
+});
+
+test("when no tool matches the filters the page says so", async () => {
+  await addThree();
+  renderApp("/dashboard?q=nothing");
+  expect(
+    await screen.findByText("No tools match your current filters. Try adjusting your search criteria."),
+  ).toBeVisible();
+  expect(await countLine("Showing 0 of 3 tools")).toBeVisible();
+});
+
+test("a list that could not be loaded can be asked for again", async () => {
+  await addThree();
+  let isBroken = true;
+  mswServer.use(
+    http.get("*/trpc/*", ({ request }) =>
+      isBroken && request.url.includes("tools.list") ? HttpResponse.json({}, { status: 500 }) : undefined,
+    ),
+  );
+  const person = renderApp("/dashboard");
+  expect(await screen.findByRole("heading", { name: "Error Loading Tools" })).toBeVisible();
+  expect(screen.getByText("Failed to load AI tools. Please try again later.")).toBeVisible();
+
+  isBroken = false;
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await countLine("Showing 3 of 3 tools")).toBeVisible();
+});
+
+test("a row opens the tool with all that is known of it", async () => {
+  const { id } = await addThree();
+  const person = renderApp("/dashboard");
+  await person.click(await screen.findByRole("button", { name: "Speaker" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /Speaker/u }));
+  expect(addressBar()).toBe(`/dashboard?tool=${id}`);
+  for (const text of ["Brush", "Reads aloud", "Two voices", "Audio", "General", "2026-01-15"]) {
+    expect(dialog.getByText(text)).toBeVisible();
+  }
+  const website = dialog.getByRole("link", { name: /speaker\.example\.com/u });
+  expect(website).toHaveAttribute("href", "https://www.speaker.example.com/start");
+  expect(website).toHaveAttribute("rel", "noopener noreferrer");
+  expect(dialog.getByRole("link", { name: /notes\.example\.com/u })).toHaveAttribute("target", "_blank");
+});
+
+test("a tag in the detail closes it and goes into the search box", async () => {
+  const { id } = await addThree();
+  const person = renderApp(`/dashboard?tool=${id}`);
+  await person.click(await screen.findByRole("button", { name: "drafts" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("searchbox", { name: "Search tools" })).toHaveValue("drafts");
+  expect(await countLine("Showing 2 of 3 tools")).toBeVisible();
+});
+
+test("deleting asks first, then takes the tool out of the list", async () => {
+  await addThree();
+  const person = renderApp("/dashboard");
+  await person.click(await screen.findByRole("button", { name: "Delete Painter" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  expect(dialog.getByText(/Are you sure you want to delete/u)).toHaveTextContent(
+    "Are you sure you want to delete Painter?",
+  );
+  await person.click(dialog.getByRole("button", { name: "Delete Tool" }));
+  expect(await toast("AI tool deleted successfully")).toBeVisible();
+  expect(await countLine("Showing 2 of 2 tools")).toBeVisible();
+  expect(addressBar()).toBe("/dashboard");
+});
+
+test("a link to a tool that is gone says so and leads to the list", async () => {
+  await addThree();
+  renderApp("/dashboard?tool=gone");
+  expect(await toast("Tool Not Found")).toBeVisible();
+  await waitFor(() => expect(addressBar()).toBe("/dashboard"));
+});
+
+test("the landscape shows every tool at its industry and modality", async () => {
+  await addThree();
+  const person = renderApp("/dashboard?view=landscape");
+  const creative = await screen.findByRole("list", { name: "Creative, Image" });
+  await person.click(within(creative).getByRole("button", { name: "Painter" }));
+  expect(await screen.findByRole("dialog", { name: /Painter/u })).toBeVisible();
+});
+
+test("everybody manages their own options in Settings", async () => {
+  const person = renderApp("/dashboard?dialog=settings");
+  const dialog = within(await screen.findByRole("dialog", { name: "Settings & Configuration" }));
+  await person.type(dialog.getByRole("textbox", { name: "Add Industry" }), "Legal{Enter}");
+  expect(await toast("Industry Added")).toBeVisible();
+  expect(dialog.queryByRole("heading", { name: "User Management" })).not.toBeInTheDocument();
+  expect(dialog.queryByRole("heading", { name: "Admin Tools" })).not.toBeInTheDocument();
+
+  await person.click(dialog.getByText("Close", { selector: "button" }));
+  expect(await screen.findByRole("option", { name: "Legal" })).toBeInTheDocument();
+});
+
+test("admins find users and admin tools in Settings", async () => {
+  await backend.signIn(await backend.makeUser({ username: "grace", role: "admin" }));
+  const person = renderApp("/dashboard?dialog=settings");
+  expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Admin Tools" })).toBeVisible();
+  // The server of the test has no source of release notes and says so.
+  await person.click(screen.getByRole("button", { name: "Update All Release Notes" }));
+  expect(await toast("Update Failed")).toBeVisible();
+});
