@@ -51,7 +51,7 @@ const newPassword = z
   .refine((password) => password.isWellFormed(), "Remove the broken symbols from the password");
 
 const optionalEmail = z
-  .union([z.literal("").transform(() => null), z.email().max(254)], {
+  .union([z.literal("").transform(() => null), z.email("Please enter a valid email address").max(254)], {
     error: "Please enter a valid email address",
   })
   .nullish()

@@ -1,5 +1,5 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 // jsdom has no layout, so it has no observers of it; Headless UI and cmdk ask for one.
@@ -23,5 +23,8 @@ window.matchMedia = (query) => ({
   removeListener() {},
   dispatchEvent: () => false,
 });
+
+// Pages load in parts; on a busy machine the first one of a file takes more than the default second.
+configure({ asyncUtilTimeout: 5000 });
 
 afterEach(cleanup);

@@ -6,7 +6,8 @@ import { Providers } from "./providers.tsx";
 /** The product in the browser. */
 export function App() {
   return (
-    <BrowserRouter>
+    // Without transitions an address and what the server says of the person change the page in the same moment.
+    <BrowserRouter useTransitions={false}>
       <Providers>
         <Gate />
       </Providers>

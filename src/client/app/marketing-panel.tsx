@@ -5,7 +5,7 @@ import { ProductMark } from "#client/layout/product-mark.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 
 const FEATURES = [
-  { Icon: LayoutGrid, text: "Organize AI tools by industry and modality" },
+  { Icon: LayoutGrid, text: "Organise AI tools by industry and modality" },
   { Icon: Presentation, text: "Export data for presentations" },
   { Icon: ShieldCheck, text: "Role-based access control" },
   { Icon: Users, text: "Team collaboration" },

@@ -13,8 +13,8 @@ const TONES = [
 
 /** The initials of the tools in each cell of the landscape, industry by modality. */
 const ROWS: readonly { industry: string; cells: readonly (readonly string[])[] }[] = [
-  { industry: "Creative", cells: [["J", "S"], ["M", "F", "D", "A"], ["S", "U"], ["R", "P", "K"], ["G"]] },
-  { industry: "Software Dev", cells: [["C", "C", "T", "W"], ["V"], [], [], ["G", "L"]] },
+  { industry: "Creative", cells: [["J", "S"], ["M", "F", "D"], ["S", "U"], ["R", "P", "K"], ["G"]] },
+  { industry: "Software Dev", cells: [["C", "T", "W"], ["V"], [], [], ["G", "L"]] },
   { industry: "Education", cells: [["K", "Q"], ["N"], ["S", "E"], [], ["M", "C"]] },
   { industry: "Healthcare", cells: [["A", "G"], ["P"], ["D", "N"], [], ["M"]] },
   { industry: "Marketing", cells: [["J", "W", "C"], ["A", "C"], ["E"], ["H", "S"], []] },
@@ -32,9 +32,9 @@ export function ProductPicture() {
           <span className="ml-3 text-xs font-medium text-ink-muted">AI Stack</span>
         </div>
         <div className="grid grid-cols-[auto_repeat(5,minmax(0,1fr))] text-xs">
-          <span className="border-b border-line" />
+          <span />
           {MODALITIES.map((modality) => (
-            <span key={modality} className="flex justify-center border-b border-l border-line px-1 py-2">
+            <span key={modality} className="flex justify-center border-l border-line px-1 py-2">
               <ModalityBadge modality={modality} />
             </span>
           ))}
@@ -51,7 +51,9 @@ export function ProductPicture() {
 function Row({ industry, cells }: { industry: string; cells: readonly (readonly string[])[] }) {
   return (
     <>
-      <span className="flex items-center px-4 font-medium text-ink-muted">{industry}</span>
+      <span className="flex items-center border-t border-line px-4 font-medium text-ink-muted">
+        {industry}
+      </span>
       {cells.map((initials, column) => (
         <span
           key={MODALITIES[column]}

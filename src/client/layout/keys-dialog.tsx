@@ -35,7 +35,7 @@ const GROUPS = [
 /** All keys of the product. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard" description="None of these fires while you type.">
+    <Dialog isOpen onClose={onClose} title="Keyboard" description="Single keys stay silent while you type.">
       {GROUPS.map(({ title, keys: rows }) => (
         <section key={title} className="mt-5 first:mt-1">
           <h3 className="mb-1 text-xs font-medium text-ink-faint">{title}</h3>

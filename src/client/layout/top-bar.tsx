@@ -27,7 +27,7 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
   );
   if (sidebar.isMobile) {
     return (
-      <div className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2">
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2">
         {toggle}
         <Link to="/" className="flex h-control items-center gap-2 rounded-control px-1 font-semibold">
           <ProductMark className="size-6" />
@@ -36,11 +36,11 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
         <IconButton label="Search or go to" className="ml-auto" onClick={onSearch}>
           <Search aria-hidden />
         </IconButton>
-      </div>
+      </header>
     );
   }
   return (
-    <div className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6">
+    <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6">
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
@@ -52,6 +52,6 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
         <Kbd>{MOD_KEY} K</Kbd>
       </button>
       {toggle}
-    </div>
+    </header>
   );
 }

@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel } from "@headlessui/react";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -28,7 +28,12 @@ interface CommandPaletteProps {
 /** Everything one can go to or do, found by typing. Heavy: load it when it is first opened. */
 export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps) {
   return (
-    <Dialog open={isOpen} onClose={onClose} aria-label="Command palette" className="relative z-70">
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      aria-label="Command palette"
+      className="relative z-70 outline-none"
+    >
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-backdrop transition-opacity duration-100 data-closed:opacity-0"
@@ -38,7 +43,12 @@ export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps)
           transition
           className="w-full max-w-xl overflow-hidden rounded-card border border-line bg-raised shadow-dialog transition duration-100 data-closed:scale-98 data-closed:opacity-0"
         >
-          <Command label="Command palette" loop>
+          <Command
+            label="Command palette"
+            loop
+            // By the words alone: the ids of things hold letters that match by chance.
+            filter={(_id, search, words = []) => defaultFilter(words.join(" "), search)}
+          >
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <Command.Input

@@ -58,7 +58,7 @@ export function Dialog({
       open={isOpen}
       onClose={handleClose}
       role={isAlert ? "alertdialog" : "dialog"}
-      className="relative z-50"
+      className="relative z-50 outline-none"
     >
       <DialogBackdrop
         transition

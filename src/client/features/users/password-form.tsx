@@ -37,7 +37,7 @@ export function PasswordForm({ username }: { username: string }) {
         <PasswordInput {...fields.input("newPassword")} required autoComplete="new-password" />
       </Field>
       <div className="flex justify-end sm:col-span-2">
-        <Button type="submit" variant="primary" isPending={change.isPending} pendingLabel="Changing...">
+        <Button type="submit" isPending={change.isPending} pendingLabel="Changing...">
           Change Password
         </Button>
       </div>

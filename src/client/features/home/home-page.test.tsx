@@ -1,0 +1,36 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { startBackend } from "#tests/support/msw-server.ts";
+import { renderApp } from "#tests/support/render-app.tsx";
+
+test.each([
+  [{ firstName: "Ada", email: "ada@example.org" }, "Welcome, Ada!"],
+  [{ email: "ada@example.org" }, "Welcome, ada@example.org!"],
+  [{}, "Welcome, User!"],
+])("%o is greeted with “%s”", async (names, greeting) => {
+  const { makeUser, signIn } = await startBackend();
+  await signIn(await makeUser({ username: "ada", ...names }));
+  renderApp();
+  expect(await screen.findByRole("heading", { name: greeting })).toBeVisible();
+  expect(screen.queryByText("Admin")).toBeNull();
+});
+
+test("an admin wears a badge", async () => {
+  const { makeUser, signIn } = await startBackend();
+  await signIn(await makeUser({ username: "ada", role: "admin" }));
+  renderApp();
+  expect(await screen.findByText("Admin")).toBeVisible();
+});
+
+test("five buttons lead to the five sections", async () => {
+  const { makeUser, signIn } = await startBackend();
+  await signIn(await makeUser({ username: "ada" }));
+  renderApp();
+  await screen.findByRole("heading", { name: "Welcome, User!" });
+  const main = screen.getByRole("main");
+  for (const name of ["AI Stack", "News Stack", "Research Stack", "Prompt Stack", "ChapterLoop"]) {
+    expect(within(main).getByRole("link", { name })).toBeVisible();
+  }
+  expect(await screen.findByRole("heading", { name: "No tools yet" })).toBeVisible();
+});

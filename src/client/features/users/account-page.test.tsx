@@ -1,0 +1,59 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { type Backend, startBackend } from "#tests/support/msw-server.ts";
+import { renderApp } from "#tests/support/render-app.tsx";
+
+async function signedIn(): Promise<Backend> {
+  const backend = await startBackend();
+  await backend.signIn(await backend.makeUser({ username: "ada", firstName: "Ada" }));
+  return backend;
+}
+
+test("a person edits their own names", async () => {
+  await signedIn();
+  const person = renderApp("/account");
+  const firstName = await screen.findByLabelText("First Name");
+  await person.clear(firstName);
+  await person.type(firstName, "Augusta");
+  await person.click(screen.getByRole("button", { name: "Save Profile" }));
+  expect(await screen.findByText("Profile saved")).toBeVisible();
+  await person.click(screen.getByRole("link", { name: "Home" }));
+  expect(await screen.findByRole("heading", { name: "Welcome, Augusta!" })).toBeVisible();
+});
+
+test("a wrong present password is told at its field", async () => {
+  await signedIn();
+  const person = renderApp("/account");
+  await person.type(await screen.findByLabelText("Present password"), "guessed");
+  await person.type(screen.getByLabelText("New password"), "another-pass");
+  await person.click(screen.getByRole("button", { name: "Change Password" }));
+  expect(await screen.findByText("This is not your present password")).toBeVisible();
+  expect(screen.getByLabelText("Present password")).toHaveFocus();
+  expect(screen.getByLabelText("New password")).toHaveValue("another-pass");
+});
+
+test("a new password ends the other sessions", async () => {
+  const { app, signIn } = await signedIn();
+  const ada = await app.db.selectFrom("users").selectAll().executeTakeFirstOrThrow();
+  await signIn(ada);
+  const person = renderApp("/account");
+  expect(await screen.findByRole("button", { name: /End the session on Firefox/u })).toBeVisible();
+  await person.type(screen.getByLabelText("Present password"), "secret-pass");
+  await person.type(screen.getByLabelText("New password"), "another-pass");
+  await person.click(screen.getByRole("button", { name: "Change Password" }));
+  expect(await screen.findByText("Your other sessions have ended.")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /End the session/u })).toBeNull());
+  expect(screen.getByText("This session")).toBeVisible();
+});
+
+test("all other sessions end at once, after a question", async () => {
+  const { app, signIn } = await signedIn();
+  const ada = await app.db.selectFrom("users").selectAll().executeTakeFirstOrThrow();
+  await signIn(ada);
+  const person = renderApp("/account");
+  await person.click(await screen.findByRole("button", { name: "End Other Sessions" }));
+  expect(await screen.findByRole("alertdialog")).toHaveTextContent("One other device");
+  await person.click(screen.getAllByRole("button", { name: "End Other Sessions" }).at(-1) ?? document.body);
+  expect(await screen.findByText("Other sessions ended")).toBeVisible();
+});

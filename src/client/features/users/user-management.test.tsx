@@ -1,0 +1,70 @@
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { expect, test } from "vitest";
+
+import { Providers } from "#client/app/providers.tsx";
+import { startBackend } from "#tests/support/msw-server.ts";
+
+import { UserManagement } from "./user-management.tsx";
+
+async function opened() {
+  const { makeUser, signIn } = await startBackend();
+  await signIn(await makeUser({ username: "ada", role: "admin" }));
+  await makeUser({ username: "grace", firstName: "Grace", lastName: "Hopper", email: "grace@example.org" });
+  const person = userEvent.setup();
+  render(
+    <MemoryRouter>
+      <Providers>
+        <UserManagement />
+      </Providers>
+    </MemoryRouter>,
+  );
+  return person;
+}
+
+test("all registered users are listed with their names, address and role", async () => {
+  await opened();
+  expect(await screen.findByText("2 users")).toBeVisible();
+  const [ada, grace] = screen.getAllByRole("listitem");
+  expect(ada).toHaveTextContent(/ada.*admin/u);
+  expect(grace).toHaveTextContent(
+    /grace.*user.*Grace Hopper · grace@example\.org.*Registered November 21, 2026/u,
+  );
+});
+
+test("an admin makes somebody else an admin, after a question", async () => {
+  const person = await opened();
+  await person.click(await screen.findByRole("button", { name: "Actions for grace" }));
+  await person.click(await screen.findByRole("menuitem", { name: "Make Admin" }));
+  const question = await screen.findByRole("alertdialog", { name: "Make grace an admin?" });
+  await person.click(within(question).getByRole("button", { name: "Make Admin" }));
+  expect(await screen.findByText("grace is an admin now.")).toBeVisible();
+});
+
+test("the last admin stays one, and the server's words say why", async () => {
+  const person = await opened();
+  await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
+  await person.click(await screen.findByRole("menuitem", { name: "Make Ordinary User" }));
+  const question = await screen.findByRole("alertdialog");
+  await person.click(within(question).getByRole("button", { name: "Make Ordinary User" }));
+  expect(await screen.findByText(/The last admin cannot be demoted/u)).toBeVisible();
+});
+
+test.each([
+  ["a password link", /reset=/u],
+  ["an invite link", /invite=/u],
+])("%s is shown once, with its expiry and a button that copies it", async (kind, address) => {
+  const person = await opened();
+  if (kind === "an invite link") {
+    await person.click(screen.getByRole("button", { name: "Make Invite Link" }));
+  } else {
+    await person.click(await screen.findByRole("button", { name: "Actions for grace" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Make Password Link" }));
+  }
+  const link = await screen.findByLabelText("Link");
+  expect(link).toHaveDisplayValue(address);
+  expect(screen.getByText(/Good for one use until Nov 2\d, 2026/u)).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Copy Link" }));
+  expect(await navigator.clipboard.readText()).toMatch(address);
+});

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+
+import { startBackend } from "#tests/support/msw-server.ts";
+import { renderApp } from "#tests/support/render-app.tsx";
+
+beforeEach(() => {
+  document.cookie = "sidebar-state=; path=/; max-age=0";
+});
+
+async function signedIn() {
+  const backend = await startBackend();
+  await backend.signIn(await backend.makeUser({ username: "ada", email: "ada@example.org" }));
+  return backend;
+}
+
+const sidebar = () => screen.findByRole("complementary", { name: "Sidebar" });
+
+test("the sidebar leads to the six places and names who is signed in", async () => {
+  await signedIn();
+  renderApp();
+  const links = within(await screen.findByRole("navigation", { name: "Navigation" })).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toStrictEqual([
+    ["Home", "/"],
+    ["AI Stack", "/dashboard"],
+    ["News Stack", "/news"],
+    ["Research Stack", "/arxiv"],
+    ["Prompt Stack", "/prompts"],
+    ["ChapterLoop", "/chapter-loop"],
+  ]);
+  expect(within(await sidebar()).getByText("ada@example.org")).toBeVisible();
+  expect(links[0]).toHaveAttribute("aria-current", "page");
+});
+
+test("the toggle and Ctrl+B collapse the sidebar, and a cookie remembers it", async () => {
+  await signedIn();
+  const person = renderApp();
+  expect(await sidebar()).toHaveAttribute("data-state", "expanded");
+  await person.click(screen.getByRole("button", { name: "Toggle Sidebar" }));
+  expect(await sidebar()).toHaveAttribute("data-state", "collapsed");
+  expect(document.cookie).toContain("sidebar-state=collapsed");
+  await person.keyboard("{Control>}b{/Control}");
+  expect(await sidebar()).toHaveAttribute("data-state", "expanded");
+  expect(document.cookie).toContain("sidebar-state=expanded");
+});
+
+test("a sidebar that was left collapsed comes back collapsed", async () => {
+  document.cookie = "sidebar-state=collapsed; path=/";
+  await signedIn();
+  renderApp();
+  expect(await sidebar()).toHaveAttribute("data-state", "collapsed");
+});
+
+test.each([
+  ["Logout", "complementary"],
+  ["Sign Out", "main"],
+])("%s ends the session and shows the public page", async (name, place) => {
+  await signedIn();
+  const person = renderApp();
+  await screen.findByRole("heading", { name: /Welcome, / });
+  await person.click(within(screen.getByRole(place)).getByRole("button", { name }));
+  expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
+});
+
+test("the palette goes to a section by its name", async () => {
+  await signedIn();
+  const person = renderApp();
+  await sidebar();
+  await person.keyboard("{Control>}k{/Control}");
+  await person.type(await screen.findByPlaceholderText("Go to, find or do…"), "chapter{Enter}");
+  expect(await screen.findByRole("heading", { name: "ChapterLoop" })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("the question mark lists the keys", async () => {
+  await signedIn();
+  const person = renderApp();
+  await sidebar();
+  await person.keyboard("?");
+  expect(await screen.findByRole("dialog", { name: "Keyboard" })).toBeVisible();
+});
+
+test("somebody signed in who opens a set-up link is told to sign out first", async () => {
+  await signedIn();
+  const person = renderApp("/?setup=some-token");
+  await person.click(await screen.findByRole("button", { name: "Sign out and use the link" }));
+  expect(await screen.findByText(/has been used or has expired/u)).toBeVisible();
+});

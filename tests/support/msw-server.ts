@@ -1,0 +1,67 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll } from "vitest";
+
+import { appRouter } from "#server/app-router.ts";
+import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
+import { createUser, type NewUser } from "#server/features/users/users.service.ts";
+import type { User } from "#shared/users.ts";
+
+import { type TestApp, testApp } from "./test-app.ts";
+
+const CALLER = { ip: "127.0.0.1", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" };
+
+/** Stands between the page and the network of one test file; tests may answer a call in their own way with `use`. */
+export const mswServer = setupServer();
+
+beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
+afterEach(() => mswServer.resetHandlers());
+afterAll(() => mswServer.close());
+
+export interface Backend {
+  app: TestApp;
+  /** Makes an account; its password is "secret-pass". */
+  makeUser(fields: Omit<NewUser, "password">): Promise<User>;
+  /** Gives the page a session, as if its browser had signed in before. */
+  signIn(user: User): Promise<void>;
+}
+
+/** Answers the page's calls from the real router on a temporary database. The page's one cookie is kept here. */
+export async function startBackend(environment: Record<string, string> = {}): Promise<Backend> {
+  const app = await testApp(environment);
+  let cookie = "";
+
+  async function signIn(user: User) {
+    cookie = (await startSession(app, user.id, CALLER)).split(";")[0] ?? "";
+  }
+
+  async function createContext() {
+    const { signedIn } = await readSession(app, cookie);
+    return {
+      app,
+      caller: CALLER,
+      requestId: "test",
+      signedIn,
+      async signIn(user: User) {
+        await signIn(user);
+        return user;
+      },
+      async signOut() {
+        await endSession(app, cookie);
+        cookie = "";
+      },
+    };
+  }
+
+  mswServer.use(
+    http.all("*/trpc/*", ({ request }) =>
+      fetchRequestHandler({ endpoint: "/trpc", router: appRouter, req: request, createContext }),
+    ),
+  );
+  return {
+    app,
+    makeUser: (fields) => createUser(app, { ...fields, password: "secret-pass" }),
+    signIn,
+  };
+}
