@@ -1,3 +1,5 @@
+import type { FeedItem } from "./feed.ts";
+
 /** The tool that news is wanted of. */
 export interface NewsSubject {
   name: string;
@@ -29,3 +31,17 @@ export interface NewsSource {
   name: string;
   about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
 }
+
+/** An entry of a feed as an article; `publisher` is named where the entry names none itself. */
+export const toArticle = (
+  { title, url, excerpt, contentText, imageUrl, publishedAt, source }: FeedItem,
+  publisher: string,
+): FoundArticle => ({
+  title,
+  url,
+  excerpt,
+  content: contentText,
+  imageUrl,
+  source: source ?? publisher,
+  publishedAt,
+});

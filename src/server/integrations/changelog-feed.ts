@@ -1,0 +1,44 @@
+import { UNDATED } from "#shared/tools.ts";
+
+import type { FeedFetcher } from "./feed.ts";
+import type { PageLink, WebPage, WebPages } from "./page.ts";
+import type { ReleaseSource } from "./release-source.ts";
+
+const CHANGELOG =
+  /change-?\s?log|release[-\s]?notes|releases\b|what(?:'|’|-)?s[-\s]?new|product[-\s]updates/iu;
+const MAX_NOTES = 100;
+
+/** Changelogs that a tool's site publishes as a feed, on its first page or on the changelog's own. */
+export function makeChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseSource {
+  async function findFeed(url: string, signal?: AbortSignal): Promise<string | null> {
+    const page = await pages.read(url, signal);
+    if (!page) return null;
+    const feed = page.feeds.find(isChangelog);
+    if (feed) return feed.url;
+    const link = page.links.find((candidate) => isChangelog(candidate) && isOfSite(candidate, page));
+    const changelog = link ? await pages.read(link.url, signal) : null;
+    return (changelog?.feeds.find(isChangelog) ?? changelog?.feeds[0])?.url ?? null;
+  }
+
+  return {
+    name: "The tool's changelog",
+    async notesOf({ url }, signal) {
+      const feedUrl = url === null ? null : await findFeed(url, signal);
+      if (feedUrl === null) return [];
+      const { items } = await feeds.fetch(feedUrl, signal);
+      return items
+        .slice(0, MAX_NOTES)
+        .map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.url }));
+    },
+  };
+}
+
+const isChangelog = ({ url, text }: PageLink): boolean =>
+  CHANGELOG.test(text) || CHANGELOG.test(new URL(url).pathname);
+
+/** On the same host or a part of it, such as docs.example.com of example.com. */
+function isOfSite(link: PageLink, page: WebPage): boolean {
+  const site = new URL(page.url).host.replace(/^www\./u, "");
+  const { host } = new URL(link.url);
+  return host === site || host.endsWith(`.${site}`);
+}

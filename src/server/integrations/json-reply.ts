@@ -1,0 +1,22 @@
+import type { z } from "zod";
+
+import { SourceFault } from "./source-fault.ts";
+
+/** What a source answered in JSON, in the shape that is needed of it. */
+export function readJson<Shape extends z.ZodType>(
+  bytes: Uint8Array,
+  shape: Shape,
+  source: string,
+): z.output<Shape> {
+  const parsed = shape.safeParse(parse(new TextDecoder().decode(bytes)));
+  if (!parsed.success) throw new SourceFault(`${source} gave an answer that cannot be understood`);
+  return parsed.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { load } from "cheerio";
+
+import { webAddress } from "./canonical-url.ts";
+import { readDate } from "./dates.ts";
+import { cutText, oneLine, textOfHtml } from "./html-text.ts";
+import { listIcons } from "./page-icons.ts";
+import { listLinks, listFeeds } from "./page-links.ts";
+import type { WebPage } from "./page.ts";
+import { readStructuredData } from "./structured-data.ts";
+import { decodeText, META_CHARSET } from "./text-encoding.ts";
+
+const MAX_LINE = 300;
+const MAX_DESCRIPTION = 2000;
+const MAX_NAMES = 50;
+/** Parsing costs time in step with the size; what a page tells of itself stands near its beginning. */
+const MAX_LETTERS = 1_500_000;
+
+/** Titles of pages that stand in front of the real one. */
+const INTERSTITIAL =
+  /^(?:just a moment|attention required|verifying (?:you|your)|checking your browser|access denied|are you (?:a )?(?:human|robot|over 18)|before you continue|please wait|ddos[- ]guard|one more step|security check|robot or human|pardon our interruption|over 18|age verification|blocked|403 forbidden|404 not found|client challenge)\b/iu;
+
+interface Arrival {
+  bytes: Uint8Array;
+  contentType?: string | null | undefined;
+  url: string;
+  now: Date;
+}
+
+/** Reads what a page tells of itself; null when it is no page, or one that stands in front of the real one. */
+export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {
+  if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
+  const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_LETTERS);
+  if (!/<(?:!doctype\s+html|html|head|title|meta|body|link)\b/iu.test(html)) return null;
+  const $ = load(html);
+  const base = webAddress($("base[href]").first().attr("href"), url) ?? url;
+  const meta = (...names: string[]): string | null => {
+    for (const name of names) {
+      const found = $(`meta[property="${name}"], meta[name="${name}"], meta[itemprop="${name}"]`);
+      const text = oneLine(textOfHtml(found.first().attr("content")?.slice(0, 10_000) ?? ""));
+      if (text !== "") return text;
+    }
+    return null;
+  };
+  const all = (name: string): string[] =>
+    $(`meta[property="${name}"], meta[name="${name}"]`)
+      .slice(0, MAX_NAMES)
+      .toArray()
+      .map((element) => oneLine(textOfHtml($(element).attr("content")?.slice(0, 1000) ?? "")));
+  const heading = oneLine($("head > title").first().text() || $("title").first().text());
+  if (INTERSTITIAL.test(heading) || INTERSTITIAL.test(meta("og:title") ?? "")) return null;
+  const facts = readStructuredData($);
+  const authors = [...all("citation_author"), ...all("author"), ...all("article:author"), ...facts.authors];
+  return {
+    url,
+    title: lineOrNull(meta("og:title", "twitter:title", "citation_title") ?? (heading || facts.name)),
+    description: proseOrNull(
+      meta("og:description", "description", "twitter:description") ?? facts.description,
+    ),
+    siteName: lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName),
+    imageUrl: webAddress(
+      meta("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"),
+      base,
+    ),
+    authors: [...new Set(authors.filter(isName))].slice(0, MAX_NAMES),
+    company: lineOrNull(facts.company),
+    category: lineOrNull(facts.category),
+    keywords: keywordsOf([...facts.keywords, ...all("article:tag"), ...all("keywords")]),
+    publishedAt: readDate(
+      meta("article:published_time", "citation_date", "citation_publication_date", "datePublished", "date") ??
+        facts.publishedAt,
+      now,
+    ),
+    icons: listIcons($, base),
+    feeds: listFeeds($, base),
+    links: listLinks($, base),
+  };
+}
+
+const lineOrNull = (text: string | null): string | null => cutText(oneLine(text ?? ""), MAX_LINE) || null;
+const proseOrNull = (text: string | null): string | null => cutText(text ?? "", MAX_DESCRIPTION) || null;
+
+/** An author, and not the address of one. */
+const isName = (text: string): boolean => text !== "" && text.length <= 200 && !/^https?:/iu.test(text);
+
+function keywordsOf(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => text.split(/[,;]/u)).map((word) => oneLine(word));
+  return [...new Set(words.filter((word) => word !== "" && word.length <= 50))].slice(0, 30);
+}
