@@ -1,0 +1,181 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Page,
+  test as base,
+} from "@playwright/test";
+
+/** The built product on a database of its own, as `npm start` runs it. */
+export interface Product {
+  origin: string;
+  /** Good for the first admin, once. */
+  setupToken: string;
+  databaseFile: string;
+  /** What the server wrote so far. */
+  log(): string;
+}
+
+/** Somebody who is signed in: a browser context with their cookie. */
+export interface Person {
+  context: BrowserContext;
+  page: Page;
+  /** Calls with their session. */
+  request: APIRequestContext;
+}
+
+export const PASSWORD = "secret-pass";
+
+async function startProduct(
+  environment: Record<string, string>,
+): Promise<Product & { stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-e2e-"));
+  const databaseFile = join(folder, "stackloop.db");
+  const server = spawn(process.execPath, ["dist/server/stackloop.cjs", "serve"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: "0",
+      DATABASE_URL: `file:${databaseFile}`,
+      BACKUP_DIR: join(folder, "backups"),
+      LOG_LEVEL: "warn",
+      RATE_LIMITS: "off",
+      NIGHTLY_CRON: "",
+      NEWS_CRON: "",
+      BACKUP_CRON: "",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  const {
+    promise: printed,
+    resolve,
+    reject,
+  } = Promise.withResolvers<{ origin: string; setupToken: string }>();
+  for (const stream of [server.stdout, server.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      const [, origin, setupToken] = /(http:\/\/localhost:\d+)\/\?setup=(\S+)/u.exec(line) ?? [];
+      if (origin !== undefined && setupToken !== undefined) resolve({ origin, setupToken });
+    });
+  }
+  const ended = new Promise<void>((done) => {
+    server.once("exit", () => {
+      reject(new Error(`the server ended:\n${lines.join("\n")}`));
+      done();
+    });
+  });
+  return {
+    ...(await printed),
+    databaseFile,
+    log: () => lines.join("\n"),
+    async stop() {
+      server.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Fixtures {
+  /** A product for this test alone; `environment` sets its variables. */
+  product: Product;
+  environment: Record<string, string>;
+  /** Signs somebody up in a browser context of their own; `isAdmin` uses the one-time link. */
+  signUp(username: string, options?: { isAdmin?: boolean; firstName?: string }): Promise<Person>;
+  /** An ordinary user, signed in. */
+  ada: Person;
+  /** A browser without a session. */
+  visitor: Page;
+  /** Console errors and failed policies of every page; a test that expects one empties the list. */
+  complaints: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  environment: [{}, { option: true }],
+  product: async ({ environment }, use) => {
+    const product = await startProduct(environment);
+    await use(product);
+    await product.stop();
+  },
+  // Every test fails on what the browser complains of: scripts that throw, policies that refuse, files that are missing.
+  complaints: [
+    async ({}, use) => {
+      const complaints: string[] = [];
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  signUp: async ({ browser, product, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (username, { isAdmin = false, firstName } = {}) => {
+      const context = await browser.newContext({
+        baseURL: product.origin,
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      contexts.push(context);
+      const reply = await context.request.post("/api/register", {
+        data: { username, password: PASSWORD, firstName, ...(isAdmin && { setup: product.setupToken }) },
+      });
+      expect(reply.status(), await reply.text()).toBe(201);
+      const page = await context.newPage();
+      listen(page, complaints);
+      return { context, page, request: context.request };
+    });
+    for (const context of contexts) await context.close();
+  },
+  visitor: async ({ browser, product, complaints }, use) => {
+    const context = await browser.newContext({ baseURL: product.origin });
+    const page = await context.newPage();
+    listen(page, complaints);
+    await use(page);
+    await context.close();
+  },
+  ada: async ({ signUp }, use) => {
+    await use(await signUp("ada", { firstName: "Ada" }));
+  },
+});
+
+/** Notes what a page complains of. Answers of 4xx are a test's own business and are not noted. */
+function listen(page: Page, complaints: string[]): void {
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() === "error" && !text.startsWith("Failed to load resource")) complaints.push(text);
+  });
+}
+
+/** Fails with what axe finds wrong with the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/** Fails when the page can be scrolled sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}
+
+/** The toast with this title, wherever it stands. */
+export const toast = (page: Page, title: string) =>
+  page
+    .getByRole("region", { name: /notifications/iu })
+    .getByText(title, { exact: true })
+    .first();
+
+/** A phone's window. */
+export const PHONE = { width: 390, height: 844 };
+
+export { expect };
