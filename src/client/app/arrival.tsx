@@ -5,23 +5,22 @@ const positions = new Map<string, number>();
 
 /**
  * What happens when somebody arrives on a page: a new one begins at its top and takes the focus, Back and Forward
- * return to where they were. Stands beside the page inside its Suspense, so that it acts once the page is there.
+ * return to where they were. Mounted anew with each page, inside its Suspense, so that it acts once the page is there.
  */
 export function Arrival() {
-  const { key, pathname } = useLocation();
+  const { key } = useLocation();
   const navigation = useNavigationType();
-  const lastPathname = useRef(pathname);
+  const isNew = useRef(true);
 
   useLayoutEffect(() => {
-    const isOtherPage = lastPathname.current !== pathname;
-    lastPathname.current = pathname;
     if (navigation === NavigationType.Pop) {
       window.scrollTo(0, positions.get(key) ?? window.scrollY);
-    } else if (isOtherPage) {
+    } else if (isNew.current) {
       window.scrollTo(0, 0);
       document.querySelector<HTMLElement>("#content")?.focus({ preventScroll: true });
     }
-  }, [key, pathname, navigation]);
+    isNew.current = false;
+  }, [key, navigation]);
 
   useEffect(() => {
     const remember = () => void positions.set(key, window.scrollY);

@@ -62,6 +62,15 @@ test.each([
   expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
+test("a section that was gone to takes the focus, and its name stands in the title", async () => {
+  await signedIn();
+  const person = renderApp();
+  await person.click(within(await sidebar()).getByRole("link", { name: "Research Stack" }));
+  expect(await screen.findByRole("heading", { name: "Research Stack" })).toBeVisible();
+  expect(screen.getByRole("main")).toHaveFocus();
+  expect(document.title).toBe("Research Stack · StackLoop");
+});
+
 test("the palette goes to a section by its name", async () => {
   await signedIn();
   const person = renderApp();

@@ -20,7 +20,8 @@ export function SidebarDrawer({ user, onClose }: SidebarDrawerProps) {
     page.style.overflow = "hidden";
     return () => {
       page.style.overflow = "";
-      if (opener instanceof HTMLElement) opener.focus();
+      // A page that was gone to has taken the focus already.
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
     };
   }, []);
 

@@ -6,10 +6,10 @@ import { Kbd } from "#client/ui/kbd.tsx";
 
 import { MOD_KEY } from "./mod-key.ts";
 import { ProductMark } from "./product-mark.tsx";
-import type { Sidebar } from "./use-sidebar.ts";
+import type { SidebarState } from "./use-sidebar.ts";
 
 interface TopBarProps {
-  sidebar: Sidebar;
+  sidebar: SidebarState;
   onSearch: () => void;
 }
 

@@ -14,7 +14,7 @@ function writeIsExpanded(isExpanded: boolean) {
   document.cookie = `${COOKIE}=${state}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`;
 }
 
-export interface Sidebar {
+export interface SidebarState {
   isMobile: boolean;
   isExpanded: boolean;
   isDrawerOpen: boolean;
@@ -24,7 +24,7 @@ export interface Sidebar {
 }
 
 /** How the sidebar stands: kept in a cookie for seven days, toggled by Ctrl or Cmd plus B. */
-export function useSidebar(): Sidebar {
+export function useSidebar(): SidebarState {
   const isMobile = useIsMobile();
   const { key } = useLocation();
   const [isExpanded, setExpanded] = useState(readIsExpanded);

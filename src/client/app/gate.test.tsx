@@ -1,0 +1,55 @@
+import { render, screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { MemoryRouter } from "react-router-dom";
+import { expect, test, vi } from "vitest";
+
+import { mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+
+import { ErrorBoundary } from "./error-boundary.tsx";
+
+test("while the server has not answered there is neither a sign-in form nor a section", async () => {
+  mswServer.use(http.all("*/trpc/*", () => new Promise<never>(() => {})));
+  renderApp("/dashboard");
+  expect(await screen.findByText("Loading")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Sign In" })).toBeNull();
+});
+
+test("a server that cannot be reached is not taken for a missing session", async () => {
+  const { makeUser, signIn } = await startBackend();
+  await signIn(await makeUser({ username: "ada" }));
+  mswServer.use(http.all("*/trpc/*", () => HttpResponse.error(), { once: true }));
+  const person = renderApp();
+  expect(await screen.findByRole("heading", { name: "StackLoop does not answer" })).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
+});
+
+test("a session that has ended meanwhile leads to the public page", async () => {
+  const { app, makeUser, signIn } = await startBackend();
+  const user = await makeUser({ username: "ada" });
+  await signIn(user);
+  const person = renderApp("/account");
+  const save = await screen.findByRole("button", { name: "Save Profile" });
+  await app.sessions.invalidateUserSessions(user.id);
+  await person.click(save);
+  expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
+  expect(addressBar()).toBe("/");
+});
+
+test("a page that fails says so and offers the way back", () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  function Failing(): never {
+    throw new Error("broken");
+  }
+  render(
+    <MemoryRouter>
+      <ErrorBoundary>
+        <Failing />
+      </ErrorBoundary>
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong here");
+  expect(screen.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
+  vi.restoreAllMocks();
+});
