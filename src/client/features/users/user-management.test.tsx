@@ -9,8 +9,9 @@ import { startBackend } from "#tests/support/msw-server.ts";
 import { UserManagement } from "./user-management.tsx";
 
 async function opened() {
-  const { makeUser, signIn } = await startBackend();
+  const { app, makeUser, signIn } = await startBackend();
   await signIn(await makeUser({ username: "ada", role: "admin" }));
+  app.advance(1000);
   await makeUser({ username: "grace", firstName: "Grace", lastName: "Hopper", email: "grace@example.org" });
   const person = userEvent.setup();
   render(
