@@ -132,14 +132,19 @@ export interface ToolFilter {
   isRecentOnly: boolean;
 }
 
+/** Where a tool without an industry stands, in the detail view, the landscape and the deck alike. */
+export const DEFAULT_INDUSTRY = "general";
+
+const isSame = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+
 /** The search box covers name, company and capabilities, and tags: a clicked tag must find its tools. */
 export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): boolean {
   const search = filter.search.trim().toLowerCase();
   const texts = [tool.name, tool.company, tool.capabilities, ...tool.tags];
   return (
     (search === "" || texts.some((text) => text?.toLowerCase().includes(search))) &&
-    (filter.industry === null || tool.industry?.toLowerCase() === filter.industry.toLowerCase()) &&
-    (filter.modality === null || tool.modality?.toLowerCase() === filter.modality.toLowerCase()) &&
+    (filter.industry === null || isSame(tool.industry ?? DEFAULT_INDUSTRY, filter.industry)) &&
+    (filter.modality === null || isSame(tool.modality, filter.modality)) &&
     (!filter.isRecentOnly || isRecent(tool, now))
   );
 }

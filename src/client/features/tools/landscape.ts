@@ -1,11 +1,10 @@
 import { optionLabel } from "#shared/labels.ts";
-import type { Tool } from "#shared/tools.ts";
+import { DEFAULT_INDUSTRY, type Tool } from "#shared/tools.ts";
 
 /** The modalities with a colour of their own come first, in this order. */
 const KNOWN_MODALITIES = ["text", "image", "audio", "video", "multimodal"];
 /** More columns than these would be too narrow to read: the rarest share the last one. */
 const MAX_COLUMNS = 8;
-const DEFAULT_INDUSTRY = "general";
 
 /** What stands at the head of a row or a column. */
 export interface LandscapeHead {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+
+import { isImageAddress, optionalImageAddress } from "./image-address.ts";
+
+test.each([
+  "/public-objects/logos/a.png",
+  "/a/b.svg?x=1",
+  "https://example.com/logo.png",
+  "http://example.com/",
+])("%s is an image's address", (address) => {
+  expect(isImageAddress(address)).toBe(true);
+});
+
+test.each([
+  "//evil.example/a.png",
+  "/\\evil.example/a.png",
+  "/../secret",
+  "/a/../../secret",
+  "/a b",
+  "a.png",
+  "javascript:alert(1)",
+  "data:image/png;base64,AA",
+  "ftp://example.com/a.png",
+  "https://",
+])("%s is not", (address) => {
+  expect(optionalImageAddress.safeParse(address).error?.issues[0]?.message).toBe(
+    "Please enter a valid URL or file path",
+  );
+});
+
+test("an empty field means no image", () => {
+  expect(optionalImageAddress.parse("")).toBeNull();
+});

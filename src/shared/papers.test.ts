@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+
+import { bibtexOf, type Paper, shortenAbstract } from "./papers.ts";
+
+test("a short abstract stays whole", () => {
+  expect(shortenAbstract("Short.")).toBe("Short.");
+  expect(shortenAbstract("a".repeat(200))).toBe("a".repeat(200));
+});
+
+test("a long one is cut at the last full stop when that lies beyond 70 % of the length", () => {
+  const late = `${"a".repeat(150)}. ${"b".repeat(100)}`;
+  expect(shortenAbstract(late)).toBe(`${"a".repeat(150)}.`);
+  const early = `${"a".repeat(140)}. ${"b".repeat(100)}`;
+  expect(shortenAbstract(early)).toBe(`${early.slice(0, 200)}...`);
+});
+
+test("a paper as BibTeX has a key that BibTeX takes, and its special characters are escaped", () => {
+  const paper: Paper = {
+    id: "1",
+    title: "R&D: 100% of Agents",
+    abstract: "",
+    authors: "José Álvarez, Ada Lovelace",
+    url: "https://arxiv.org/abs/2601.01234v2",
+    pdfUrl: "https://arxiv.org/pdf/2601.01234v2",
+    arXivId: "2601.01234",
+    categories: ["cs.AI", "cs.LG"],
+    publishedAt: "2026-01-05T10:00:00.000Z",
+    imageUrl: null,
+    pplxSummary: null,
+    summarySource: null,
+    createdAt: "2026-01-06T10:00:00.000Z",
+    isStarred: false,
+    isHidden: false,
+    isNew: false,
+  };
+  expect(bibtexOf(paper)).toBe(
+    [
+      "@misc{alvarez2026agents,",
+      String.raw`  title = {R\&D: 100\% of Agents},`,
+      "  author = {José Álvarez and Ada Lovelace},",
+      "  year = {2026},",
+      "  eprint = {2601.01234},",
+      "  archivePrefix = {arXiv},",
+      "  primaryClass = {cs.AI},",
+      "  url = {https://arxiv.org/abs/2601.01234v2}",
+      "}",
+    ].join("\n"),
+  );
+});

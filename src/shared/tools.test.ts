@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  addReleaseNote,
+  isRecent,
+  matchesToolFilter,
+  newToolSchema,
+  sortReleaseNotes,
+  type Tool,
+  toolEditSchema,
+} from "./tools.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const tool: Tool = {
+  id: "1",
+  ...newToolSchema.parse({
+    name: "Claude",
+    company: "Anthropic",
+    capabilities: "Writes and reads",
+    industry: "software-dev",
+    modality: "Text",
+    tags: ["assistant"],
+  }),
+  dateUpdated: now.toISOString(),
+  userId: "ada",
+  revision: 1,
+};
+const everything = { search: "", industry: null, modality: null, isRecentOnly: false };
+const matches = (filter: Partial<typeof everything>) =>
+  matchesToolFilter(tool, { ...everything, ...filter }, now);
+
+describe("the filter of the catalogue", () => {
+  test.each(["claude", " ANTHROPIC ", "reads", "assistant", ""])("finds by %j", (search) => {
+    expect(matches({ search })).toBe(true);
+  });
+
+  test.each(["software-dev", "1", "ada"])("does not look for %j in other fields", (search) => {
+    expect(matches({ search })).toBe(false);
+  });
+
+  test("compares industry and modality without regard to case", () => {
+    const filter = { ...everything, industry: "Software-Dev", modality: "text" };
+    expect(matchesToolFilter(tool, filter, now)).toBe(true);
+    expect(matchesToolFilter(tool, { ...filter, modality: "image" }, now)).toBe(false);
+  });
+
+  test("counts a tool without an industry as general, as everywhere else", () => {
+    const unsorted = { ...tool, industry: null };
+    expect(matchesToolFilter(unsorted, { ...everything, industry: "general" }, now)).toBe(true);
+  });
+});
+
+test("recent is within seven days, to the moment", () => {
+  expect(isRecent({ dateUpdated: "2026-11-14T10:00:00.000Z" }, now)).toBe(true);
+  expect(isRecent({ dateUpdated: "2026-11-14T09:59:59.999Z" }, now)).toBe(false);
+});
+
+test("release notes are sorted newest first, dates that no calendar knows last and in their order", () => {
+  const notes = ["2024-01-15", "soon", "March 4, 2025", "2025", "Undated"].map((date) => ({ date }));
+  expect(sortReleaseNotes(notes).map(({ date }) => date)).toEqual([
+    "March 4, 2025",
+    "2025",
+    "2024-01-15",
+    "soon",
+    "Undated",
+  ]);
+});
+
+test("a note of an address that is there already takes the place of the former one", () => {
+  const notes = [{ date: "2024-01-15", url: "https://a.example" }];
+  expect(addReleaseNote(notes, { date: "2025-01-15", url: "https://a.example" })).toEqual([
+    { date: "2025-01-15", url: "https://a.example" },
+  ]);
+});
+
+test("empty fields of a form mean none, and what an edit does not name it does not touch", () => {
+  expect(newToolSchema.parse({ name: "x", company: "", url: "", logoUrl: "", notes: "  " })).toMatchObject({
+    company: null,
+    url: null,
+    logoUrl: null,
+    notes: null,
+    tags: [],
+    releaseNotes: [],
+  });
+  expect(toolEditSchema.parse({ id: "1", notes: null })).toEqual({ id: "1", notes: null });
+});
