@@ -40,8 +40,9 @@ export function TagInput({
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
+    if (event.key === "Enter") {
+      // With Ctrl or Cmd the form around is sent, and what is typed goes with it.
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault();
       add(text);
     }
     if (event.key === "Backspace" && text === "" && value.length > 0) onChange(value.slice(0, -1));
