@@ -56,7 +56,13 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
 
   mswServer.use(
     http.all("*/trpc/*", ({ request }) =>
-      fetchRequestHandler({ endpoint: "/trpc", router: appRouter, req: request, createContext }),
+      fetchRequestHandler({
+        endpoint: "/trpc",
+        router: appRouter,
+        req: request,
+        createContext,
+        allowMethodOverride: true,
+      }),
     ),
   );
   return {
