@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 
 import { Button } from "#client/ui/button.tsx";
@@ -16,6 +17,7 @@ import { showIssues, useToolForm } from "./use-tool-form.ts";
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
   const form = useToolForm(EMPTY_TOOL);
   const draft = useReleaseNoteDraft();
+  const [isUploading, setUploading] = useState(false);
   const addTool = useAddTool();
   const notes = useWatch({ control: form.control, name: "releaseNotes" });
 
@@ -54,7 +56,12 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={handleClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isPending={addTool.isPending} pendingLabel="Adding...">
+          <Button
+            variant="primary"
+            type="submit"
+            isPending={isUploading || addTool.isPending}
+            pendingLabel={isUploading ? "Uploading..." : "Adding..."}
+          >
             Add Tool
           </Button>
         </>
@@ -63,6 +70,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
       <ToolFormFields
         form={form}
         hasAutofill
+        onUploading={setUploading}
         releaseNotes={
           <ReleaseNotesEditor
             title="Manual Release Notes"

@@ -44,7 +44,7 @@ export function EditToolClash({ edits, clash }: EditToolClashProps) {
           return (
             <fieldset key={field}>
               <legend className="mb-1.5 text-sm font-medium text-ink">{TOOL_FIELD_LABELS[field]}</legend>
-              <div className="grid gap-2 md:grid-cols-2">
+              <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
                 <Side
                   field={field}
                   title="Theirs"
@@ -78,7 +78,7 @@ interface SideProps {
 
 function Side({ field, title, values, isChosen, onChoose }: SideProps) {
   return (
-    <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 gap-y-1 rounded-control border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent">
+    <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-2.5 gap-y-1 rounded-control border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent">
       <input
         type="radio"
         name={`clash-${field}`}

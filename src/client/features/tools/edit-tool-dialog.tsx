@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -23,6 +25,7 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const edits = useToolEdits(tool);
   const { form, base, clash } = edits;
   const draft = useReleaseNoteDraft();
+  const [isUploading, setUploading] = useState(false);
   const editTool = useEditTool();
 
   async function save(fields: Fields, revision: number) {
@@ -55,14 +58,23 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button variant="primary" type="submit" isPending={editTool.isPending} pendingLabel="Updating...">
+          <Button
+            variant="primary"
+            type="submit"
+            isPending={isUploading || editTool.isPending}
+            pendingLabel={isUploading ? "Uploading..." : "Updating..."}
+          >
             Update Tool
           </Button>
         </>
       }
     >
       {clash && clash.fields.length > 0 && <EditToolClash key={base.revision} edits={edits} clash={clash} />}
-      <ToolFormFields form={form} releaseNotes={<EditToolReleaseNotes edits={edits} draft={draft} />} />
+      <ToolFormFields
+        form={form}
+        onUploading={setUploading}
+        releaseNotes={<EditToolReleaseNotes edits={edits} draft={draft} />}
+      />
     </Dialog>
   );
 }

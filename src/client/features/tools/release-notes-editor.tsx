@@ -66,7 +66,7 @@ export function ReleaseNotesEditor({
         </ul>
       )}
       {error && <p className="mt-2 text-xs text-danger-ink">{error}</p>}
-      <div className="mt-3 grid items-start gap-3 md:grid-cols-[10rem_1fr_auto]">
+      <div className="mt-3 grid grid-cols-1 items-start gap-3 md:grid-cols-[10rem_minmax(0,1fr)_auto]">
         <Field label="Date" error={draft.errors.date}>
           <TextInput
             value={draft.date}
@@ -106,7 +106,9 @@ export function ReleaseNotesEditor({
 function ReleaseNoteRow({ note, onRemove }: { note: ReleaseNote; onRemove: () => void }) {
   return (
     <li className="flex items-center gap-3 py-1">
-      <span className="w-24 shrink-0 truncate text-sm text-ink-muted tabular-nums">{note.date}</span>
+      <span title={note.date} className="w-24 shrink-0 truncate text-sm text-ink-muted tabular-nums">
+        {note.date}
+      </span>
       <a
         href={note.url}
         target="_blank"

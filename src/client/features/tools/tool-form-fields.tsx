@@ -15,17 +15,23 @@ interface ToolFormFieldsProps {
   form: ToolForm;
   /** Offers to fill fields by themselves. */
   hasAutofill?: boolean;
+  onUploading: (isUploading: boolean) => void;
   /** The release notes, which each dialog keeps in its own way. */
   releaseNotes: ReactNode;
 }
 
 /** The fields of a tool, in two columns where there is room. */
-export function ToolFormFields({ form, hasAutofill = false, releaseNotes }: ToolFormFieldsProps) {
+export function ToolFormFields({
+  form,
+  hasAutofill = false,
+  onUploading,
+  releaseNotes,
+}: ToolFormFieldsProps) {
   const { register, formState } = form;
   const { errors, submitCount } = formState;
   const fields = useFirstInvalidFocus(submitCount);
   return (
-    <div ref={fields} className="grid gap-x-5 gap-y-5 md:grid-cols-2">
+    <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       <Field label={TOOL_FIELD_LABELS.name} isRequired error={errors.name?.message}>
         <TextInput {...register("name")} placeholder="What it is called" autoComplete="off" />
       </Field>
@@ -47,7 +53,7 @@ export function ToolFormFields({ form, hasAutofill = false, releaseNotes }: Tool
       <AutofillField form={form} field="industry" hasAutofill={hasAutofill}>
         <OptionSelect form={form} field="industry" />
       </AutofillField>
-      <LogoField form={form} hasAutofill={hasAutofill} className="md:col-span-2" />
+      <LogoField form={form} hasAutofill={hasAutofill} onUploading={onUploading} className="md:col-span-2" />
       <Field label={TOOL_FIELD_LABELS.use} error={errors.use?.message} className="md:col-span-2">
         <TextArea {...register("use")} rows={2} placeholder="What people mostly use it for" />
       </Field>

@@ -12,22 +12,34 @@ import { type Autofill, useAutofill } from "./use-autofill.ts";
 interface LogoFieldProps {
   form: ToolForm;
   hasAutofill: boolean;
+  /** Hears when an upload begins and ends: until then the form must not be sent. */
+  onUploading: (isUploading: boolean) => void;
   className?: string;
 }
 
 /** The logo: an address or an uploaded picture, with a word on whether the address will do. */
-export function LogoField({ form, hasAutofill, className }: LogoFieldProps) {
+export function LogoField({ form, hasAutofill, onUploading, className }: LogoFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: "logoUrl" });
   const address = field.value ?? "";
   const autofill = useAutofill(form, "logoUrl");
   const upload = useUpload();
+
+  async function handleUpload(file: File, onProgress: (share: number) => void) {
+    onUploading(true);
+    try {
+      return await upload(file, onProgress);
+    } finally {
+      onUploading(false);
+    }
+  }
+
   return (
     <div className={className} onBlur={field.onBlur}>
       <ImageField
         label={TOOL_FIELD_LABELS.logoUrl}
         value={address}
         onChange={field.onChange}
-        onUpload={upload}
+        onUpload={handleUpload}
         error={fieldState.error?.message}
         placeholder="Address of a picture, or paste one"
         hint={isImageAddress(address) ? <GoodLogo autofill={autofill} /> : undefined}

@@ -34,7 +34,11 @@ export function showIssues(form: ToolForm, error: unknown): void {
 export function useFirstInvalidFocus(submitCount: number) {
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (submitCount > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const atFault = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (submitCount === 0 || !atFault) return;
+    atFault.focus({ preventScroll: true });
+    // With room for its label above and the sentence below.
+    atFault.scrollIntoView({ block: "center" });
   }, [submitCount]);
   return fields;
 }

@@ -1,0 +1,126 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Providers } from "#client/app/providers.tsx";
+import { listTools } from "#server/features/tools/tools.service.ts";
+import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+
+import { AddToolDialog } from "./add-tool-dialog.tsx";
+
+let backend: Backend;
+const onClose = vi.fn<() => void>();
+
+beforeEach(async () => {
+  onClose.mockClear();
+  backend = await startBackend();
+  await backend.signIn(await backend.makeUser({ username: "maria" }));
+  render(
+    <MemoryRouter>
+      <Providers>
+        <AddToolDialog onClose={onClose} />
+      </Providers>
+    </MemoryRouter>,
+  );
+});
+
+const person = userEvent.setup();
+const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
+const submit = () => person.click(screen.getByRole("button", { name: "Add Tool" }));
+/** The buttons in the order of the form: company first. */
+const autofill = (index: number) =>
+  person.click(screen.getAllByRole("button", { name: "PPLX" })[index] ?? document.body);
+const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
+
+test("a tool is saved with lowercased tags, and with a tag and a release note that are still being typed", async () => {
+  await person.type(field("Tool Name"), "  Notebook  ");
+  await person.type(field("Date"), "2024-05-13");
+  await person.type(field("Release note URL"), "https://a.example/notes");
+  await person.type(field("Tags"), "Writing,Team");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  expect(await toast("AI tool added successfully")).toBeVisible();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const { items } = await listTools(backend.app, {});
+  expect(items).toMatchObject([
+    {
+      name: "Notebook",
+      company: null,
+      tags: ["writing", "team"],
+      releaseNotes: [{ date: "2024-05-13", url: "https://a.example/notes" }],
+    },
+  ]);
+});
+
+test("without a name nothing is sent, and the field says so and has the focus", async () => {
+  await person.type(field("Company"), "Somebody");
+  await submit();
+  expect(await screen.findByText("Tool name is required")).toBeVisible();
+  expect(field("Tool Name")).toHaveFocus();
+  expect((await listTools(backend.app, {})).items).toEqual([]);
+});
+
+test("auto-fill asks for the name first", async () => {
+  await autofill(0);
+  expect(await toast("Tool name required")).toBeVisible();
+  expect(await toast("Please enter a tool name first to use auto-fill")).toBeVisible();
+});
+
+test("auto-fill says where its answer comes from and gives back what it replaced", async () => {
+  await person.type(field("Tool Name"), "ChatGPT");
+  await person.type(field("Company"), "Open AI");
+  await autofill(0);
+  expect(await toast("Auto-filled successfully")).toBeVisible();
+  expect(field("Company")).toHaveValue("OpenAI");
+  expect(screen.getByText(/From .*catalogue, instead of “Open AI”/u)).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  expect(field("Company")).toHaveValue("Open AI");
+});
+
+test("auto-fill that knows nothing leaves the field as it was", async () => {
+  await person.type(field("Tool Name"), "A tool that nobody knows");
+  await person.type(field("Company"), "Mine");
+  await autofill(0);
+  expect(await toast("Auto-fill failed")).toBeVisible();
+  expect(await toast("Could not auto-fill this field")).toBeVisible();
+  expect(field("Company")).toHaveValue("Mine");
+});
+
+test("a failed save keeps what was typed", async () => {
+  mswServer.use(http.post("*/trpc/tools.add", () => HttpResponse.error()));
+  await person.type(field("Tool Name"), "Notebook");
+  await submit();
+  expect(await toast("Failed to add AI tool")).toBeVisible();
+  expect(field("Tool Name")).toHaveValue("Notebook");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("what the server refuses is said at the field", async () => {
+  const message = "This name is taken";
+  const data = { code: "BAD_REQUEST", httpStatus: 400, issues: [{ path: "name", message }] };
+  mswServer.use(
+    http.post("*/trpc/tools.add", () =>
+      HttpResponse.json([{ error: { message, code: -32600, data } }], { status: 400 }),
+    ),
+  );
+  await person.type(field("Tool Name"), "Notebook");
+  await submit();
+  expect(await screen.findByText(message, { selector: "form *" })).toBeVisible();
+  expect(field("Tool Name")).toHaveFocus();
+});
+
+test("a logo's address is judged while it is typed", async () => {
+  await person.type(field("Logo"), "nonsense");
+  await person.tab();
+  expect(await screen.findByText("Please enter a valid URL or file path")).toBeVisible();
+  await person.clear(field("Logo"));
+  await person.type(field("Logo"), "/public-objects/logos/a.png");
+  expect(await screen.findByText("Logo URL looks good!")).toBeVisible();
+});
+
+test("Cancel throws away what was typed without a question", async () => {
+  await person.type(field("Tool Name"), "Notebook");
+  await person.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(onClose).toHaveBeenCalled();
+});

@@ -1,0 +1,132 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Providers } from "#client/app/providers.tsx";
+import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { type Backend, startBackend } from "#tests/support/msw-server.ts";
+
+import { EditToolDialog } from "./edit-tool-dialog.tsx";
+
+const OLD = { date: "2023-01-01", url: "https://a.example/old" };
+const RECENT = { date: "2024-01-01", url: "https://a.example/recent" };
+
+let backend: Backend;
+let tool: Tool;
+const onClose = vi.fn<() => void>();
+
+beforeEach(async () => {
+  onClose.mockClear();
+  backend = await startBackend();
+  const maria = await backend.makeUser({ username: "maria" });
+  await backend.signIn(maria);
+  const fields = {
+    name: "Notebook",
+    company: "Paper",
+    industry: "robotics",
+    notes: "Good",
+    releaseNotes: [OLD, RECENT],
+  };
+  tool = await addTool(backend.app, maria, newToolSchema.parse(fields));
+  render(
+    <MemoryRouter>
+      <Providers>
+        <EditToolDialog tool={tool} onClose={onClose} />
+      </Providers>
+    </MemoryRouter>,
+  );
+});
+
+const person = userEvent.setup();
+const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
+const update = () => person.click(screen.getByRole("button", { name: "Update Tool" }));
+const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
+const stored = () => getTool(backend.app, tool.id);
+const notesShown = () =>
+  within(screen.getByRole("region", { name: "Release Notes" }))
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("href"));
+
+async function retype(name: string, text: string) {
+  await person.clear(field(name));
+  await person.type(field(name), text);
+}
+
+test("changes are saved, and an emptied field is cleared", async () => {
+  await retype("Company", "Pen");
+  await person.clear(field("Notes"));
+  await update();
+  expect(await toast("AI tool updated successfully")).toBeVisible();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await stored()).toMatchObject({ company: "Pen", notes: null, industry: "robotics", revision: 2 });
+});
+
+test("an industry that is no option of this browser stays chosen", () => {
+  expect(screen.getByRole("combobox", { name: "Industry" })).toHaveValue("robotics");
+});
+
+test("a release note is saved at once, and one that was removed here does not come back with it", async () => {
+  const add = screen.getByRole("button", { name: "Add release note" });
+  await person.click(screen.getByRole("button", { name: `Remove release note of ${OLD.date}` }));
+  expect(await toast("Release Note Removed")).toBeVisible();
+  expect(add).toBeDisabled();
+  await person.type(field("Date"), "2024-06-01");
+  expect(add).toBeDisabled();
+  await person.type(field("Release note URL"), "https://a.example/new{Enter}");
+  expect(await toast("Release Note Added")).toBeVisible();
+  await waitFor(() => expect(notesShown()).toEqual(["https://a.example/new", RECENT.url]));
+  expect((await stored()).releaseNotes).toHaveLength(3);
+
+  await update();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect((await stored()).releaseNotes.map(({ url }) => url)).toEqual(["https://a.example/new", RECENT.url]);
+});
+
+test("an invalid address of a release note is refused at the field", async () => {
+  await person.type(field("Date"), "today");
+  await person.type(field("Release note URL"), "nonsense{Enter}");
+  expect(screen.getByText("Please enter a valid URL")).toBeVisible();
+});
+
+test("somebody else's changes are shown beside one's own, and nothing is overwritten unseen", async () => {
+  await editTool(backend.app, { id: tool.id, company: "Theirs Inc", notes: "Their notes" });
+  await retype("Notes", "My notes");
+  await update();
+
+  const panel = await screen.findByRole("alert");
+  const company = within(within(panel).getByRole("group", { name: "Company" }));
+  const notes = within(within(panel).getByRole("group", { name: "Notes" }));
+  expect(company.getByRole("radio", { name: /^Theirs/u })).toBeChecked();
+  expect(notes.getByRole("radio", { name: /^Yours/u })).toBeChecked();
+  expect(await stored()).toMatchObject({ company: "Theirs Inc", notes: "Their notes", revision: 2 });
+
+  await person.click(notes.getByRole("radio", { name: /^Theirs/u }));
+  expect(field("Notes")).toHaveValue("Their notes");
+  await person.click(notes.getByRole("radio", { name: /^Yours/u }));
+  expect(field("Notes")).toHaveValue("My notes");
+  await update();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await stored()).toMatchObject({ company: "Theirs Inc", notes: "My notes", revision: 3 });
+});
+
+test("adding a release note does not hide that somebody else has changed the tool", async () => {
+  await editTool(backend.app, { id: tool.id, company: "Theirs Inc" });
+  await person.type(field("Date"), "2024-06-01");
+  await person.type(field("Release note URL"), "https://a.example/new{Enter}");
+  await toast("Release Note Added");
+  await retype("Company", "Mine");
+  await update();
+  expect(await screen.findByRole("group", { name: "Company" })).toBeVisible();
+  expect((await stored()).company).toBe("Theirs Inc");
+});
+
+test("Escape asks before typed text is thrown away", async () => {
+  await person.type(field("Company"), "!");
+  await person.keyboard("{Escape}");
+  expect(screen.getByText("Discard your changes?")).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await person.click(screen.getByRole("button", { name: "Discard" }));
+  expect(onClose).toHaveBeenCalled();
+});
