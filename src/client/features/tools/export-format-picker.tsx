@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "#shared/export.ts";
 
 const FORMATS: Record<ExportFormat, { name: string; text: string; icon: ReactNode }> = {
-  json: { name: "JSON", text: "Every field, for programs and for importing again", icon: <Braces /> },
+  json: { name: "JSON", text: "Every field, ready to be imported again", icon: <Braces /> },
   slides: {
     name: "Slides (PowerPoint)",
-    text: "A finished deck: landscape chart, one slide per tool",
+    text: "A deck with a chart and a slide per tool",
     icon: <Presentation />,
   },
   csv: { name: "CSV", text: "A table for Excel, Numbers or Google Sheets", icon: <Table /> },
@@ -24,7 +24,7 @@ export function ExportFormatPicker({ value, onChange }: ExportFormatPickerProps)
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium text-ink">Format</legend>
-      <div className="grid gap-2 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
         {EXPORT_FORMATS.map((format) => (
           <label
             key={format}

@@ -57,13 +57,14 @@ export function ExportToolPicker({ tools, selected, onChange }: ExportToolPicker
         </Button>
       </div>
       <div className="overflow-hidden rounded-control border border-line-strong">
-        <SearchBox
-          value={search}
-          onChange={setSearch}
-          label="Search tools to export"
-          placeholder="Search by name or company"
-          className="border-b border-line p-2"
-        />
+        <div className="border-b border-line p-2">
+          <SearchBox
+            value={search}
+            onChange={setSearch}
+            label="Search tools to export"
+            placeholder="Search by name or company"
+          />
+        </div>
         <ToolRows tools={shown} selected={selected} onToggle={(id, isWanted) => toggle([id], isWanted)} />
       </div>
     </section>

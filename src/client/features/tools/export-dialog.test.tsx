@@ -1,0 +1,99 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Providers } from "#client/app/providers.tsx";
+import { addTool, listTools } from "#server/features/tools/tools.service.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+
+import { ExportDialog } from "./export-dialog.tsx";
+
+let backend: Backend;
+const onClose = vi.fn<() => void>();
+/** What the browser was given to save. */
+const saved: { name: string; content: Blob }[] = [];
+
+beforeEach(async () => {
+  onClose.mockClear();
+  saved.length = 0;
+  let blob = new Blob();
+  URL.createObjectURL = (content) => {
+    if (content instanceof Blob) blob = content;
+    return "blob:file";
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, content: blob });
+  });
+  backend = await startBackend();
+  const maria = await backend.makeUser({ username: "maria" });
+  await backend.signIn(maria);
+  for (const name of ["Notebook", "Pencil", "Paper"]) {
+    await addTool(backend.app, maria, newToolSchema.parse({ name }));
+  }
+  const { items } = await listTools(backend.app, {});
+  render(
+    <MemoryRouter>
+      <Providers>
+        <ExportDialog tools={items} onClose={onClose} />
+      </Providers>
+    </MemoryRouter>,
+  );
+});
+
+const person = userEvent.setup();
+const press = (name: string | RegExp) => person.click(screen.getByRole("button", { name }));
+const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
+
+async function savedNames() {
+  const tools: unknown = JSON.parse((await saved[0]?.content.text()) ?? "[]");
+  return Array.isArray(tools) ? tools.map((tool: { name: string }) => tool.name).toSorted() : [];
+}
+
+test("at first every tool is selected and goes into a JSON file", async () => {
+  expect(screen.getByText("3 of 3 selected")).toBeVisible();
+  expect(screen.getByRole("radio", { name: /^JSON/u })).toBeChecked();
+  await press("Export 3 Tools");
+  expect(await toast("Export Successful")).toBeVisible();
+  expect(saved[0]?.name).toBe("ai-tools.json");
+  expect(await savedNames()).toEqual(["Notebook", "Paper", "Pencil"]);
+  expect(onClose).toHaveBeenCalled();
+});
+
+test("without a tool nothing is exported", async () => {
+  await press("Deselect All");
+  expect(screen.getByRole("button", { name: "Select All" })).toBeVisible();
+  await press("Export 0 Tools");
+  expect(await toast("No Tools Selected")).toBeVisible();
+  expect(await toast("Please select at least one tool to export.")).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test("Select All takes what the search has found", async () => {
+  await press("Deselect All");
+  await person.type(screen.getByRole("searchbox"), "p");
+  await press("Select All");
+  await press("Export 2 Tools");
+  await toast("Export Successful");
+  expect(await savedNames()).toEqual(["Paper", "Pencil"]);
+});
+
+test("other files keep the name and the bytes that the server gives", async () => {
+  const data = { fileName: "deck.pptx", mediaType: "", encoding: "base64", content: btoa("PK\u0003\u00ff") };
+  mswServer.use(http.post("*/trpc/exports.tools", () => HttpResponse.json({ result: { data } })));
+  await person.click(screen.getByRole("radio", { name: /^Slides/u }));
+  await press(/^Export/u);
+  await toast("Export Successful");
+  expect(saved[0]?.name).toBe("deck.pptx");
+  expect(await saved[0]?.content.bytes()).toEqual(Uint8Array.from([0x50, 0x4b, 0x03, 0xff]));
+});
+
+test("a failure is told and leaves the dialog open", async () => {
+  mswServer.use(http.post("*/trpc/exports.tools", () => HttpResponse.error()));
+  await press(/^Export/u);
+  expect(await toast("Export Failed")).toBeVisible();
+  expect(await toast("There was an error exporting your data. Please try again.")).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});
