@@ -80,7 +80,7 @@ function RunButtons({ run }: { run: ImportRun }) {
       <Button onClick={run.stop}>Stop</Button>
       {run.halt && (
         <>
-          <Button onClick={run.skip}>Go On Without Them</Button>
+          <Button onClick={run.skip}>Skip These Rows</Button>
           <Button variant="primary" onClick={run.retry}>
             Try Again
           </Button>
@@ -100,7 +100,7 @@ function ReportButtons({ work, onClose }: { work: Import; onClose: () => void })
           Copy Errors
         </Button>
       )}
-      <Button onClick={work.startOver}>Import Another File</Button>
+      <Button onClick={work.startOver}>Another File</Button>
       <Button variant="primary" onClick={onClose}>
         Done
       </Button>

@@ -1,22 +1,11 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 
-import { Badge } from "#client/ui/badge.tsx";
-import { classNames } from "#client/ui/class-names.ts";
-
+import { ImportLineList } from "./import-line-list.tsx";
 import type { ImportLine } from "./use-import-run.ts";
 
 type Outcome = ImportLine["outcome"];
 
 const OUTCOMES: Outcome[] = ["created", "updated", "skipped", "wrong", "missed"];
-const TONES = {
-  created: "success",
-  updated: "accent",
-  skipped: "neutral",
-  wrong: "danger",
-  missed: "warning",
-} as const;
-const FAULTS: ReadonlySet<Outcome> = new Set(["wrong", "missed"]);
 const PLANNED: Record<Outcome, string> = {
   created: "New",
   updated: "Update",
@@ -44,6 +33,7 @@ export function ImportLines({ lines, isPlan }: ImportLinesProps) {
   const groups = useMemo(() => Map.groupBy(lines, ({ outcome }) => outcome), [lines]);
   const shown = filter === null ? lines : (groups.get(filter) ?? []);
   const words = isPlan ? PLANNED : DONE;
+  if (lines.length === 0) return null;
 
   return (
     <section aria-label="Rows">
@@ -59,7 +49,7 @@ export function ImportLines({ lines, isPlan }: ImportLinesProps) {
           />
         ))}
       </div>
-      <LineList key={filter} lines={shown} words={words} />
+      <ImportLineList key={filter} lines={shown} words={words} />
     </section>
   );
 }
@@ -81,61 +71,5 @@ function Chip({ label, count, isOn, onClick }: ChipProps) {
     >
       {label} <span className="tabular-nums">{count.toLocaleString("en-US")}</span>
     </button>
-  );
-}
-
-function LineList({ lines, words }: { lines: readonly ImportLine[]; words: Record<Outcome, string> }) {
-  const box = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => 52,
-    overscan: 10,
-  });
-  return (
-    <section
-      ref={box}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-      tabIndex={0}
-      aria-label="List of rows"
-      className="h-80 overflow-y-auto overscroll-contain rounded-control border border-line-strong"
-    >
-      <ol className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const line = lines[index];
-          if (!line) return null;
-          return (
-            <li
-              key={line.row}
-              ref={rows.measureElement}
-              data-index={index}
-              className="absolute inset-x-0 top-0 flex items-start gap-3 border-b border-line px-3 py-2"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <span className="w-10 shrink-0 pt-0.5 text-right text-xs text-ink-faint tabular-nums">
-                {line.row}
-              </span>
-              <span className="w-24 shrink-0">
-                <Badge tone={TONES[line.outcome]}>{words[line.outcome]}</Badge>
-              </span>
-              <span className="min-w-0 flex-1 text-sm">
-                <span className="block break-words text-ink">{line.name ?? "No name"}</span>
-                {line.message && (
-                  <span
-                    className={classNames(
-                      "block text-xs break-words",
-                      FAULTS.has(line.outcome) ? "text-danger-ink" : "text-ink-muted",
-                    )}
-                  >
-                    {line.message}
-                  </span>
-                )}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
   );
 }

@@ -19,7 +19,7 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
 
   return (
     <>
-      <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-5 gap-y-4 md:grid-cols-2">
         {IMPORT_FIELDS.map((field) => {
           const column = mapping[field];
           const isName = field === "name";

@@ -38,7 +38,7 @@ export function ImportProgress({ run, label, isPlan }: ImportProgressProps) {
             </span>{" "}
             {isPlan
               ? "Nothing has been saved."
-              : `${numberOf(done)} rows before them are done. Try again, or go on without these; no tool is added twice.`}
+              : `${numberOf(done)} rows before them are done. Try again, or skip these rows; no tool is added twice.`}
           </p>
         </div>
       )}

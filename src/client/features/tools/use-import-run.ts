@@ -9,7 +9,7 @@ import type { ColumnMapping } from "#shared/tool-import.ts";
 import type { ImportBatch } from "./import-batches.ts";
 
 /** What became of a row; `missed`: the server never took it, or never said so. */
-export interface ImportLine extends Omit<ImportedRow, "outcome"> {
+export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
   outcome: ImportOutcome | "missed";
 }
 
@@ -128,7 +128,7 @@ export type ImportRun = ReturnType<typeof useImportRun>;
 const missedLines = ({ first, rows }: ImportBatch, mapping: ColumnMapping, message: string): ImportLine[] =>
   rows.map((row, index) => ({
     row: first + index,
-    name: nameInRow(row, mapping),
+    name: nameInRow(row, mapping.name),
     outcome: "missed",
     id: null,
     message,

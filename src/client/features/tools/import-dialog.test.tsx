@@ -1,0 +1,98 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Providers } from "#client/app/providers.tsx";
+import { addTool, listTools } from "#server/features/tools/tools.service.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+
+import { ImportDialog } from "./import-dialog.tsx";
+
+let backend: Backend;
+const onClose = vi.fn<() => void>();
+
+beforeEach(async () => {
+  onClose.mockClear();
+  backend = await startBackend();
+  const maria = await backend.makeUser({ username: "maria" });
+  await backend.signIn(maria);
+  await addTool(backend.app, maria, newToolSchema.parse({ name: "Notebook", company: "Paper" }));
+  render(
+    <MemoryRouter>
+      <Providers>
+        <ImportDialog onClose={onClose} />
+      </Providers>
+    </MemoryRouter>,
+  );
+});
+
+const person = userEvent.setup();
+const press = async (name: string | RegExp) => person.click(await screen.findByRole("button", { name }));
+const names = async () => (await listTools(backend.app, {})).items.map(({ name }) => name).toSorted();
+
+async function paste(text: string) {
+  await person.click(screen.getByRole("textbox"));
+  await person.paste(text);
+  await press("Continue");
+}
+
+test("a file goes from its columns over a preview into the catalogue", async () => {
+  const csv =
+    "Product,Maker,Website,Colour\nNotebook,Paper,https://a.example,red\nPencil,Wood,,red\nBad,,nonsense url,red\n";
+  const file = new File([csv], "tools.csv", { type: "text/csv" });
+  await person.upload(screen.getByLabelText("File to import"), file);
+
+  expect(await screen.findByRole("combobox", { name: /^Tool name/u })).toHaveValue("Product");
+  expect(screen.getByText("Notebook · Pencil · Bad")).toBeVisible();
+  expect(screen.getByText("Columns that are left out:").parentElement).toHaveTextContent("Colour");
+  await press("Preview 3 Rows");
+  expect(await screen.findByRole("button", { name: "New 1" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Update 1" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Wrong 1" })).toBeVisible();
+  expect(await names()).toEqual(["Notebook"]);
+
+  await press("Import 2 Rows");
+  expect(await screen.findByText("1 tool added, 1 updated; 1 row not imported.")).toBeVisible();
+  expect(await names()).toEqual(["Notebook", "Pencil"]);
+  await press("Done");
+  expect(onClose).toHaveBeenCalled();
+});
+
+test("text that is no list of tools is refused with a reason", async () => {
+  await paste('{ "a": 1 }');
+  expect(await screen.findByRole("alert")).toHaveTextContent("The JSON has to be a list");
+});
+
+test("without a column for the names there is no preview", async () => {
+  await paste("colour\nred\n");
+  await press(/^Preview/u);
+  expect(await screen.findByText("Choose the column that holds the names")).toBeVisible();
+});
+
+test("a batch that fails halts the import, which says what is done and can go on", async () => {
+  await paste(JSON.stringify(Array.from({ length: 600 }, (_, index) => ({ name: `Tool ${index + 1}` }))));
+  await press("Preview 600 Rows");
+  let calls = 0;
+  mswServer.use(
+    http.post("*/trpc/imports.tools", () => {
+      calls += 1;
+      return calls === 2 ? HttpResponse.error() : undefined;
+    }),
+  );
+  await press("Import 600 Rows");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Rows 251 to 500 could not be sent");
+  expect(screen.getByRole("alert")).toHaveTextContent("250 rows before them are done");
+  await press("Skip These Rows");
+  expect(await screen.findByText("350 tools added, 0 updated; 250 rows not imported.")).toBeVisible();
+  expect(await names()).toHaveLength(351);
+});
+
+test("pasted text is not thrown away without a question", async () => {
+  await person.type(screen.getByRole("textbox"), "name");
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.getByText("Discard your changes?")).toBeVisible());
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { readImportFile, readImportText, samplesOf } from "./import-source.ts";
+
+const fileOf = (bytes: number[]) => new File([Uint8Array.from(bytes)], "tools.csv");
+const codesOf = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
+
+async function nameIn(file: File) {
+  const reading = await readImportFile(file);
+  return reading.ok ? reading.source.rows : reading.message;
+}
+
+test("CSV and JSON are told apart by how they begin", async () => {
+  const csv = await readImportText("a", "name,url\nPencil,https://a.example\n");
+  const json = await readImportText("a", ' {"tools": [{"name": "Pencil"}]}');
+  expect(csv).toMatchObject({ ok: true, source: { columns: ["name", "url"] } });
+  expect(json).toMatchObject({ ok: true, source: { rows: [{ name: "Pencil" }] } });
+});
+
+test("files that a spreadsheet wrote in its own encoding are read", async () => {
+  expect(await nameIn(fileOf(codesOf("name\nCafé")))).toEqual([{ name: "Café" }]);
+  const utf16 = codesOf("name\nCafé").flatMap((code) => [code, 0]);
+  expect(await nameIn(fileOf([0xff, 0xfe, ...utf16]))).toEqual([{ name: "Café" }]);
+});
+
+test("a header without rows is refused", async () => {
+  expect(await readImportText("a", "name,url\n")).toMatchObject({ ok: false });
+});
+
+test("samples are a few different values", async () => {
+  const reading = await readImportText("a", "name,kind\na,x\nb,x\n,y\n");
+  expect(reading.ok && samplesOf(reading.source, "kind")).toBe("x · y");
+  expect(reading.ok && samplesOf(reading.source, "name")).toBe("a · b");
+});
