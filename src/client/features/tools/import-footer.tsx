@@ -10,7 +10,7 @@ import type { Import } from "./use-import.ts";
 const rowsOf = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);
 
 /** Rows that an import would put into the catalogue. */
-export const countImportable = (lines: readonly ImportLine[]): number =>
+const countImportable = (lines: readonly ImportLine[]): number =>
   lines.filter(({ outcome }) => outcome === "created" || outcome === "updated").length;
 
 /** The buttons of each step; the primary one submits the dialog. */
