@@ -1,13 +1,12 @@
 import { Clock, List } from "lucide-react";
 import { useMemo } from "react";
 
+import { filterChoices } from "#client/features/options/filter-choices.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
 import { Select } from "#client/ui/select.tsx";
 import type { Tool, ToolFilter } from "#shared/tools.ts";
-
-import { filterChoices } from "./tool-choices.ts";
 
 interface ToolControlsProps {
   tools: readonly Tool[];

@@ -6,13 +6,13 @@ import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { ExternalLink } from "#client/ui/external-link.tsx";
+import { Fact, FactText } from "#client/ui/fact.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { Tag } from "#client/ui/tag.tsx";
 import { optionLabel } from "#shared/labels.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { Fact, FactText } from "./tool-fact.tsx";
 import { toolLink } from "./tools-view-url.ts";
 import { useCopyLink } from "./use-copy-link.ts";
 

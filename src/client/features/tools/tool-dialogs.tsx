@@ -26,10 +26,10 @@ interface ToolDialogsProps {
 }
 
 /** The dialog that the address names. */
-export function ToolDialogs({ view: { dialog, toolId }, actions, tools }: ToolDialogsProps) {
+export function ToolDialogs({ view: { dialog, itemId }, actions, tools }: ToolDialogsProps) {
   const toast = useToast();
-  const tool = tools?.find(({ id }) => id === toolId);
-  const isUnknown = tools !== null && toolId !== null && tool === undefined;
+  const tool = tools?.find(({ id }) => id === itemId);
+  const isUnknown = tools !== null && itemId !== null && tool === undefined;
 
   const leave = useEffectEvent(() => {
     toast.failure("Tool Not Found", "It may have been deleted since this link was made.");

@@ -12,7 +12,7 @@ test("filters, sort, layout and dialog are read from the address and written bac
     sort: { column: "dateUpdated", direction: "desc" },
     layout: "landscape",
     dialog: "edit",
-    toolId: "t1",
+    itemId: "t1",
   });
   expect(writeView(read(query)).toString()).toBe(query);
 });
@@ -26,9 +26,9 @@ test("what makes no sense in an address is passed over", () => {
 });
 
 test("a tool alone is its detail, and a dialog about a tool needs one", () => {
-  expect(read("tool=t1")).toMatchObject({ dialog: "detail", toolId: "t1" });
-  expect(read("dialog=delete")).toMatchObject({ dialog: null, toolId: null });
-  expect(read("dialog=add&tool=t1")).toMatchObject({ dialog: "add", toolId: null });
+  expect(read("tool=t1")).toMatchObject({ dialog: "detail", itemId: "t1" });
+  expect(read("dialog=delete")).toMatchObject({ dialog: null, itemId: null });
+  expect(read("dialog=add&tool=t1")).toMatchObject({ dialog: "add", itemId: null });
 });
 
 test("the link to a tool carries nothing but the tool", () => {

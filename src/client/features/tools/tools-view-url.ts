@@ -1,3 +1,4 @@
+import { readDialog, readSort, writeSort } from "#client/features/page-view/view-query.ts";
 import type { Sort } from "#shared/sorting.ts";
 import type { ToolFilter } from "#shared/tools.ts";
 
@@ -5,9 +6,11 @@ const SORT_COLUMNS = ["name", "company", "capabilities", "industry", "modality",
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type ToolSort = Sort<SortColumn>;
 
-const DIALOGS = ["add", "edit", "delete", "export", "import", "settings", "detail"] as const;
-export type ToolsDialog = (typeof DIALOGS)[number];
-const DIALOGS_OF_A_TOOL = new Set<ToolsDialog>(["detail", "edit", "delete"]);
+const DIALOGS = {
+  general: ["add", "export", "import", "settings"],
+  ofItem: ["detail", "edit", "delete"],
+} as const;
+export type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 
 const LAYOUTS = ["table", "landscape"] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -19,7 +22,7 @@ export interface ToolsView {
   layout: Layout;
   dialog: ToolsDialog | null;
   /** The tool that the dialog is about. */
-  toolId: string | null;
+  itemId: string | null;
 }
 
 /** The page as nothing in the address describes it. */
@@ -28,7 +31,7 @@ const PLAIN: ToolsView = {
   sort: null,
   layout: "table",
   dialog: null,
-  toolId: null,
+  itemId: null,
 };
 
 export const isFiltered = ({ search, industry, modality, isRecentOnly }: ToolFilter): boolean =>
@@ -36,7 +39,6 @@ export const isFiltered = ({ search, industry, modality, isRecentOnly }: ToolFil
 
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ToolsView {
-  const toolId = query.get("tool") || null;
   return {
     filter: {
       search: query.get("q") ?? "",
@@ -44,38 +46,26 @@ export function readView(query: URLSearchParams): ToolsView {
       modality: query.get("modality") || null,
       isRecentOnly: query.get("recent") === "1",
     },
-    sort: readSort(query.get("sort")),
+    sort: readSort(SORT_COLUMNS, query.get("sort")),
     layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? PLAIN.layout,
-    ...readDialog(query.get("dialog"), toolId),
+    ...readDialog(DIALOGS, query.get("dialog"), query.get("tool")),
   };
 }
 
 /** The query of the address: the plain page has none. */
-export function writeView({ filter, sort, layout, dialog, toolId }: ToolsView): URLSearchParams {
+export function writeView({ filter, sort, layout, dialog, itemId }: ToolsView): URLSearchParams {
   const query = new URLSearchParams();
   if (filter.search !== "") query.set("q", filter.search);
   if (filter.industry !== null) query.set("industry", filter.industry);
   if (filter.modality !== null) query.set("modality", filter.modality);
   if (filter.isRecentOnly) query.set("recent", "1");
-  if (sort !== null) query.set("sort", `${sort.direction === "desc" ? "-" : ""}${sort.column}`);
+  if (sort !== null) query.set("sort", writeSort(sort));
   if (layout !== PLAIN.layout) query.set("view", layout);
   if (dialog !== null && dialog !== "detail") query.set("dialog", dialog);
-  if (toolId !== null) query.set("tool", toolId);
+  if (itemId !== null) query.set("tool", itemId);
   return query;
 }
 
 /** A link to one tool alone, without the filters of whoever copies it. */
 export const toolLink = (toolId: string): string =>
-  `/dashboard?${writeView({ ...PLAIN, dialog: "detail", toolId })}`;
-
-function readSort(text: string | null): ToolSort | null {
-  const column = SORT_COLUMNS.find((name) => name === text?.replace(/^-/u, ""));
-  return column ? { column, direction: text?.startsWith("-") ? "desc" : "asc" } : null;
-}
-
-/** A tool without a dialog is its detail; a dialog about a tool needs one. */
-function readDialog(name: string | null, toolId: string | null): Pick<ToolsView, "dialog" | "toolId"> {
-  const dialog = DIALOGS.find((known) => known === name) ?? "detail";
-  if (!DIALOGS_OF_A_TOOL.has(dialog)) return { dialog, toolId: null };
-  return toolId === null ? { dialog: null, toolId: null } : { dialog, toolId };
-}
+  `/dashboard?${writeView({ ...PLAIN, dialog: "detail", itemId: toolId })}`;

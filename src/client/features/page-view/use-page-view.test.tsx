@@ -3,14 +3,32 @@ import type { ReactNode } from "react";
 import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
 import { expect, test } from "vitest";
 
-import { useToolsView } from "./use-tools-view.ts";
+import { type PageView, usePageView, type ViewAddress } from "./use-page-view.ts";
+
+interface SectionView extends PageView {
+  filter: { search: string; industry: string | null };
+}
+
+const ADDRESS: ViewAddress<SectionView> = {
+  read: (query) => ({
+    filter: { search: query.get("q") ?? "", industry: query.get("industry") },
+    dialog: query.get("dialog"),
+    itemId: query.get("item"),
+  }),
+  write({ filter, dialog, itemId }) {
+    const parts = { q: filter.search, industry: filter.industry, dialog, item: itemId };
+    return new URLSearchParams(
+      Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    );
+  },
+};
 
 function renderView(...entries: string[]) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={entries}>{children}</MemoryRouter>
   );
   const { result } = renderHook(
-    () => ({ ...useToolsView(), query: useLocation().search, navigate: useNavigate() }),
+    () => ({ ...usePageView(ADDRESS), query: useLocation().search, navigate: useNavigate() }),
     { wrapper },
   );
   return {
@@ -22,7 +40,7 @@ function renderView(...entries: string[]) {
 }
 
 test("typing filters at once and reaches the address after a pause, as one entry of the history", async () => {
-  const { now, does } = renderView("/elsewhere?x=1", "/dashboard");
+  const { now, does } = renderView("/elsewhere?x=1", "/section");
   does(({ search }) => search("vi"));
   does(({ search }) => search("video"));
   expect(now().view.filter.search).toBe("video");
@@ -33,7 +51,7 @@ test("typing filters at once and reaches the address after a pause, as one entry
 });
 
 test("what was typed last is not lost when something else changes before it reached the address", () => {
-  const { now, does } = renderView("/dashboard");
+  const { now, does } = renderView("/section");
   does(({ search }) => search("video"));
   does(({ filter }) => filter({ industry: "media" }));
   expect(now().query).toBe("?q=video&industry=media");
@@ -41,37 +59,37 @@ test("what was typed last is not lost when something else changes before it reac
 });
 
 test("Back closes a dialog, and closing a dialog goes back", () => {
-  const { now, does, goBack } = renderView("/dashboard?q=a");
+  const { now, does, goBack } = renderView("/section?q=a");
   does(({ open }) => open("detail", "t1"));
-  expect(now().query).toBe("?q=a&tool=t1");
+  expect(now().query).toBe("?q=a&dialog=detail&item=t1");
   goBack();
-  expect(now().view).toMatchObject({ dialog: null, toolId: null });
+  expect(now().view).toMatchObject({ dialog: null, itemId: null });
 
   does(({ open }) => open("settings"));
   does(({ close }) => close());
   expect(now().query).toBe("?q=a");
-  does(({ filter }) => filter({ isRecentOnly: true }));
+  does(({ filter }) => filter({ industry: "media" }));
   goBack();
-  expect(now().query).toBe("?q=a&recent=1");
+  expect(now().query).toBe("?q=a&industry=media");
 });
 
 test("a dialog that came with a link closes without leaving the page", () => {
-  const { now, does } = renderView("/dashboard?q=a&tool=t1");
+  const { now, does } = renderView("/section?q=a&dialog=detail&item=t1");
   does(({ close }) => close());
   expect(now().query).toBe("?q=a");
 });
 
 test("a dialog opened from another takes its place", () => {
-  const { now, does } = renderView("/dashboard");
+  const { now, does } = renderView("/section");
   does(({ open }) => open("detail", "t1"));
   does(({ open }) => open("edit", "t1"));
-  expect(now().query).toBe("?dialog=edit&tool=t1");
+  expect(now().query).toBe("?dialog=edit&item=t1");
   does(({ close }) => close());
   expect(now().query).toBe("");
 });
 
 test("closing twice goes back once", () => {
-  const { now, does } = renderView("/elsewhere", "/dashboard?q=a");
+  const { now, does } = renderView("/elsewhere", "/section?q=a");
   does(({ open }) => open("add"));
   does(({ close }) => {
     close();
@@ -81,9 +99,9 @@ test("closing twice goes back once", () => {
 });
 
 test("a clicked tag leaves the dialog for the list, and Back leads to the list before", () => {
-  const { now, does, goBack } = renderView("/dashboard?industry=media");
+  const { now, does, goBack } = renderView("/section?industry=media");
   does(({ open }) => open("detail", "t1"));
-  does(({ showList }) => showList({ search: "voice" }));
+  does(({ leaveFor }) => leaveFor({ search: "voice" }));
   expect(now().query).toBe("?q=voice&industry=media");
   expect(now().view.filter.search).toBe("voice");
   goBack();
@@ -91,7 +109,7 @@ test("a clicked tag leaves the dialog for the list, and Back leads to the list b
 });
 
 test("the ways to change the page stay the same functions", () => {
-  const { now, does } = renderView("/dashboard");
+  const { now, does } = renderView("/section");
   const before = now().actions;
   does(({ search }) => search("a"));
   does(({ open }) => open("add"));

@@ -7,7 +7,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** One thing that is known of a tool, inside a `dl`. */
+/** One thing that is known of something, inside a `dl`. */
 export function Fact({ label, isWide = false, children }: FactProps) {
   return (
     <div className={isWide ? "min-w-0 md:col-span-2" : "min-w-0"}>

@@ -1,0 +1,31 @@
+import type { Sort } from "#shared/sorting.ts";
+
+/** The sort that an address names, "-" standing before the column of a descending one. */
+export function readSort<Column extends string>(
+  columns: readonly Column[],
+  text: string | null,
+): Sort<Column> | null {
+  const column = columns.find((name) => name === text?.replace(/^-/u, ""));
+  return column ? { column, direction: text?.startsWith("-") ? "desc" : "asc" } : null;
+}
+
+export const writeSort = ({ column, direction }: Sort<string>): string =>
+  direction === "desc" ? `-${column}` : column;
+
+interface DialogNames<General extends string, OfItem extends string> {
+  general: readonly General[];
+  /** About one thing; the first of them is its detail. */
+  ofItem: readonly [OfItem, ...OfItem[]];
+}
+
+/** The dialog that an address names. A thing without a dialog is its detail; a dialog about a thing needs one. */
+export function readDialog<General extends string, OfItem extends string>(
+  { general, ofItem }: DialogNames<General, OfItem>,
+  name: string | null,
+  itemId: string | null,
+): { dialog: General | OfItem | null; itemId: string | null } {
+  const dialog = general.find((known) => known === name);
+  if (dialog !== undefined) return { dialog, itemId: null };
+  if (itemId === null || itemId === "") return { dialog: null, itemId: null };
+  return { dialog: ofItem.find((known) => known === name) ?? ofItem[0], itemId };
+}
