@@ -154,12 +154,24 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
-/** Fails with what axe finds wrong with the page as it is now. */
+/** Fails with what axe finds wrong with the page as it is now, in the light theme and in the dark one. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAtRest(page);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    expect(found, `in the ${colorScheme} theme`).toEqual([]);
+  }
+}
+
+/** Waits for what fades or slides in: its colours and its place are measured when it is there. */
+async function expectAtRest(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ effect }) => effect?.getComputedTiming().endTime === Infinity),
+  );
 }
 
 /** Fails when the page can be scrolled sideways. */

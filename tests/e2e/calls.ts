@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+
+/** The requests that carry calls of a procedure such as `tools.list`, alone or together with others. */
+const callsOf = (procedure: string) => (url: URL) =>
+  url.pathname.startsWith("/trpc/") && url.pathname.slice("/trpc/".length).split(",").includes(procedure);
+
+/** Keeps back the calls of a procedure until the function that it gives is called. */
+export async function holdCalls(page: Page, procedure: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(callsOf(procedure), async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Lets the calls of a procedure fail as when the server is broken inside; gives the way to mend it. */
+export async function failCalls(page: Page, procedure: string): Promise<() => Promise<void>> {
+  const isCall = callsOf(procedure);
+  await page.route(isCall, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url());
+    const failure = {
+      error: {
+        message: "Internal server error",
+        code: -32_603,
+        data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 },
+      },
+    };
+    const replies = pathname.split(",").map(() => failure);
+    await route.fulfill({ status: 500, json: searchParams.has("batch") ? replies : failure });
+  });
+  return () => page.unroute(isCall);
+}
+
+/** Counts the calls of a procedure from now on. */
+export function countCalls(page: Page, procedure: string): () => number {
+  const isCall = callsOf(procedure);
+  let count = 0;
+  page.on("request", (request) => {
+    if (isCall(new URL(request.url()))) count += 1;
+  });
+  return () => count;
+}
