@@ -4,6 +4,7 @@ import { ErrorState } from "#client/ui/error-state.tsx";
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">
+      <h1 className="sr-only">StackLoop</h1>
       <ErrorState
         title="StackLoop does not answer"
         text="The server could not be reached, or it has a problem. Your work there is safe."

@@ -51,7 +51,9 @@ function Welcome({ entry }: { entry: Entry | undefined }) {
 function AuthCardSkeleton() {
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
-      <output className="sr-only">Loading</output>
+      <h1 className="sr-only">
+        <output>Loading</output>
+      </h1>
       <Skeleton className="h-7 w-32" />
       <Skeleton className="mt-2 mb-6 h-4 w-72 max-w-full" />
       <Skeleton className="mb-5 h-9 w-full rounded-control" />
