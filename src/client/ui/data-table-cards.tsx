@@ -11,11 +11,11 @@ const CARD_HEIGHT = 108;
 export function DataTableCards<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, onOpen, onEdit, rowActions, sort, onSort } = props;
+  const { label, rows, columns, onOpen, rowKeys, rowActions, sort, onSort } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: CARD_HEIGHT,
-    onEdit,
+    rowKeys,
   });
   const [first, ...others] = columns;
   const shown = others.filter((column) => !column.isHiddenOnCard);

@@ -17,11 +17,11 @@ const ACTIONS =
 export function DataTableGrid<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, onOpen, onEdit, rowActions, sort, onSort } = props;
+  const { label, rows, columns, onOpen, rowKeys, rowActions, actionsWidth = "6.5rem", sort, onSort } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
-    onEdit,
+    rowKeys,
   });
 
   return (
@@ -35,7 +35,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
           {columns.map((column) => (
             <col key={column.key} className={column.className} style={{ width: column.width }} />
           ))}
-          {rowActions && <col className="w-26" />}
+          {rowActions && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <DataTableHeader
           columns={columns}

@@ -45,7 +45,7 @@ function Tools({ tools = TOOLS }: { tools?: Tool[] }) {
       sort={sort}
       onSort={setSort}
       onOpen={(tool) => handleOpen(tool.name)}
-      onEdit={(tool) => handleEdit(tool.name)}
+      rowKeys={{ e: (tool) => handleEdit(tool.name) }}
       rowActions={deleteButton}
     />
   );

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-vir
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 
+import type { RowKeys } from "./data-table-column.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
@@ -13,11 +14,11 @@ const CONTROLS = "a, button, input, select, textarea, label";
 interface RowListOptions<Row> {
   rows: readonly Row[];
   rowHeight: number;
-  onEdit: ((row: Row) => void) | undefined;
+  rowKeys: RowKeys<Row> | undefined;
 }
 
 /** Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. */
-export function useRowList<Row extends { id: string }>({ rows, rowHeight, onEdit }: RowListOptions<Row>) {
+export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKeys }: RowListOptions<Row>) {
   const count = rows.length;
   const list = useRef<HTMLElement | null>(null);
   const shouldFocus = useRef(false);
@@ -74,10 +75,11 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, onEdit
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
     if (event.target.dataset.rowOpen === undefined) return;
     const step = STEPS[event.key];
+    const row = rows[active];
     if (step !== undefined) moveTo(active + step);
     else if (event.key === "Home") moveTo(0);
     else if (event.key === "End") moveTo(count - 1);
-    else if (event.key === "e" && onEdit && rows[active] !== undefined) onEdit(rows[active]);
+    else if (row !== undefined && rowKeys && Object.hasOwn(rowKeys, event.key)) rowKeys[event.key]?.(row);
     else return;
     event.preventDefault();
   }

@@ -3,29 +3,29 @@ import { useEffect, useEffectEvent } from "react";
 const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-function isFor(event: KeyboardEvent, keys: string): boolean {
+function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): boolean {
   const wantsMod = keys.startsWith("mod+");
   const key = wantsMod ? keys.slice("mod+".length) : keys;
   if (event.altKey || (event.ctrlKey || event.metaKey) !== wantsMod) return false;
   if (event.key.toLowerCase() !== key.toLowerCase()) return false;
   if (wantsMod) return !event.shiftKey;
   const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
-  return !isTyping && document.querySelector(DIALOG) === null;
+  const isInDialog = document.querySelector(DIALOG) !== null;
+  return !isTyping && isInDialog === (place === "dialog");
 }
 
 /**
  * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Plain keys stay silent
- * while somebody types and while a dialog is open.
+ * while somebody types, and those of the page while a dialog is open.
  */
-export function useShortcut(keys: string, handler: () => void, isEnabled = true): void {
+export function useShortcut(keys: string, handler: () => void, place: "page" | "dialog" = "page"): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || !isFor(event, keys)) return;
+    if (event.defaultPrevented || event.isComposing || !isFor(event, keys, place)) return;
     event.preventDefault();
     handler();
   });
   useEffect(() => {
-    if (!isEnabled) return undefined;
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [isEnabled]);
+  }, []);
 }

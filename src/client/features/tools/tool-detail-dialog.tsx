@@ -10,11 +10,11 @@ import { Fact, FactText } from "#client/ui/fact.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { Tag } from "#client/ui/tag.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { optionLabel } from "#shared/labels.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { toolLink } from "./tools-view-url.ts";
-import { useCopyLink } from "./use-copy-link.ts";
 
 interface ToolDetailDialogProps {
   tool: Tool;
@@ -38,7 +38,7 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
             variant="ghost"
             className="mr-auto"
             icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(toolLink(tool.id))}
+            onClick={() => void copyLink(toolLink(tool.id), "tool")}
           >
             Copy Link
           </Button>

@@ -75,7 +75,7 @@ export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }
       sort={sort}
       onSort={onSort}
       onOpen={(tool) => onOpen("detail", tool.id)}
-      onEdit={(tool) => onOpen("edit", tool.id)}
+      rowKeys={{ e: (tool) => onOpen("edit", tool.id) }}
       rowActions={renderActions}
     />
   );

@@ -1,0 +1,12 @@
+import { copyText } from "./copy-text.ts";
+import { useToast } from "./toast.tsx";
+
+/** Puts an address of this product into the clipboard, or shows it where the browser forbids that. */
+export function useCopyLink() {
+  const toast = useToast();
+  return async (path: string, noun: string) => {
+    const link = new URL(path, window.location.origin).href;
+    if (await copyText(link)) toast.success("Link Copied", `Whoever is signed in sees the same ${noun}.`);
+    else toast.info("Copy This Link", link);
+  };
+}
