@@ -41,6 +41,11 @@ describe("reading a CSV", () => {
     expect(read("csv", content)).toEqual([{ name: "=1+1", use: "'-x", notes: "'quoted'" }]);
   });
 
+  test("a formula that gives a text is that text, unless an export guarded it", () => {
+    const content = 'isbn,isbn13,name\n"=""0440238145""","=""""","\'=""x"""\n';
+    expect(read("csv", content)).toEqual([{ isbn: "0440238145", isbn13: "", name: '="x"' }]);
+  });
+
   test("a quotation mark that is never closed is named", () => {
     expect(read("csv", 'name,use\nClaude,"chat\nSora,video\n')).toMatch(/^A quotation mark is never closed/u);
   });

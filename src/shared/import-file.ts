@@ -83,10 +83,13 @@ function nameColumns(header: readonly string[]): string[] {
 // eslint-disable-next-line no-control-regex -- NUL is one of the beginnings that exports guard against
 const GUARDED = /^'(?='*[=+\-@\t\r\n\u0000])/u;
 
+// Goodreads and others write a number that is no number, such as an ISBN, as a formula that gives its text.
+const TEXT_FORMULA = /^="([^"]*)"$/u;
+
+const plainCell = (cell: string) => (GUARDED.test(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
+
 function rowOf(columns: readonly string[], cells: readonly string[]): unknown {
   const isFitting = cells.length >= columns.length && withoutEmptyEnd(cells).length <= columns.length;
   if (!isFitting) return cells;
-  return Object.fromEntries(
-    columns.map((column, index) => [column, (cells[index] ?? "").replace(GUARDED, "")]),
-  );
+  return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }

@@ -3,17 +3,20 @@ import { z } from "zod";
 /** Rows that one import call takes; the browser sends a larger file in several calls. */
 export const MAX_IMPORT_ROWS = 2000;
 
-const importFormatSchema = z.enum(["json", "csv"]);
-export type ImportFormat = z.infer<typeof importFormatSchema>;
+export const IMPORT_FORMATS = ["json", "csv"] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Which column (by its header) fills which field; a field that is absent is not touched. */
 export type MappingOf<Field extends string> = Partial<Record<Field, string>>;
 
 /** What an import of things with these fields takes: a whole file as text, or rows that were read already. */
-export const importRequestOf = <Field extends string>(fields: readonly Field[]) =>
+export const importRequestOf = <Field extends string, Format extends string>(
+  fields: readonly Field[],
+  formats: readonly Format[],
+) =>
   z
     .object({
-      format: importFormatSchema.optional(),
+      format: z.enum(formats).optional(),
       content: z.string().optional(),
       /** Objects, header to cell. Anything else is a row that could not be read, and is reported as wrong. */
       rows: z

@@ -123,7 +123,7 @@ describe("reading a row", () => {
   });
 
   test("the name is told even of a wrong row", () => {
-    expect(nameInRow({ Tool: "Claude" }, { name: "Tool" })).toBe("Claude");
-    expect(nameInRow(["Claude"], { name: "Tool" })).toBeNull();
+    expect(nameInRow({ Tool: "Claude" }, "Tool")).toBe("Claude");
+    expect(nameInRow(["Claude"], "Tool")).toBeNull();
   });
 });

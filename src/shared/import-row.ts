@@ -14,6 +14,8 @@ export interface ImportKind<Field extends string, Fields> {
   fields: readonly Field[];
   /** The fields as people know them from the dialogs. */
   labels: Readonly<Record<Field, string>>;
+  /** The field that names a thing of this kind. */
+  naming: Field;
   /** What every row has to say, with the words for what its column holds. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
@@ -38,9 +40,20 @@ function cellOf(row: Record<string, unknown>, column: string | undefined): unkno
   return column !== undefined && Object.hasOwn(row, column) ? row[column] : undefined;
 }
 
-/** The name that a row gives, as far as it can be shown. */
-export function nameInRow(row: unknown, { name }: { name?: string | undefined }): string | null {
-  const cell = isRecord(row) ? lineOf(cellOf(row, name)) : null;
+/** A row that its file does not give in a readable form. */
+export class UnreadableRow {
+  readonly #fault: string;
+  constructor(fault: string) {
+    this.#fault = fault;
+  }
+  get fault(): string {
+    return this.#fault;
+  }
+}
+
+/** The name that a row gives in a column, as far as it can be shown. */
+export function nameInRow(row: unknown, column: string | undefined): string | null {
+  const cell = isRecord(row) ? lineOf(cellOf(row, column)) : null;
   return typeof cell === "string" && cell !== "" ? cell.slice(0, 200).toWellFormed() : null;
 }
 
@@ -50,6 +63,7 @@ export function readRow<Field extends string, Fields>(
   row: unknown,
   mapping: MappingOf<Field>,
 ): RowReading<Fields> {
+  if (row instanceof UnreadableRow) return { ok: false, message: row.fault };
   if (Array.isArray(row)) {
     return { ok: false, message: `This row has ${row.length} cells, not as many as the file has columns` };
   }
@@ -64,7 +78,8 @@ export function readRow<Field extends string, Fields>(
   );
   for (const field of kind.fields) {
     const cell = cellOf(row, mapping[field]);
-    if (!isEmpty(cell)) given[field] = readers[field](cell);
+    const value = isEmpty(cell) ? null : readers[field](cell);
+    if (!isEmpty(value)) given[field] = value;
   }
   const { success, data, error } = kind.schema.safeParse(given);
   return success ? { ok: true, fields: data } : { ok: false, message: describe(error.issues, kind.labels) };

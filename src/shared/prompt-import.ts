@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { exactTagsOf, lineOf, optionOf, proseOf, tagsOf } from "./import-cells.ts";
-import { type CommonHeaders, importRequestOf } from "./import-request.ts";
+import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
 import { PROMPT_OPTION_DEFAULTS } from "./options.ts";
 import { promptFieldsSchema } from "./prompts.ts";
@@ -19,7 +19,7 @@ const FIELDS = [
 ] as const;
 type PromptImportField = (typeof FIELDS)[number];
 
-export const promptImportRequestSchema = importRequestOf(FIELDS);
+export const promptImportRequestSchema = importRequestOf(FIELDS, IMPORT_FORMATS);
 export type PromptImportRequest = z.infer<typeof promptImportRequestSchema>;
 
 const importedPromptSchema = promptFieldsSchema
@@ -70,6 +70,7 @@ export const PROMPT_IMPORT: ImportKind<PromptImportField, ImportedPrompt> = {
     exampleImageUrl: "Example image",
     notes: "Notes",
   },
+  naming: "name",
   required: { name: "the names of the prompts", prompt: "the texts of the prompts" },
   commonHeaders: COMMON_HEADERS,
   readers,

@@ -9,7 +9,13 @@ import {
   proseOf,
   releaseNotesOf,
 } from "./import-cells.ts";
-import { type CommonHeaders, guessColumns, importRequestOf, type MappingOf } from "./import-request.ts";
+import {
+  type CommonHeaders,
+  IMPORT_FORMATS,
+  guessColumns,
+  importRequestOf,
+  type MappingOf,
+} from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
 import { toolFieldsSchema } from "./tools.ts";
@@ -47,7 +53,7 @@ export const IMPORT_FIELD_LABELS: Readonly<Record<ImportField, string>> = {
   version: "Version",
 };
 
-export const importRequestSchema = importRequestOf(IMPORT_FIELDS);
+export const importRequestSchema = importRequestOf(IMPORT_FIELDS, IMPORT_FORMATS);
 export type ImportRequest = z.infer<typeof importRequestSchema>;
 export type ColumnMapping = MappingOf<ImportField>;
 
@@ -99,6 +105,7 @@ export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
   noun: "tool",
   fields: IMPORT_FIELDS,
   labels: IMPORT_FIELD_LABELS,
+  naming: "name",
   required: { name: "the names of the tools" },
   commonHeaders: COMMON_HEADERS,
   readers,

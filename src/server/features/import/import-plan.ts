@@ -9,7 +9,7 @@ export interface ReadRow<Fields> {
 }
 
 /** A thing of the kind that rows with these fields are about. */
-type ThingWith<Fields> = { id: string; name: string } & Record<keyof Fields, unknown>;
+type ThingWith<Fields> = { id: string } & Record<keyof Fields, unknown>;
 
 /** A thing that is there, or that a row of this file adds. */
 export interface Entry<Thing, Fields> {
@@ -33,6 +33,8 @@ export interface PlanRules<Thing, Fields> {
   fields: readonly (keyof Fields)[];
   /** The fields as people know them. */
   labels: Readonly<Record<keyof Fields, string>>;
+  /** Things of other names than a row's are never what it is about. */
+  nameOf(thing: Thing | Fields): string;
   /** The fields that make a thing the same one: another spelling of them is no difference. */
   identity: readonly (keyof Fields)[];
   /** Which of the things of its name a row is about, if any. */
@@ -44,14 +46,14 @@ export interface PlanRules<Thing, Fields> {
 }
 
 /** Decides for every row, in order, what it does to the things that are there; a later row sees what earlier ones did. */
-export function planImport<Thing extends ThingWith<Fields>, Fields extends { name: string }>(
+export function planImport<Thing extends ThingWith<Fields>, Fields extends object>(
   read: readonly ReadRow<Fields>[],
   things: readonly Thing[],
   rules: PlanRules<Thing, Fields>,
 ): ImportPlan<Thing, Fields> {
   const byName = Map.groupBy(
     things.map((thing): Entry<Thing, Fields> => ({ thing, stored: thing, changes: {}, isMet: false })),
-    ({ thing }) => foldName(thing.name),
+    ({ thing }) => foldName(rules.nameOf(thing)),
   );
   const rows = read.map(({ name, reading }, index): ImportedRow => {
     const row = index + 1;
@@ -70,17 +72,18 @@ export function planImport<Thing extends ThingWith<Fields>, Fields extends { nam
   };
 }
 
-function applyRow<Thing extends ThingWith<Fields>, Fields extends { name: string }>(
+function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
   byName: Map<string, Entry<Thing, Fields>[]>,
   fields: Fields,
   row: number,
-  { fields: allFields, labels, identity, find, make, isAddingOnly }: PlanRules<Thing, Fields>,
+  { fields: allFields, labels, nameOf, identity, find, make, isAddingOnly }: PlanRules<Thing, Fields>,
 ): Pick<ImportedRow, "outcome" | "id" | "message"> {
-  const namesakes = byName.get(foldName(fields.name)) ?? [];
+  const name = foldName(nameOf(fields));
+  const namesakes = byName.get(name) ?? [];
   const entry = find(namesakes, fields);
   if (!entry) {
     const thing = make(fields, row);
-    byName.set(foldName(fields.name), [...namesakes, { thing, changes: {}, isMet: true }]);
+    byName.set(name, [...namesakes, { thing, changes: {}, isMet: true }]);
     return { outcome: "created", id: thing.id, message: null };
   }
   entry.isMet = true;

@@ -57,7 +57,10 @@ export async function runImport<Field extends string, Fields, Thing extends { id
     if (content === undefined || mapping[field] !== undefined) continue;
     throw invalid(`No column was found that holds ${content}. Choose one.`, `mapping.${field}`);
   }
-  const read = rows.map((row) => ({ name: nameInRow(row, mapping), reading: readRow(kind, row, mapping) }));
+  const read = rows.map((row) => ({
+    name: nameInRow(row, mapping[kind.naming]),
+    reading: readRow(kind, row, mapping),
+  }));
   const plan = await carryOut(read, dryRun);
   const used = new Set(Object.values(mapping));
   return { ...reportOf(plan, dryRun), unusedColumns: columns.filter((column) => !used.has(column)) };

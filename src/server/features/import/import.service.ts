@@ -62,6 +62,7 @@ function rulesOf(app: App, user: User, isAddingOnly: boolean): PlanRules<Tool, I
   return {
     fields: TOOL_IMPORT.fields,
     labels: TOOL_IMPORT.labels,
+    nameOf: ({ name }) => name,
     identity: ["name", "company"],
     isAddingOnly,
     make: (fields, row) => ({

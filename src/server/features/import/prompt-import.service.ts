@@ -46,6 +46,7 @@ function rulesOf(
   return {
     fields: PROMPT_IMPORT.fields,
     labels: PROMPT_IMPORT.labels,
+    nameOf: ({ name }) => name,
     identity: ["name"],
     isAddingOnly: false,
     make: (fields, row) => ({
