@@ -87,6 +87,45 @@ export interface PromptVersionTable extends PromptContentColumns {
   note: string | null;
 }
 
+export interface ReadingTable {
+  id: string;
+  title: string;
+  author: string;
+  year: number | null;
+  isbn: string | null;
+  topic: string | null;
+  page: string | null;
+  tags: string;
+  notes: string | null;
+  imageUrl: string | null;
+  createdAt: string;
+  updatedAt: string;
+  userId: string;
+  revision: Generated<number>;
+}
+
+export interface CommentTable {
+  /** In the order of writing, also within one millisecond. */
+  position: Generated<number>;
+  id: string;
+  readingId: string;
+  parentId: string | null;
+  /** Empty once deleted. */
+  content: string;
+  userId: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Set for a deleted comment that stays because it has replies. */
+  deletedAt: string | null;
+}
+
+/** When a person last had the discussion of a reading open. */
+export interface CommentReadTable {
+  userId: string;
+  readingId: string;
+  seenAt: string;
+}
+
 /** Uploaded images, kept in the database so that one file is the whole backup. */
 export interface ImageTable {
   file: string;
@@ -109,6 +148,9 @@ export interface Schema {
   ai_tools: ToolTable;
   prompts: PromptTable;
   prompt_versions: PromptVersionTable;
+  readings: ReadingTable;
+  comments: CommentTable;
+  comment_reads: CommentReadTable;
   images: ImageTable;
   settings: SettingTable;
 }
@@ -118,4 +160,6 @@ export type SessionRow = Selectable<SessionTable>;
 export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
+export type ReadingRow = Selectable<ReadingTable>;
+export type CommentRow = Selectable<CommentTable>;
 export type ImageRow = Selectable<ImageTable>;

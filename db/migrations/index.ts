@@ -2,6 +2,7 @@ import type { QueryExecutorProvider } from "kysely";
 
 import { accountsAndTools } from "./0001-accounts-and-tools.ts";
 import { prompts } from "./0002-prompts.ts";
+import { readings } from "./0003-readings.ts";
 
 export interface Migration {
   name: string;
@@ -12,4 +13,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: "0001-accounts-and-tools", up: accountsAndTools },
   { name: "0002-prompts", up: prompts },
+  { name: "0003-readings", up: readings },
 ];

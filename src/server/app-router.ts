@@ -1,6 +1,8 @@
 import { exportRouter } from "./features/export/export.router.ts";
 import { importRouter } from "./features/import/import.router.ts";
 import { promptsRouter } from "./features/prompts/prompts.router.ts";
+import { commentsRouter } from "./features/readings/comments.router.ts";
+import { readingsRouter } from "./features/readings/readings.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
 import { uploadsRouter } from "./features/uploads/uploads.router.ts";
 import { accountRouter } from "./features/users/account.router.ts";
@@ -12,9 +14,11 @@ import { router } from "./trpc.ts";
 export const appRouter = router({
   account: accountRouter,
   auth: authRouter,
+  comments: commentsRouter,
   exports: exportRouter,
   imports: importRouter,
   prompts: promptsRouter,
+  readings: readingsRouter,
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

@@ -37,6 +37,14 @@ export const promptExportRequestSchema = exportRequestSchema.extend({
 });
 export type PromptExportRequest = z.infer<typeof promptExportRequestSchema>;
 
+export const READING_EXPORT_FORMATS = ["csv", "json", "bibtex"] as const;
+export type ReadingExportFormat = (typeof READING_EXPORT_FORMATS)[number];
+export const readingExportRequestSchema = z.object({
+  format: z.enum(READING_EXPORT_FORMATS, {
+    error: `Choose one of these formats: ${READING_EXPORT_FORMATS.join(", ")}`,
+  }),
+});
+
 /** A file to save: text as it is, other bytes as base64. */
 export const exportedFileSchema = z.object({
   fileName: z.string(),

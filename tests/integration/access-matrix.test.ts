@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { factsOf, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
@@ -14,13 +17,14 @@ import { type TestApp, testServer } from "#tests/support/test-app.ts";
 type Role = "visitor" | "user" | "admin";
 const ROLES: readonly Role[] = ["visitor", "user", "admin"];
 
-/** A server with a tool, a prompt, a user and an admin in it. */
+/** A server with a tool, a prompt, a reading, a user and an admin in it. */
 interface World {
   app: TestApp;
   origin: string;
   people: { user: Person; admin: Person };
   toolId: string;
   promptId: string;
+  readingId: string;
 }
 
 async function makeWorld(): Promise<World> {
@@ -32,7 +36,12 @@ async function makeWorld(): Promise<World> {
     people.user.user,
     newPromptSchema.parse({ name: "Guide", prompt: "Act as a guide" }),
   );
-  return { app, origin, people, toolId: tool.id, promptId: prompt.id };
+  const reading = await addReading(
+    app,
+    people.user.user,
+    newReadingSchema.parse({ title: "Middlemarch", author: "George Eliot" }),
+  );
+  return { app, origin, people, toolId: tool.id, promptId: prompt.id, readingId: reading.id };
 }
 
 const tokenOf = async (app: TestApp, kind: "invite" | "reset", userId?: string) => {
@@ -55,6 +64,12 @@ const ownSessionId = async ({ origin, people }: World, role: Role): Promise<stri
   const { cookie } = role === "admin" ? people.admin : people.user;
   const { body } = await restClient(origin).call("GET", "/api/user/sessions", undefined, { cookie });
   return body[0]?.id ?? "x";
+};
+
+const ownCommentId = async ({ app, people, readingId }: World, role: Role): Promise<string> => {
+  const { user } = role === "admin" ? people.admin : people.user;
+  const { id } = await addComment(app, user, { readingId, parentId: null, content: "Mine" });
+  return id;
 };
 
 const POLICY: Record<string, Row> = {
@@ -96,6 +111,27 @@ const POLICY: Record<string, Row> = {
   "prompts.remove": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.versions": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.restore": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
+  "exports.readings": { access: "signedIn", input: () => ({ format: "bibtex" }) },
+  "imports.readings": {
+    access: "signedIn",
+    input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),
+  },
+  "readings.list": { access: "signedIn", input: () => ({}) },
+  "readings.get": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
+  "readings.add": { access: "signedIn", input: () => ({ title: "Emma", author: "Jane Austen" }) },
+  "readings.edit": { access: "signedIn", input: ({ readingId }) => ({ id: readingId, title: "Renamed" }) },
+  "readings.remove": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
+  "readings.markSeen": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
+  "comments.list": { access: "signedIn", input: ({ readingId }) => ({ readingId }) },
+  "comments.add": { access: "signedIn", input: ({ readingId }) => ({ readingId, content: "Good" }) },
+  "comments.edit": {
+    access: "signedIn",
+    input: async (world, role) => ({ id: await ownCommentId(world, role), content: "Better" }),
+  },
+  "comments.remove": {
+    access: "signedIn",
+    input: async (world, role) => ({ id: await ownCommentId(world, role) }),
+  },
   "tools.list": { access: "signedIn", input: () => ({}) },
   "tools.get": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
   "tools.add": { access: "signedIn", input: () => ({ name: "Gemini" }) },

@@ -1,8 +1,14 @@
 import { router, signedIn } from "#server/trpc.ts";
-import { exportedFileSchema, exportRequestSchema, promptExportRequestSchema } from "#shared/export.ts";
+import {
+  exportedFileSchema,
+  exportRequestSchema,
+  promptExportRequestSchema,
+  readingExportRequestSchema,
+} from "#shared/export.ts";
 
 import { exportTools } from "./export.service.ts";
 import { exportPrompts } from "./prompt-export.service.ts";
+import { exportReadings } from "./reading-export.service.ts";
 
 export const exportRouter = router({
   tools: signedIn
@@ -13,4 +19,8 @@ export const exportRouter = router({
     .input(promptExportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportPrompts(ctx.app, input)),
+  readings: signedIn
+    .input(readingExportRequestSchema)
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => exportReadings(ctx.app, input)),
 });

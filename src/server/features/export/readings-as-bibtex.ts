@@ -1,0 +1,77 @@
+import type { Reading } from "#shared/readings.ts";
+
+/** The readings as BibTeX in UTF-8, with a key for each that no other one has. */
+export function readingsAsBibtex(readings: readonly Reading[]): string {
+  const keys = new Map<string, number>();
+  const entries = readings.map((reading) => {
+    const key = keyOf(reading);
+    const count = (keys.get(key) ?? 0) + 1;
+    keys.set(key, count);
+    return entryOf(reading, count === 1 ? key : `${key}-${count}`);
+  });
+  return entries.join("\n");
+}
+
+function entryOf(reading: Reading, key: string): string {
+  const { title, author, year, isbn, page, tags, topic, notes, imageUrl } = reading;
+  const fields = [
+    // Styles may change the case of a title; doubled braces keep it as it is.
+    ["title", `{${latexOf(title)}}`],
+    ["author", namesOf(author)],
+    ["year", year === null ? "" : String(year)],
+    ["isbn", latexOf(isbn ?? "")],
+    ["pages", latexOf(page ?? "")],
+    ["keywords", latexOf(tags.join(", "))],
+    ["topic", latexOf(topic ?? "")],
+    ["annote", latexOf(notes ?? "")],
+    ["image", latexOf(imageUrl ?? "")],
+  ].filter(([, value]) => value !== "");
+  const lines = fields.map(([name, value]) => `  ${name} = {${value}},\n`);
+  return `@${isbn === null ? "misc" : "book"}{${key},\n${lines.join("")}}\n`;
+}
+
+/** Such as `eliot1871middlemarch`. */
+function keyOf({ title, author, year }: Reading): string {
+  const wordsOf = (text: string) =>
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[a-z0-9]+/gu) ?? [];
+  const [firstAuthor = ""] = author.split(AND);
+  const name = firstAuthor.includes(",") ? wordsOf(firstAuthor).at(0) : wordsOf(firstAuthor).at(-1);
+  const word = wordsOf(title).find((candidate) => !/^(?:the|a|an|of|on)$/u.test(candidate));
+  return [name, year, word].join("") || "reading";
+}
+
+const AND = /\s*(?:[,;&]|\band\b)\s*/u;
+
+/** Names as BibTeX parts them, where they are surely several; `Last, First` is one name to it as well. */
+function namesOf(author: string): string {
+  const names = author.split(AND);
+  const isList = names.length > 1 && names.every((name) => name.includes(" "));
+  if (isList) {
+    return names.map((name) => (name === "et al." ? "others" : latexOf(name))).join(" and ");
+  }
+  const isOneName = names.length === 1 || /^[^,;&]+,[^,;&]+$/u.test(author);
+  return isOneName ? latexOf(author) : `{${latexOf(author)}}`;
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "{": "\\textbraceleft{}",
+  "}": "\\textbraceright{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "\n": " \\\\{}\n    ",
+};
+
+/** A text with nothing left in it that LaTeX or BibTeX would take for a command. */
+const latexOf = (text: string): string =>
+  text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[\\{}~^<>\n]/gu, (character) => LATEX[character] ?? "")
+    .replaceAll(/[&%$#_]/gu, "\\$&")
+    // Two of these in a row would become a dash or a quotation mark.
+    .replaceAll(/(?<=-)-|(?<=`)`|(?<=')'/gu, "{}$&");

@@ -1,0 +1,69 @@
+import type { App } from "#server/app.ts";
+import { allReadings, changeReadings, makeReading } from "#server/features/readings/readings.service.ts";
+import { type ImportReport, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
+import { type ImportedReading, READING_IMPORT, type ReadingImportRequest } from "#shared/reading-import.ts";
+import type { Reading } from "#shared/readings.ts";
+import { foldName } from "#shared/text.ts";
+import type { User } from "#shared/users.ts";
+
+import { planImport, type PlanRules } from "./import-plan.ts";
+import { rowsOfCall, runImport } from "./import-run.ts";
+import { readBibtex } from "./read-bibtex.ts";
+
+/** Takes the rows of one call into the reading list and says for each what it did, or on a dry run would do. */
+export async function importReadings(
+  app: App,
+  user: User,
+  input: ReadingImportRequest,
+): Promise<ImportReport> {
+  const rules = rulesOf(app, user);
+  const report = await runImport(
+    READING_IMPORT,
+    { ...input, rows: await rowsOf(input) },
+    async (read, dryRun) => {
+      const plan = (readings: readonly Reading[]) => planImport(read, readings, rules);
+      return dryRun ? plan(await allReadings(app)) : changeReadings(app, plan);
+    },
+  );
+  const { created, updated, skipped, wrong } = report;
+  if (!report.dryRun)
+    app.log.info({ userId: user.id, created, updated, skipped, wrong }, "readings imported");
+  return report;
+}
+
+async function rowsOf({ format, content = "", rows }: ReadingImportRequest): Promise<unknown[]> {
+  if (format !== "bibtex") return rowsOfCall({ format, content, rows });
+  return rowsOfCall({ rows: rows ?? (await readBibtex(content, MAX_IMPORT_ROWS)) });
+}
+
+const NOTHING_SAID = {
+  year: null,
+  isbn: null,
+  topic: null,
+  page: null,
+  tags: [],
+  notes: null,
+  imageUrl: null,
+};
+
+function rulesOf(app: App, user: User): PlanRules<Reading, ImportedReading> {
+  const now = app.now().getTime();
+  return {
+    fields: READING_IMPORT.fields,
+    labels: READING_IMPORT.labels,
+    nameOf: ({ title }) => title,
+    identity: ["title", "author"],
+    isAddingOnly: false,
+    make(fields, row) {
+      // A millisecond apart, so that the list, newest first, keeps the order of the file.
+      const createdAt = new Date(now - row).toISOString();
+      return {
+        ...makeReading(app, user, { ...NOTHING_SAID, ...fields }),
+        createdAt,
+        updatedAt: createdAt,
+      };
+    },
+    find: (namesakes, { author }) =>
+      namesakes.find(({ thing }) => foldName(thing.author) === foldName(author)),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Db } from "#db/open.ts";
+import type { CommentRow } from "#db/schema.ts";
+import type { Slice } from "#server/paging.ts";
+import type { Comment } from "#shared/comments.ts";
+
+/** A comment and its place in the order of writing. */
+type PlacedComment = Comment & { position: number };
+
+/** The comments of a reading, oldest first. */
+export async function listCommentRows(
+  db: Db,
+  readingId: string,
+  { after, limit }: Slice,
+): Promise<PlacedComment[]> {
+  const rows = await commentsWithAuthors(db)
+    .where("comments.readingId", "=", readingId)
+    .$if(after !== null, (query) => query.where("comments.position", ">", Number(after?.[0])))
+    .orderBy("comments.position")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(commentOfRow);
+}
+
+export async function findCommentWithAuthor(db: Db, id: string): Promise<Comment> {
+  return commentOfRow(await commentsWithAuthors(db).where("comments.id", "=", id).executeTakeFirstOrThrow());
+}
+
+const commentsWithAuthors = (db: Db) =>
+  db
+    .selectFrom("comments")
+    .innerJoin("users", "users.id", "comments.userId")
+    .selectAll("comments")
+    .select(["users.username", "users.displayName", "users.firstName", "users.lastName", "users.email"]);
+
+function commentOfRow({
+  username,
+  displayName,
+  firstName,
+  lastName,
+  email,
+  ...comment
+}: CommentRow & Omit<Comment["user"], "id">): PlacedComment {
+  return { ...comment, user: { id: comment.userId, username, displayName, firstName, lastName, email } };
+}
+
+export const findComment = (db: Db, id: string) =>
+  db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const insertComment = (db: Db, comment: Omit<CommentRow, "position">) =>
+  db.insertInto("comments").values(comment).execute();
+
+export const updateComment = (
+  db: Db,
+  id: string,
+  changes: Partial<Pick<CommentRow, "content" | "updatedAt" | "deletedAt">>,
+) => db.updateTable("comments").set(changes).where("id", "=", id).execute();
+
+export const deleteComment = (db: Db, id: string) => db.deleteFrom("comments").where("id", "=", id).execute();
+
+export async function hasReplies(db: Db, id: string): Promise<boolean> {
+  const reply = await db
+    .selectFrom("comments")
+    .select("id")
+    .where("parentId", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return reply !== undefined;
+}
+
+/** How many comments a reading has, without deleted ones. */
+export async function countComments(db: Db, readingId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("comments")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("readingId", "=", readingId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+import { router, signedIn } from "#server/trpc.ts";
+import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/comments.ts";
+import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { byId } from "#shared/text.ts";
+
+import { addComment, editComment, listComments, removeComment } from "./comments.service.ts";
+
+export const commentsRouter = router({
+  list: signedIn
+    .input(pageRequestSchema.extend({ readingId: newCommentSchema.shape.readingId }))
+    .output(pageOf(commentSchema))
+    .query(({ ctx, input }) => listComments(ctx.app, input)),
+  add: signedIn
+    .input(newCommentSchema)
+    .output(commentSchema)
+    .mutation(({ ctx, input }) => addComment(ctx.app, ctx.user, input)),
+  edit: signedIn
+    .input(commentEditSchema)
+    .output(commentSchema)
+    .mutation(({ ctx, input }) => editComment(ctx.app, ctx.user, input)),
+  remove: signedIn
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeComment(ctx.app, ctx.user, input)),
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import { forbidden, invalid, notFound } from "#server/errors.ts";
+import { readPage } from "#server/paging.ts";
+import type { Comment, CommentEdit, NewComment } from "#shared/comments.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/users.ts";
+
+import {
+  deleteComment,
+  findComment,
+  findCommentWithAuthor,
+  hasReplies,
+  insertComment,
+  listCommentRows,
+  updateComment,
+} from "./comments.queries.ts";
+import { findReading } from "./readings.queries.ts";
+import { getReading } from "./readings.service.ts";
+
+type Db = App["db"];
+
+/** The discussion of a reading as a flat list, oldest first. */
+export async function listComments(
+  app: App,
+  { readingId, ...page }: PageRequest & { readingId: string },
+): Promise<Page<Comment>> {
+  await getReading(app, readingId);
+  return readPage(
+    page,
+    (slice) => listCommentRows(app.db, readingId, slice),
+    ({ position, id }) => [String(position), id],
+  );
+}
+
+/** Adds a comment or, with a parent, a reply; replies go to comments of the same reading that are not deleted. */
+export function addComment(
+  app: App,
+  user: User,
+  { readingId, parentId, content }: NewComment,
+): Promise<Comment> {
+  return app.db.transaction().execute(async (db) => {
+    if (!(await findReading(db, readingId))) throw notFound("Reading");
+    const parent = parentId === null ? null : await findComment(db, parentId);
+    if (parent === undefined || (parent && parent.readingId !== readingId)) {
+      throw invalid("The comment that this replies to is not in this discussion", "parentId");
+    }
+    if (parent?.deletedAt) throw invalid("The comment that this replies to was deleted", "parentId");
+    const id = randomUUID();
+    const now = app.now().toISOString();
+    await insertComment(db, {
+      id,
+      readingId,
+      parentId,
+      content,
+      userId: user.id,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    });
+    return findCommentWithAuthor(db, id);
+  });
+}
+
+/** Changes the text of an own comment. */
+export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
+  return app.db.transaction().execute(async (db) => {
+    await ownComment(db, user, id);
+    await updateComment(db, id, { content, updatedAt: app.now().toISOString() });
+    return findCommentWithAuthor(db, id);
+  });
+}
+
+/** Deletes an own comment. One with replies stays without its words, as long as a reply to it is there. */
+export function removeComment(app: App, user: User, { id }: { id: string }): Promise<void> {
+  return app.db.transaction().execute(async (db) => {
+    const comment = await ownComment(db, user, id);
+    if (await hasReplies(db, id)) {
+      const now = app.now().toISOString();
+      await updateComment(db, id, { content: "", updatedAt: now, deletedAt: now });
+      return;
+    }
+    await deleteComment(db, id);
+    await removeBareTombstones(db, comment.parentId);
+  });
+}
+
+/** The comment, if this person wrote it; nobody else may change it, admins neither. */
+async function ownComment(db: Db, user: User, id: string) {
+  const comment = await findComment(db, id);
+  if (!comment || comment.deletedAt !== null) throw notFound("Comment");
+  if (comment.userId !== user.id) throw forbidden();
+  return comment;
+}
+
+/** Goes up from a deleted reply and takes away what was only kept because of it. */
+async function removeBareTombstones(db: Db, startId: string | null): Promise<void> {
+  for (let id = startId; id !== null;) {
+    const comment = await findComment(db, id);
+    if (!comment?.deletedAt || (await hasReplies(db, id))) return;
+    await deleteComment(db, id);
+    id = comment.parentId;
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+import { router, signedIn } from "#server/trpc.ts";
+import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { listedReadingSchema, newReadingSchema, readingEditSchema, readingSchema } from "#shared/readings.ts";
+import { byId } from "#shared/text.ts";
+
+import {
+  addReading,
+  editReading,
+  getReading,
+  listReadings,
+  markSeen,
+  removeReading,
+} from "./readings.service.ts";
+
+export const readingsRouter = router({
+  list: signedIn
+    .input(pageRequestSchema)
+    .output(pageOf(listedReadingSchema))
+    .query(({ ctx, input }) => listReadings(ctx.app, ctx.user, input)),
+  get: signedIn
+    .input(byId)
+    .output(readingSchema)
+    .query(({ ctx, input }) => getReading(ctx.app, input.id)),
+  add: signedIn
+    .input(newReadingSchema)
+    .output(readingSchema)
+    .mutation(({ ctx, input }) => addReading(ctx.app, ctx.user, input)),
+  edit: signedIn
+    .input(readingEditSchema)
+    .output(readingSchema)
+    .mutation(({ ctx, input }) => editReading(ctx.app, input)),
+  remove: signedIn
+    .input(byId)
+    .output(z.object({ removedComments: z.int() }))
+    .mutation(({ ctx, input }) => removeReading(ctx.app, input)),
+  markSeen: signedIn
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => markSeen(ctx.app, ctx.user, input)),
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+
+import { guessColumns } from "./import-request.ts";
+import { readRow } from "./import-row.ts";
+import { READING_IMPORT, yearOf } from "./reading-import.ts";
+
+const columnsOf = (headers: string) => guessColumns(READING_IMPORT.commonHeaders, headers.split(","));
+
+describe("the columns of files that people have", () => {
+  test.each([
+    [
+      "Goodreads",
+      "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Publisher,Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review",
+      {
+        title: "Title",
+        author: "Author",
+        isbn: "ISBN13",
+        year: "Year Published",
+        tags: "Bookshelves",
+        notes: "My Review",
+      },
+    ],
+    [
+      "LibraryThing",
+      "Book Id,Title,Primary Author,Secondary Author,Publication,Date,Review,Page Count,Tags,Collections,ISBN,ISBNs,Subjects",
+      { title: "Title", author: "Primary Author", year: "Date", isbn: "ISBN", tags: "Tags", notes: "Review" },
+    ],
+    [
+      "StoryGraph",
+      "Title,Authors,Contributors,ISBN/UID,Format,Read Status,Star Rating,Review,Tags,Owned?",
+      { title: "Title", author: "Authors", isbn: "ISBN/UID", notes: "Review", tags: "Tags" },
+    ],
+    [
+      "Calibre",
+      "authors,author_sort,rating,isbn,identifiers,comments,tags,series,title,cover,title_sort,publisher,pubdate",
+      {
+        title: "title",
+        author: "authors",
+        isbn: "isbn",
+        notes: "comments",
+        tags: "tags",
+        year: "pubdate",
+      },
+    ],
+  ])("of %s are found", (_, headers, mapping) => {
+    expect(columnsOf(headers)).toEqual(mapping);
+  });
+});
+
+test.each([
+  ["2009", 2009],
+  [" 2009.0 ", 2009],
+  ["-750", -750],
+  ["−44", -44],
+  ["2019-03-05T01:00:00+01:00", 2019],
+  ["05/03/2019", 2019],
+  ["circa 1605, 1615", 1605],
+  [1999, 1999],
+  ["some day", "some day"],
+  ["12345", "12345"],
+  [null, null],
+])("the year in %j is %j", (cell, year) => {
+  expect(yearOf(cell)).toBe(year);
+});
+
+describe("a row", () => {
+  const mapping = columnsOf("Title,Author,ISBN,Year,Tags,Notes");
+  const read = (row: Record<string, string>) => readRow(READING_IMPORT, row, mapping);
+
+  test("keeps the words of a review without its HTML breaks, and the case of tags", () => {
+    const row = {
+      Title: "Emma",
+      Author: "Jane Austen",
+      Tags: "Novel, to-read",
+      Notes: "Good.<br/><br />Really.",
+    };
+    expect(read(row)).toEqual({
+      ok: true,
+      fields: {
+        title: "Emma",
+        author: "Jane Austen",
+        tags: ["Novel", "to-read"],
+        notes: "Good.\n\nReally.",
+      },
+    });
+  });
+
+  test.each([
+    ["[2070291340]", { isbn: "2070291340" }],
+    ["978-0-14-043954-9", { isbn: "978-0-14-043954-9" }],
+    ["[]", {}],
+  ])("with the ISBN %s says %j", (isbn, said) => {
+    const fields = { title: "Emma", author: "Jane Austen", ...said };
+    expect(read({ Title: "Emma", Author: "Jane Austen", ISBN: isbn })).toEqual({ ok: true, fields });
+  });
+
+  test("says nothing of fields that it leaves empty", () => {
+    const row = { Title: "Emma", Author: "Jane Austen", ISBN: "", Year: "", Tags: " ", Notes: "" };
+    expect(read(row)).toEqual({ ok: true, fields: { title: "Emma", author: "Jane Austen" } });
+  });
+
+  test("without a title or an author, or with a year that is none, is wrong", () => {
+    const fault = (row: Record<string, string>) => read(row);
+    expect(fault({ Title: "", Author: "x" })).toEqual({ ok: false, message: "Title is required" });
+    expect(fault({ Title: "x" })).toEqual({ ok: false, message: "Author is required" });
+    expect(fault({ Title: "x", Author: "y", Year: "soon" })).toEqual({
+      ok: false,
+      message: "Year must be a whole number from -5000 to 2100",
+    });
+  });
+});
