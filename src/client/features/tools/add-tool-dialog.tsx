@@ -1,17 +1,18 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 
+import { firstMessage } from "#client/features/forms/first-message.ts";
+import { showIssues } from "#client/features/forms/show-issues.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { addReleaseNote, type ReleaseNote } from "#shared/tools.ts";
 
 import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
-import { firstMessage } from "./tool-form-error.ts";
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { EMPTY_TOOL } from "./tool-form-values.ts";
+import { EMPTY_TOOL, isToolFormField } from "./tool-form-values.ts";
 import { useAddTool } from "./use-add-tool.ts";
 import { useReleaseNoteDraft } from "./use-release-note-draft.ts";
-import { showIssues, useToolForm } from "./use-tool-form.ts";
+import { useToolForm } from "./use-tool-form.ts";
 
 /** Asks for a new tool. Cancel, Escape and the backdrop throw away what was typed, without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
@@ -42,7 +43,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
       await addTool.mutateAsync({ ...tool, releaseNotes });
       handleClose();
     } catch (error) {
-      showIssues(form, error);
+      showIssues(form, isToolFormField, error);
     }
   });
 

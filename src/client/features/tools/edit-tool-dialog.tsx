@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { showIssues } from "#client/features/forms/show-issues.ts";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -8,11 +9,10 @@ import { addReleaseNote, type Tool } from "#shared/tools.ts";
 import { EditToolClash } from "./edit-tool-clash.tsx";
 import { EditToolReleaseNotes } from "./edit-tool-release-notes.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import type { ToolFormFields as Fields } from "./tool-form-values.ts";
+import { type ToolFormFields as Fields, isToolFormField } from "./tool-form-values.ts";
 import { newerVersionOf, useEditTool } from "./use-edit-tool.ts";
 import { useReleaseNoteDraft } from "./use-release-note-draft.ts";
 import { useToolEdits } from "./use-tool-edits.ts";
-import { showIssues } from "./use-tool-form.ts";
 
 interface EditToolDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -33,7 +33,7 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
       await editTool.mutateAsync({ ...fields, id: base.id, revision });
       onClose();
     } catch (error) {
-      showIssues(form, error);
+      showIssues(form, isToolFormField, error);
       const newer = newerVersionOf(error);
       // Where others changed only what we changed just so, there is nothing to decide.
       if (newer && !edits.meet(newer)) await save(fields, newer.revision);

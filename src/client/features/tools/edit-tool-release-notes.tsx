@@ -1,12 +1,12 @@
 import { RotateCw } from "lucide-react";
 import { useWatch } from "react-hook-form";
 
+import { firstMessage } from "#client/features/forms/first-message.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ReleaseNote } from "#shared/tools.ts";
 
 import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
-import { firstMessage } from "./tool-form-error.ts";
 import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";
 import { useRefreshReleaseNotes, useSaveReleaseNote } from "./use-saved-release-notes.ts";
 import type { ToolEdits } from "./use-tool-edits.ts";

@@ -1,7 +1,7 @@
 import { Clock, List } from "lucide-react";
 import { useMemo } from "react";
 
-import { filterChoices } from "#client/features/options/filter-choices.ts";
+import { chosenIn, filterChoices } from "#client/features/options/option-choices.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
@@ -25,8 +25,6 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
     }),
     [tools],
   );
-  const chosenIn = (choices: { value: string }[], value: string | null) =>
-    choices.find((choice) => choice.value.toLowerCase() === value?.toLowerCase())?.value ?? "";
   const industryChoices = filterChoices(industries, inData.industries, filter.industry);
   const modalityChoices = filterChoices(modalities, inData.modalities, filter.modality);
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
+import { firstMessage } from "#client/features/forms/first-message.ts";
 import { Field } from "#client/ui/field.tsx";
 import type { AutofillField as FieldName } from "#shared/tools.ts";
 
 import { AutofillButton, AutofillSource } from "./autofill-button.tsx";
-import { firstMessage } from "./tool-form-error.ts";
 import { TOOL_FIELD_LABELS, type ToolForm } from "./tool-form-values.ts";
 import { useAutofill } from "./use-autofill.ts";
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
@@ -9,7 +10,6 @@ import { LogoField } from "./tool-form-logo-field.tsx";
 import { OptionSelect } from "./tool-form-option-select.tsx";
 import { TagsControl } from "./tool-form-tags-control.tsx";
 import { TOOL_FIELD_LABELS, type ToolForm } from "./tool-form-values.ts";
-import { useFirstInvalidFocus } from "./use-tool-form.ts";
 
 interface ToolFormFieldsProps {
   form: ToolForm;

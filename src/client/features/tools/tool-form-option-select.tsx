@@ -1,8 +1,8 @@
 import { useController } from "react-hook-form";
 
+import { formChoices } from "#client/features/options/option-choices.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Select } from "#client/ui/select.tsx";
-import { optionLabel } from "#shared/labels.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
 
@@ -25,14 +25,7 @@ export function OptionSelect({ form, field }: OptionSelectProps) {
       {...controller}
       value={value}
       placeholder={PLACEHOLDERS[field]}
-      options={withHeld(active, held).map((option) => ({ value: option, label: optionLabel(option) }))}
+      options={formChoices(active, held)}
     />
   );
-}
-
-/** The options, and the values that a tool holds; one that differs in case only takes the option's place. */
-function withHeld(options: readonly string[], held: readonly string[]): string[] {
-  const kept = new Map(options.map((value) => [value.toLowerCase(), value]));
-  for (const value of held) if (value !== "") kept.set(value.toLowerCase(), value);
-  return [...kept.values()].toSorted((a, b) => optionLabel(a).localeCompare(optionLabel(b), "en-US"));
 }

@@ -46,6 +46,9 @@ export const TOOL_FIELD_LABELS: Record<ToolFormField, string> = {
 export const isToolFormField = (name: string | undefined): name is ToolFormField =>
   name !== undefined && Object.hasOwn(EMPTY_TOOL, name);
 
+/** Every field in the order of the form. */
+export const TOOL_FIELDS: readonly ToolFormField[] = Object.keys(TOOL_FIELD_LABELS).filter(isToolFormField);
+
 /** A tool, or what a form holds, as the form shows it. */
 export const formValuesOf = (tool: ToolFormInput): ToolFormValues => ({
   name: tool.name,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { filterChoices } from "./filter-choices.ts";
+import { filterChoices } from "./option-choices.ts";
 
 test("a filter offers the options and what else stands in the data, sorted by label", () => {
   expect(filterChoices(["text", "image"], ["code", null, "Image", ""], null)).toEqual([

@@ -1,0 +1,100 @@
+import { TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+import { type FieldOf, isSameIn } from "./form-changes.ts";
+import type { Clash } from "./use-edits.ts";
+
+interface EditClashProps<Values> {
+  /** What is edited, such as "tool". */
+  noun: string;
+  clash: Clash<Values>;
+  /** What stands in the form now. */
+  typed: Values;
+  labels: Readonly<Record<FieldOf<Values>, string>>;
+  /** The value of a field as people read it; `other` is what stands beside it. */
+  render: (field: FieldOf<Values>, values: Values, other: Values) => ReactNode;
+  onChoose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
+}
+
+/** Shows, field by field, what somebody else saved meanwhile beside what is in the form, and lets one choose. */
+export function EditClash<Values>(props: EditClashProps<Values>) {
+  const { noun, clash, typed, labels, render, onChoose } = props;
+  const { theirs } = clash;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+    panel.current?.scrollIntoView({ block: "start" });
+  }, []);
+
+  return (
+    <section
+      ref={panel}
+      role="alert"
+      tabIndex={-1}
+      className="mb-5 scroll-mt-2 rounded-card border border-line bg-warning-soft p-4"
+    >
+      <h3 className="flex items-center gap-2 text-sm font-medium text-warning-ink">
+        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        Somebody else has changed this {noun} since you opened it
+      </h3>
+      <p className="mt-1 text-sm text-ink-muted">
+        Nothing of yours is lost. Choose what to keep, then update again.
+      </p>
+      <div className="mt-3 space-y-3">
+        {clash.fields.map((field) => {
+          const isTheirs = isSameIn(field, typed, theirs);
+          const yours = isTheirs ? clash.yours : typed;
+          return (
+            <fieldset key={field}>
+              <legend className="mb-1.5 text-sm font-medium text-ink">{labels[field]}</legend>
+              <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
+                <Side
+                  field={field}
+                  title="Theirs"
+                  isChosen={isTheirs}
+                  onChoose={() => onChoose(field, "theirs")}
+                >
+                  {render(field, theirs, yours)}
+                </Side>
+                <Side
+                  field={field}
+                  title={clash.untouched.includes(field) ? "As it was before" : "Yours"}
+                  isChosen={!isTheirs}
+                  onChoose={() => onChoose(field, "yours")}
+                >
+                  {render(field, yours, theirs)}
+                </Side>
+              </div>
+            </fieldset>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+interface SideProps {
+  field: string;
+  title: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Side({ field, title, isChosen, onChoose, children }: SideProps) {
+  return (
+    <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-2.5 gap-y-1 rounded-control border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent">
+      <input
+        type="radio"
+        name={`clash-${field}`}
+        checked={isChosen}
+        onChange={onChoose}
+        className="size-4 accent-accent"
+      />
+      <span className="text-xs font-medium text-ink-muted">{title}</span>
+      <span className="col-start-2 max-h-64 overflow-y-auto text-sm break-words whitespace-pre-line text-ink">
+        {children === "" ? "Empty" : children}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+
+import { type FieldOf, isSameIn, takeFields } from "./form-changes.ts";
+
+/** Somebody else's changes that met ours. */
+export interface Clash<Values> {
+  /** Fields that they changed, and that are not the same in ours. */
+  fields: FieldOf<Values>[];
+  /** Those among them that we had left alone: theirs is taken unless we say otherwise. */
+  untouched: FieldOf<Values>[];
+  theirs: Values;
+  yours: Values;
+}
+
+/** What an edit needs of a form of react-hook-form. */
+interface EditedForm<Input> {
+  getValues: () => Input;
+  reset: (values: Input, keep: { keepDefaultValues?: boolean; keepSubmitCount: boolean }) => void;
+}
+
+interface EditedFields<Input, Values> {
+  /** Every field in the order of the form. */
+  fields: readonly FieldOf<Values>[];
+  /** A stored thing, or what the form holds, as the form shows it. */
+  valuesOf: (input: Input) => Values;
+}
+
+/** An edit in a form: the stored thing that it is made on, and what to do when that one changes meanwhile. */
+export function useEdits<Input, Values extends Input, Thing extends Input>(
+  form: EditedForm<Input>,
+  thing: Thing,
+  { fields: allFields, valuesOf }: EditedFields<Input, Values>,
+) {
+  const [base, setBase] = useState(thing);
+  const [clash, setClash] = useState<Clash<Values> | null>(null);
+
+  const typedValues = () => valuesOf(form.getValues());
+  const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
+  const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
+
+  /** From now on the edit is one of `next`, with `values` in the form. */
+  function standOn(next: Thing, values: Values) {
+    form.reset(valuesOf(next), { keepSubmitCount: true });
+    show(values);
+    setBase(next);
+  }
+
+  /** Lays our edit over a version that somebody else has saved; true when there is something to decide. */
+  function meet(newer: Thing): boolean {
+    const before = valuesOf(base);
+    const theirs = valuesOf(newer);
+    const yours = typedValues();
+    const fields = changedFields(before, theirs).filter((field) => !isSameIn(field, theirs, yours));
+    const untouched = fields.filter((field) => isSameIn(field, before, yours));
+    standOn(newer, takeFields(yours, theirs, untouched));
+    setClash({ fields, untouched, theirs, yours });
+    return fields.length > 0;
+  }
+
+  function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
+    if (clash === null) return;
+    const typed = typedValues();
+    // What was typed since comes back when the choice falls on ours again.
+    if (!isSameIn(field, typed, clash.theirs)) {
+      setClash({ ...clash, yours: takeFields(clash.yours, typed, [field]) });
+    }
+    show(takeFields(typed, clash[side], [field]));
+  }
+
+  return { base, clash, meet, choose, standOn, typedValues, changedFields };
+}
