@@ -14,11 +14,13 @@ export const builtServer = join(root, "dist/server/stackloop.cjs");
 export function installIfStale() {
   if (isInstalled()) return;
   console.log("Installing what StackLoop needs (once, about a minute) …");
+  // Its warnings are about the Node.js that it runs on itself, not about the one that it installs.
+  const args = ["ci", "--loglevel=error"];
   // npm names itself to the scripts that it runs; typed by hand, it is looked up.
   const npm = process.env.npm_execpath;
   const { status } = npm?.endsWith(".js")
-    ? spawnSync(process.execPath, [npm, "ci"], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", ["ci"], { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0) refuse("npm ci failed; see above. It needs the npm registry.");
 }
 

@@ -59,6 +59,7 @@ export function become(args, extra = {}) {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])) {
     process.on(signal, () => child.kill(signal));
   }
+  stopWhenNpmIsGone(() => child.kill("SIGTERM"));
   child.on("error", (error) => refuse(error.message));
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
@@ -66,4 +67,19 @@ export function become(args, extra = {}) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/**
+ * npm runs its scripts in a shell. Asked to stop, it stops that shell alone, so this process has to see for itself that
+ * it was left behind; else the server would go on unseen.
+ * @param {() => void} stop
+ */
+function stopWhenNpmIsGone(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const { ppid } = process;
+  const watch = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(watch);
+    stop();
+  }, 250);
 }

@@ -23,12 +23,10 @@ function newcomersEnvironment(): NodeJS.ProcessEnv {
 /** Runs `npm start` until the page and the database answer; answers how long that took. */
 async function startOnce(): Promise<number> {
   const start = performance.now();
-  // In a process group of its own, so that it can be ended as a whole, as a terminal would.
   const npm = spawn("npm", ["start"], {
     cwd: clone,
     env: newcomersEnvironment(),
     stdio: ["ignore", "pipe", "inherit"],
-    detached: true,
   });
   try {
     const address = await addressOf(npm);
@@ -62,13 +60,12 @@ function addressOf(npm: ChildProcess): Promise<string> {
   });
 }
 
+/** Stops npm alone, as a service manager would, and waits until the server has let go of its output. */
 async function end(npm: ChildProcess): Promise<void> {
-  if (npm.exitCode !== null || npm.pid === undefined) return;
-  const ended = once(npm, "exit");
-  process.kill(-npm.pid, "SIGINT");
+  if (npm.exitCode !== null) return;
+  const ended = once(npm, "close");
+  npm.kill("SIGTERM");
   await ended;
-  if (npm.exitCode !== 0)
-    throw new Error(`npm start ended with code ${npm.exitCode} when it was asked to stop`);
 }
 
 try {
