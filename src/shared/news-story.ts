@@ -1,0 +1,64 @@
+/** Two articles of one story are published within three days. */
+export const STORY_SPAN_MS = 3 * 86_400_000;
+/** From this share of common words on, two titles tell the same story. */
+const NEARLY_SAME = 0.7;
+/** Shorter titles must be the same: of three words one makes all the difference. */
+const LEAST_WORDS = 4;
+
+const FILLERS = new Set(
+  "a an and are as at by for from has have in into is it its of on or that the this to was were will with".split(
+    " ",
+  ),
+);
+
+/**
+ * What a title tells, in a form that is equal for titles that differ in case, punctuation, order, little words or in
+ * the publisher behind it only.
+ */
+export function storyKeyOf(title: string): string {
+  const words = wordsOf(withoutPublisher(title));
+  const telling = words.filter((word) => !FILLERS.has(word));
+  const key = [...new Set(telling.length > 0 ? telling : words)].toSorted().join(" ");
+  return key === "" ? title.trim().toLowerCase() : key;
+}
+
+/** An article as stories are told apart. */
+export interface Telling {
+  key: string;
+  words: ReadonlySet<string>;
+  time: number;
+}
+
+export function tellingOf({ title, publishedAt }: { title: string; publishedAt: string }): Telling {
+  const key = storyKeyOf(title);
+  return { key, words: new Set(key.split(" ")), time: Date.parse(publishedAt) };
+}
+
+/** True for articles that tell one story: published close together, under the same or nearly the same title. */
+export const isSameStory = (a: Telling, b: Telling): boolean =>
+  Math.abs(a.time - b.time) <= STORY_SPAN_MS && (a.key === b.key || isNearlySame(a.words, b.words));
+
+function isNearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (Math.min(a.size, b.size) < LEAST_WORDS) return false;
+  const missing = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...words].filter((word) => !others.has(word));
+  const different = [...missing(a, b), ...missing(b, a)];
+  // Another number is another story: "version 4" is not "version 5".
+  if (different.some((word) => /\d/u.test(word))) return false;
+  const common = (a.size + b.size - different.length) / 2;
+  return common / (common + different.length) >= NEARLY_SAME;
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** "The news - The Paper" without "The Paper"; a long or numbered tail belongs to the news. */
+function withoutPublisher(title: string): string {
+  const [, head = title, tail = ""] = /^(.*\S)\s+[-–—|·]\s+([^-–—|·]+)$/u.exec(title.slice(0, 500)) ?? [];
+  const isPublisher = wordsOf(tail).length <= 3 && !/\d/u.test(tail) && wordsOf(head).length >= LEAST_WORDS;
+  return isPublisher ? head : title;
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+
+import { AMBIGUOUS_NAMES, isAmbiguousName, namesTool } from "./news-relevance.ts";
+import { isSameStory, storyKeyOf, tellingOf } from "./news-story.ts";
+
+describe("the key of a story", () => {
+  test.each([
+    ["OpenAI launches GPT-5", "OpenAI Launches GPT-5!"],
+    ["OpenAI launches GPT-5 for everyone", "OpenAI launches GPT-5 for everyone - The Verge"],
+    ["OpenAI launches GPT-5 for everyone", "OpenAI launches GPT-5 for everyone | TechCrunch"],
+    ["Claude comes to the café", "Claude comes to a cafe"],
+    ["Anthropic buys Bun", "Bun: Anthropic buys"],
+  ])("is the same for %j and %j", (a, b) => {
+    expect(storyKeyOf(a)).toBe(storyKeyOf(b));
+  });
+
+  test.each([
+    ["OpenAI launches GPT-4", "OpenAI launches GPT-5"],
+    ["Claude 4 - now for everyone", "Claude 4 - now in Europe"],
+    ["Introducing the new Claude - version 3", "Introducing the new Claude - version 4"],
+  ])("tells %j from %j", (a, b) => {
+    expect(storyKeyOf(a)).not.toBe(storyKeyOf(b));
+  });
+
+  test.each(["", "!!!", "the of", "  ", "日本語のニュース"])("of %j is a text all the same", (title) => {
+    expect(typeof storyKeyOf(title)).toBe("string");
+  });
+
+  test("of a very long title is made quickly", () => {
+    const started = performance.now();
+    for (const piece of ["- ", "a! ", "((((", " ", "a-"]) storyKeyOf(piece.repeat(300_000));
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+});
+
+describe("one story", () => {
+  const at = (title: string, day: string) =>
+    tellingOf({ title, publishedAt: `2026-11-${day}T10:00:00.000Z` });
+
+  test("is told under nearly the same title within three days", () => {
+    const first = at("Anthropic raises billions in new funding round", "20");
+    expect(isSameStory(first, at("Anthropic raises billions in funding round today", "21"))).toBe(true);
+    expect(isSameStory(first, at("Anthropic raises billions in new funding round", "29"))).toBe(false);
+    expect(isSameStory(first, at("Anthropic opens an office in Munich this year", "20"))).toBe(false);
+  });
+
+  test("is another one when a number differs, or when a short title does", () => {
+    expect(
+      isSameStory(
+        at("Cursor version 2 is out now for all", "20"),
+        at("Cursor version 3 is out now for all", "20"),
+      ),
+    ).toBe(false);
+    expect(isSameStory(at("Claude is down", "20"), at("Claude is back", "20"))).toBe(false);
+  });
+});
+
+const claude = { name: "Claude", company: "Anthropic", url: "https://claude.ai" };
+const cursor = { name: "Cursor", company: "Anysphere", url: "https://www.cursor.com" };
+const runway = { name: "Runway", company: "Runway", url: "https://runwayml.com" };
+const story = (title: string, rest: { url?: string; content?: string } = {}) => ({
+  title,
+  url: "https://news.example/story",
+  ...rest,
+});
+
+describe("a story names a tool", () => {
+  test("by whole words, in any case, in title or text", () => {
+    expect(namesTool(story("How CLAUDE helps"), claude)).toBe(true);
+    expect(namesTool(story("Claude's new trick"), claude)).toBe(true);
+    expect(namesTool(story("A new trick", { content: "It was made with claude." }), claude)).toBe(true);
+    expect(namesTool(story("Claudette sings"), claude)).toBe(false);
+    expect(
+      namesTool(story("Notion and Notionless"), { name: "Notion AI", company: "Notion", url: null }),
+    ).toBe(false);
+    expect(namesTool(story("Otter.ai transcribes"), { name: "Otter.ai", company: null, url: null })).toBe(
+      true,
+    );
+    expect(namesTool(story("An otter swims"), { name: "Otter.ai", company: null, url: null })).toBe(false);
+  });
+
+  test("under an ambiguous name only with its company, its site, or as an AI of that name", () => {
+    expect(namesTool(story("Change your mouse cursor"), cursor)).toBe(false);
+    expect(namesTool(story("Cursor speed on Windows"), cursor)).toBe(false);
+    expect(namesTool(story("Anysphere, the maker of Cursor, grows"), cursor)).toBe(true);
+    expect(namesTool(story("Anysphere moves the cursor of history"), cursor)).toBe(false);
+    expect(namesTool(story("Cursor AI is out"), cursor)).toBe(true);
+    expect(namesTool(story("Faster cursor indexing", { url: "https://cursor.com/blog/1" }), cursor)).toBe(
+      true,
+    );
+    expect(namesTool(story("Try cursor.com today"), cursor)).toBe(true);
+    expect(namesTool(story("Cursor", { url: "https://notcursor.com/" }), cursor)).toBe(false);
+  });
+
+  test("that is called like its company, where the story is about AI", () => {
+    expect(namesTool(story("Runway raises money for AI video"), runway)).toBe(true);
+    expect(namesTool(story("Plane leaves the runway, says AI"), runway)).toBe(false);
+    expect(namesTool(story("Runway closed after storm"), runway)).toBe(false);
+  });
+
+  test.each(["Cursor", "Gemini", "Make", "Writer", "v0", "Pi", "Copilot", "Perplexity", "Llama"])(
+    "%s is ambiguous",
+    (name) => {
+      expect(isAmbiguousName(name)).toBe(true);
+    },
+  );
+
+  test.each([
+    "Claude",
+    "ChatGPT",
+    "Midjourney",
+    "Hugging Face",
+    "You.com",
+    "GitHub Copilot",
+    "Notion AI",
+    "ElevenLabs",
+  ])("%s is not", (name) => {
+    expect(isAmbiguousName(name)).toBe(false);
+  });
+
+  test("the ambiguous names are single words in lower case", () => {
+    for (const name of AMBIGUOUS_NAMES) expect(name).toMatch(/^[a-z]+$/u);
+  });
+
+  test("a name without letters names nothing", () => {
+    expect(namesTool(story("!!! wow"), { name: "!!!", company: null, url: null })).toBe(false);
+  });
+});
