@@ -12,8 +12,12 @@ const AddToolDialog = lazy(async () => ({ default: (await import("./add-tool-dia
 const EditToolDialog = lazy(async () => ({
   default: (await import("./edit-tool-dialog.tsx")).EditToolDialog,
 }));
-const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
-const ImportDialog = lazy(async () => ({ default: (await import("./import-dialog.tsx")).ImportDialog }));
+const ExportToolsDialog = lazy(async () => ({
+  default: (await import("./export-tools-dialog.tsx")).ExportToolsDialog,
+}));
+const ImportToolsDialog = lazy(async () => ({
+  default: (await import("./import-tools-dialog.tsx")).ImportToolsDialog,
+}));
 const SettingsDialog = lazy(async () => ({
   default: (await import("./settings-dialog.tsx")).SettingsDialog,
 }));
@@ -42,7 +46,8 @@ export function ToolDialogs({ view: { dialog, itemId }, actions, tools }: ToolDi
   const onClose = actions.close;
   if (tool) {
     return (
-      <Suspense>
+      // A boundary per dialog: one kept for the next would hide the former while that loads, and hiding closes it.
+      <Suspense key={dialog}>
         {dialog === "detail" && (
           <ToolDetailDialog
             tool={tool}
@@ -60,8 +65,8 @@ export function ToolDialogs({ view: { dialog, itemId }, actions, tools }: ToolDi
   return (
     <Suspense>
       {dialog === "add" && <AddToolDialog onClose={onClose} />}
-      {dialog === "export" && tools && <ExportDialog tools={tools} onClose={onClose} />}
-      {dialog === "import" && <ImportDialog onClose={onClose} />}
+      {dialog === "export" && tools && <ExportToolsDialog tools={tools} onClose={onClose} />}
+      {dialog === "import" && <ImportToolsDialog onClose={onClose} />}
       {dialog === "settings" && <SettingsDialog onClose={onClose} />}
     </Suspense>
   );

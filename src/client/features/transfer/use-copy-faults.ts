@@ -1,3 +1,4 @@
+import { copyText } from "#client/ui/copy-text.ts";
 import { useToast } from "#client/ui/toast.tsx";
 
 import { saveFile } from "./save-file.ts";
@@ -11,13 +12,11 @@ export function useCopyFaults() {
       "Row\tName\tReason",
       ...lines.map(({ row, name, message }) => `${row}\t${name ?? ""}\t${message ?? ""}`),
     ].join("\n");
-    try {
-      // Without https there is no clipboard, and this throws.
-      await navigator.clipboard.writeText(content);
+    if (await copyText(content)) {
       toast.success("Errors Copied");
-    } catch {
-      saveFile({ fileName: "import-errors.txt", mediaType: "text/plain", encoding: "utf8", content });
-      toast.info("Errors Saved", "This browser has no clipboard here, so they are in import-errors.txt.");
+      return;
     }
+    saveFile({ fileName: "import-errors.txt", mediaType: "text/plain", encoding: "utf8", content });
+    toast.info("Errors Saved", "This browser has no clipboard here, so they are in import-errors.txt.");
   };
 }

@@ -9,7 +9,7 @@ import type { Import } from "./use-import.ts";
 
 const rowsOf = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);
 
-/** Rows that an import would put into the catalogue. */
+/** Rows that an import would add or change. */
 const countImportable = (lines: readonly ImportLine[]): number =>
   lines.filter(({ outcome }) => outcome === "created" || outcome === "updated").length;
 

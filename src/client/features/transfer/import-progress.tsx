@@ -6,15 +6,26 @@ import type { ImportRun } from "./use-import-run.ts";
 
 const numberOf = (count: number) => count.toLocaleString("en-US");
 
+/** "Rows 251 to 500", or how many where they do not follow each other. */
+function nameRows(rows: readonly number[]): string {
+  const [first = 0, last = 0] = [rows[0], rows.at(-1)];
+  const isRun = rows.every((row, index) => row === first + index);
+  return isRun && rows.length > 1
+    ? `Rows ${numberOf(first)} to ${numberOf(last)}`
+    : `${numberOf(rows.length)} rows`;
+}
+
 interface ImportProgressProps {
   run: ImportRun;
+  /** What is imported, such as "tool". */
+  noun: string;
   label: string;
   /** A dry run. */
   isPlan: boolean;
 }
 
 /** How far a run has come, and why it has halted where it has. */
-export function ImportProgress({ run, label, isPlan }: ImportProgressProps) {
+export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps) {
   const { status, lines, total, halt } = run;
   if (status === "done") return null;
   const done = lines.filter(({ outcome }) => outcome !== "missed").length;
@@ -34,11 +45,11 @@ export function ImportProgress({ run, label, isPlan }: ImportProgressProps) {
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
             <span className="font-medium">
-              Rows {numberOf(halt.first)} to {numberOf(halt.last)} could not be sent: {halt.fault}
+              {nameRows(halt.rows)} could not be sent: {halt.fault}
             </span>{" "}
             {isPlan
               ? "Nothing has been saved."
-              : `${numberOf(done)} rows before them are done. Try again, or skip these rows; no tool is added twice.`}
+              : `${numberOf(done)} rows before them are done. Try again, or skip these rows; no ${noun} is added twice.`}
           </p>
         </div>
       )}

@@ -1,27 +1,26 @@
 import { useEffect, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { trpc } from "#client/api/trpc.ts";
-import type { ImportedRow, ImportOutcome } from "#shared/import-request.ts";
+import type { ImportedRow, ImportOutcome, MappingOf } from "#shared/import-request.ts";
 import { nameInRow } from "#shared/import-row.ts";
-import type { ColumnMapping } from "#shared/tool-import.ts";
 
 import type { ImportBatch } from "./import-batches.ts";
+import type { ImportTarget } from "./import-target.ts";
 
 /** What became of a row; `missed`: the server never took it, or never said so. */
 export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
   outcome: ImportOutcome | "missed";
 }
 
-interface Work {
+interface Work<Field extends string> {
   batches: ImportBatch[];
-  mapping: ColumnMapping;
+  mapping: MappingOf<Field>;
   dryRun: boolean;
 }
 
-interface RunState {
+interface RunState<Field extends string> {
   status: "idle" | "running" | "halted" | "done";
-  work: Work;
+  work: Work<Field>;
   /** The batch whose turn it is; when halted, the one that failed. */
   next: number;
   /** Why the run halted. */
@@ -29,7 +28,7 @@ interface RunState {
   lines: ImportLine[];
 }
 
-const IDLE: RunState = {
+const IDLE: RunState<never> = {
   status: "idle",
   work: { batches: [], mapping: {}, dryRun: true },
   next: 0,
@@ -39,17 +38,14 @@ const IDLE: RunState = {
 
 const FALLBACK = "The server did not answer as it should.";
 
-const countRows = (batches: readonly ImportBatch[]) =>
-  batches.reduce((sum, { rows }) => sum + rows.length, 0);
+const byRow = (lines: readonly ImportLine[]) => lines.toSorted((a, b) => a.row - b.row);
 
 /** Sends rows batch by batch. It halts at a batch that fails, until somebody decides how to go on. */
-export function useImportRun() {
-  const [run, setRun] = useState(IDLE);
+export function useImportRun<Field extends string>({ kind, send, onImported }: ImportTarget<Field>) {
+  const [run, setRun] = useState<RunState<Field>>(IDLE);
   const isStopping = useRef(false);
   // Counts the runs: one that was given up must not go on when its last call comes back.
   const turn = useRef(0);
-  const { tools } = trpc.useUtils();
-  const send = trpc.imports.tools.useMutation();
 
   useEffect(
     () => () => {
@@ -58,21 +54,35 @@ export function useImportRun() {
     [],
   );
 
-  async function goOn(from: RunState) {
+  const missedLines = (batch: ImportBatch, mapping: MappingOf<Field>, message: string): ImportLine[] =>
+    batch.map(({ number, row }) => ({
+      row: number,
+      name: nameInRow(row, mapping[kind.naming]),
+      outcome: "missed",
+      message,
+    }));
+
+  async function goOn(from: RunState<Field>) {
     isStopping.current = false;
     turn.current += 1;
     const ownTurn = turn.current;
     const { batches, mapping, dryRun } = from.work;
     let { next, lines } = from;
-    const stateAs = (status: RunState["status"], fault = "") => ({ ...from, status, fault, next, lines });
+    const stateAs = (status: RunState<Field>["status"], fault = "") => ({
+      ...from,
+      status,
+      fault,
+      next,
+      lines,
+    });
     setRun(stateAs("running"));
     for (const batch of batches.slice(next)) {
       if (isStopping.current) break;
       try {
-        const { rows } = await send.mutateAsync({ rows: batch.rows, mapping, dryRun });
+        const { rows } = await send({ rows: batch.map(({ row }) => row), mapping, dryRun });
         if (turn.current !== ownTurn) return;
         next += 1;
-        lines = lines.concat(rows.map((line) => ({ ...line, row: line.row + batch.first - 1 })));
+        lines = byRow([...lines, ...rows.map((line) => ({ ...line, row: placeOf(line, batch) }))]);
         setRun(stateAs("running"));
       } catch (error) {
         if (turn.current === ownTurn) setRun(stateAs("halted", messageOf(error, FALLBACK)));
@@ -82,11 +92,11 @@ export function useImportRun() {
     finish(stateAs("done"), "The import was stopped before this row");
   }
 
-  function finish(state: RunState, reason: string) {
+  function finish(state: RunState<Field>, reason: string) {
     const { batches, mapping, dryRun } = state.work;
     const rest = batches.slice(state.next).flatMap((batch) => missedLines(batch, mapping, reason));
-    setRun({ ...state, status: "done", lines: [...state.lines, ...rest] });
-    if (!dryRun) void tools.list.invalidate();
+    setRun({ ...state, status: "done", lines: byRow([...state.lines, ...rest]) });
+    if (!dryRun) onImported();
   }
 
   function skip() {
@@ -94,21 +104,17 @@ export function useImportRun() {
     const missed = batches
       .slice(run.next, run.next + 1)
       .flatMap((batch) => missedLines(batch, mapping, run.fault));
-    void goOn({ ...run, next: run.next + 1, lines: [...run.lines, ...missed] });
+    void goOn({ ...run, next: run.next + 1, lines: byRow([...run.lines, ...missed]) });
   }
 
   const failing = run.status === "halted" ? run.work.batches[run.next] : undefined;
   return {
     status: run.status,
     lines: run.lines,
-    total: countRows(run.work.batches),
+    total: run.work.batches.flat().length,
     /** The batch that failed, while nobody has decided what to do about it. */
-    halt: failing && {
-      first: failing.first,
-      last: failing.first + failing.rows.length - 1,
-      fault: run.fault,
-    },
-    start: (work: Work) => void goOn({ ...IDLE, work }),
+    halt: failing && { rows: failing.map(({ number }) => number), fault: run.fault },
+    start: (work: Work<Field>) => void goOn({ ...IDLE, work }),
     retry: () => void goOn(run),
     skip,
     /** Ends the run: after the batch that is on its way, or at once where the run has halted. */
@@ -123,13 +129,7 @@ export function useImportRun() {
   };
 }
 
-export type ImportRun = ReturnType<typeof useImportRun>;
+export type ImportRun = Omit<ReturnType<typeof useImportRun>, "start">;
 
-const missedLines = ({ first, rows }: ImportBatch, mapping: ColumnMapping, message: string): ImportLine[] =>
-  rows.map((row, index) => ({
-    row: first + index,
-    name: nameInRow(row, mapping.name),
-    outcome: "missed",
-    id: null,
-    message,
-  }));
+/** Where a row that the server speaks of stands in the file. */
+const placeOf = ({ row }: ImportedRow, batch: ImportBatch) => batch[row - 1]?.number ?? row;

@@ -37,7 +37,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
         <FileUp aria-hidden className="mb-3 size-6 text-ink-faint" />
         <p className="text-sm font-medium text-ink">Drop a CSV or JSON file here</p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
-          An export of StackLoop, or any table of tools: you say next which column is what.
+          An export of StackLoop, or any table of {work.noun}s: you say next which column is what.
         </p>
         <Button isPending={work.isReading} pendingLabel="Reading..." onClick={() => picker.current?.click()}>
           Choose File
@@ -60,7 +60,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
         <TextArea
           rows={6}
           value={work.pasted}
-          placeholder={"name,company,url\nChatGPT,OpenAI,https://chatgpt.com"}
+          placeholder={work.example}
           spellCheck={false}
           className="font-mono"
           onChange={(event) => work.paste(event.target.value)}

@@ -4,10 +4,12 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
-import type { Tool } from "#shared/tools.ts";
+import { optionLabel } from "#shared/labels.ts";
 
-interface ExportToolPickerProps {
-  tools: readonly Tool[];
+import type { ExportItem, ExportSource } from "./export-source.ts";
+
+interface ExportItemPickerProps {
+  source: Pick<ExportSource<string>, "items" | "noun">;
   selected: ReadonlySet<string>;
   onChange: (selected: Set<string>) => void;
 }
@@ -15,12 +17,12 @@ interface ExportToolPickerProps {
 const numberOf = (count: number) => count.toLocaleString("en-US");
 
 /** A list of checkboxes of fixed height; only the rows in view are rendered. */
-export function ExportToolPicker({ tools, selected, onChange }: ExportToolPickerProps) {
+export function ExportItemPicker({ source: { items, noun }, selected, onChange }: ExportItemPickerProps) {
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const shown = useMemo(
-    () => tools.filter(({ name, company }) => `${name}\n${company ?? ""}`.toLowerCase().includes(wanted)),
-    [tools, wanted],
+    () => items.filter(({ name, detail }) => `${name}\n${detail ?? ""}`.toLowerCase().includes(wanted)),
+    [items, wanted],
   );
   const isAllShown = shown.every(({ id }) => selected.has(id));
 
@@ -34,12 +36,12 @@ export function ExportToolPicker({ tools, selected, onChange }: ExportToolPicker
   }
 
   return (
-    <section aria-label="Tools to export" className="mt-5">
+    <section aria-label={`${optionLabel(noun)}s to export`} className="mt-5">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p aria-live="polite" className="text-sm text-ink">
-          <span className="font-medium">Tools</span>{" "}
+          <span className="font-medium">{optionLabel(noun)}s</span>{" "}
           <span className="text-ink-muted tabular-nums">
-            {numberOf(selected.size)} of {numberOf(tools.length)} selected
+            {numberOf(selected.size)} of {numberOf(items.length)} selected
           </span>
         </p>
         {/* Acts on what the list shows, so that a search narrows what it selects. */}
@@ -61,28 +63,33 @@ export function ExportToolPicker({ tools, selected, onChange }: ExportToolPicker
           <SearchBox
             value={search}
             onChange={setSearch}
-            label="Search tools to export"
-            placeholder="Search by name or company"
+            label={`Search ${noun}s to export`}
+            placeholder="Search"
           />
         </div>
-        <ToolRows tools={shown} selected={selected} onToggle={(id, isWanted) => toggle([id], isWanted)} />
+        {shown.length === 0 && (
+          <p className="h-72 p-6 text-center text-sm text-ink-faint">No {noun} matches.</p>
+        )}
+        {shown.length > 0 && (
+          <ItemRows items={shown} selected={selected} onToggle={(id, isWanted) => toggle([id], isWanted)} />
+        )}
       </div>
     </section>
   );
 }
 
-interface ToolRowsProps {
-  tools: readonly Tool[];
+interface ItemRowsProps {
+  items: readonly ExportItem[];
   selected: ReadonlySet<string>;
   onToggle: (id: string, isWanted: boolean) => void;
 }
 
-function ToolRows({ tools, selected, onToggle }: ToolRowsProps) {
+function ItemRows({ items, selected, onToggle }: ItemRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = useIsMobile() ? 44 : 36;
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
   const rows = useVirtualizer({
-    count: tools.length,
+    count: items.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 10,
@@ -90,15 +97,14 @@ function ToolRows({ tools, selected, onToggle }: ToolRowsProps) {
 
   return (
     <div ref={box} className="h-72 overflow-y-auto overscroll-contain">
-      {tools.length === 0 && <p className="p-6 text-center text-sm text-ink-faint">No tool matches.</p>}
       <ul className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start, size }) => {
-          const tool = tools[index];
-          if (!tool) return null;
+          const item = items[index];
+          if (!item) return null;
           return (
             <li
-              key={tool.id}
-              aria-setsize={tools.length}
+              key={item.id}
+              aria-setsize={items.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ height: size, transform: `translateY(${start}px)` }}
@@ -106,16 +112,16 @@ function ToolRows({ tools, selected, onToggle }: ToolRowsProps) {
               <label className="flex h-full cursor-pointer items-center gap-3 px-3 hover:bg-sunken">
                 <input
                   type="checkbox"
-                  checked={selected.has(tool.id)}
-                  onChange={(event) => onToggle(tool.id, event.target.checked)}
+                  checked={selected.has(item.id)}
+                  onChange={(event) => onToggle(item.id, event.target.checked)}
                   className="size-4 shrink-0 accent-accent"
                 />
                 <span className="min-w-0 truncate text-sm font-medium text-ink">
-                  {tool.name}
-                  {tool.version && <span className="font-normal text-ink-faint"> {tool.version}</span>}
+                  {item.name}
+                  {item.suffix && <span className="font-normal text-ink-faint"> {item.suffix}</span>}
                 </span>
                 <span className="ml-auto max-w-1/2 min-w-0 shrink-0 truncate text-sm text-ink-muted">
-                  {tool.company}
+                  {item.detail}
                 </span>
               </label>
             </li>

@@ -9,7 +9,7 @@ import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 
-import { ExportDialog } from "./export-dialog.tsx";
+import { ExportToolsDialog } from "./export-tools-dialog.tsx";
 
 let backend: Backend;
 const onClose = vi.fn<() => void>();
@@ -37,7 +37,7 @@ beforeEach(async () => {
   render(
     <MemoryRouter>
       <Providers>
-        <ExportDialog tools={items} onClose={onClose} />
+        <ExportToolsDialog tools={items} onClose={onClose} />
       </Providers>
     </MemoryRouter>,
   );

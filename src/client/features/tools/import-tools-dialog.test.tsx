@@ -9,7 +9,7 @@ import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportToolsDialog } from "./import-tools-dialog.tsx";
 
 let backend: Backend;
 const onClose = vi.fn<() => void>();
@@ -23,7 +23,7 @@ beforeEach(async () => {
   render(
     <MemoryRouter>
       <Providers>
-        <ImportDialog onClose={onClose} />
+        <ImportToolsDialog onClose={onClose} />
       </Providers>
     </MemoryRouter>,
   );
@@ -69,7 +69,7 @@ test("text that is no list of tools is refused with a reason", async () => {
 test("without a column for the names there is no preview", async () => {
   await paste("colour\nred\n");
   await press(/^Preview/u);
-  expect(await screen.findByText("Choose the column that holds the names")).toBeVisible();
+  expect(await screen.findByText("Choose the column that holds the names of the tools")).toBeVisible();
 });
 
 test("a batch that fails halts the import, which says what is done and can go on", async () => {

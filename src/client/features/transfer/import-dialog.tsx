@@ -9,11 +9,17 @@ import { ImportProgress } from "./import-progress.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { ImportSourceStep } from "./import-source-step.tsx";
 import { ImportSteps } from "./import-steps.tsx";
+import type { ImportTarget } from "./import-target.ts";
 import { type Import, useImport } from "./use-import.ts";
 
-/** Takes tools out of a file into the catalogue, after a look at what that would do. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const work = useImport();
+interface ImportDialogProps<Field extends string> {
+  target: ImportTarget<Field>;
+  onClose: () => void;
+}
+
+/** Takes things out of a file into the product, after a look at what that would do. */
+export function ImportDialog<Field extends string>({ target, onClose }: ImportDialogProps<Field>) {
+  const work = useImport(target);
   const { step, pasted, source, run } = work;
   const isImporting = step === "import" && run.status !== "done";
 
@@ -29,8 +35,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       isOpen
       // What is on its way is not left alone: closing stops the import and shows what was done.
       onClose={isImporting ? run.stop : onClose}
-      title="Import Tools"
-      description={source && step !== "source" ? source.name : "Bring tools in from a file or a spreadsheet."}
+      title={target.title}
+      description={
+        source && step !== "source" ? source.name : `Bring ${work.noun}s in from a file or a spreadsheet.`
+      }
       size="large"
       isDirty={step === "source" ? pasted.trim() !== "" : step !== "import"}
       onSubmit={handleSubmit}
@@ -56,14 +64,19 @@ function StepContent({ work }: { work: Import }) {
       {step === "mapping" && source && <ImportMappingStep work={work} source={source} />}
       {step === "preview" && (
         <>
-          <ImportProgress run={preview} label="Checking every row, nothing is saved yet" isPlan />
+          <ImportProgress
+            run={preview}
+            noun={work.noun}
+            label="Checking every row, nothing is saved yet"
+            isPlan
+          />
           <ImportLines lines={preview.lines} isPlan />
         </>
       )}
       {step === "import" && (
         <>
-          <ImportProgress run={run} label="Importing" isPlan={false} />
-          {run.status === "done" && <ImportReport lines={run.lines} />}
+          <ImportProgress run={run} noun={work.noun} label="Importing" isPlan={false} />
+          {run.status === "done" && <ImportReport noun={work.noun} lines={run.lines} />}
           <ImportLines lines={run.lines} isPlan={false} />
         </>
       )}

@@ -1,0 +1,53 @@
+import { Braces, FileText, Presentation, Table } from "lucide-react";
+
+import { ExportDialog } from "#client/features/transfer/export-dialog.tsx";
+import type { ExportSource } from "#client/features/transfer/export-source.ts";
+import type { ExportFormat } from "#shared/export.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import { useLoadExport } from "./use-load-export.ts";
+
+const CHOICES: ExportSource<ExportFormat>["choices"] = [
+  { format: "json", name: "JSON", text: "Every field, ready to be imported again", icon: <Braces /> },
+  {
+    format: "slides",
+    name: "Slides (PowerPoint)",
+    text: "A deck with a chart and a slide per tool",
+    icon: <Presentation />,
+  },
+  { format: "csv", name: "CSV", text: "A table for Excel, Numbers or Google Sheets", icon: <Table /> },
+  {
+    format: "markdown",
+    name: "Markdown slides",
+    text: "The deck as plain text, ready for Marp",
+    icon: <FileText />,
+  },
+];
+
+interface ExportToolsDialogProps {
+  tools: readonly Tool[];
+  onClose: () => void;
+}
+
+/** Asks in which format to take which tools away. */
+export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
+  const load = useLoadExport();
+  return (
+    <ExportDialog
+      source={{
+        title: "Export for Presentations",
+        description: "Take your catalogue into slides, a spreadsheet or another program.",
+        noun: "tool",
+        choices: CHOICES,
+        items: tools.map(({ id, name, version, company }) => ({
+          id,
+          name,
+          suffix: version,
+          detail: company,
+        })),
+        load,
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { nameInRow } from "#shared/import-row.ts";
+
+import { batchesOf } from "./import-batches.ts";
+
+const batches = (rows: readonly unknown[], maxRows: number) =>
+  batchesOf(rows, { columns: ["Name"], nameOf: (row) => nameInRow(row, "Name"), maxRows });
+const numbers = (rows: readonly unknown[], maxRows: number) =>
+  batches(rows, maxRows).map((batch) => batch.map(({ number }) => number));
+
+test("rows are parted into calls, each knowing its place in the file", () => {
+  const rows = Array.from({ length: 5 }, (_, index) => ({ Name: `Tool ${index}` }));
+  expect(numbers(rows, 2)).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test("rows of one name travel in one call, where they do not fill more than that", () => {
+  const rows = ["Poet", "Coder", "Chef", " POET"].map((name) => ({ Name: name }));
+  expect(numbers(rows, 3)).toEqual([[1, 4, 2], [3]]);
+  expect(numbers([{ Name: "Chef" }, ...["a", "A", "a"].map((name) => ({ Name: name }))], 2)).toEqual([
+    [1],
+    [2, 3],
+    [4],
+  ]);
+});
+
+test("no call grows too large for the server", () => {
+  const rows = Array.from({ length: 4 }, () => ({ Name: "é".repeat(150_000) }));
+  expect(numbers(rows, 100)).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+test("columns that nobody mapped stay at home, and rows that are no objects go as they are", () => {
+  expect(batches([{ Name: "A", Secret: "x" }, ["a", "b"], 7], 10)).toEqual([
+    [
+      { number: 1, row: { Name: "A" } },
+      { number: 2, row: ["a", "b"] },
+      { number: 3, row: 7 },
+    ],
+  ]);
+});

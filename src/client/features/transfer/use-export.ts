@@ -1,0 +1,29 @@
+import { useState } from "react";
+
+import { useToast } from "#client/ui/toast.tsx";
+import type { ExportedFile } from "#shared/export.ts";
+
+import { saveFile } from "./save-file.ts";
+
+/** Saves what the server exports as a file, and tells how that went. */
+export function useExport() {
+  const toast = useToast();
+  const [isPending, setPending] = useState(false);
+
+  async function save(exporting: Promise<ExportedFile>): Promise<boolean> {
+    setPending(true);
+    try {
+      const file = await exporting;
+      saveFile(file);
+      toast.success("Export Successful", `Saved as ${file.fileName}`);
+      return true;
+    } catch {
+      toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
+      return false;
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { save, isPending };
+}

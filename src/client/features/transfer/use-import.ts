@@ -1,0 +1,130 @@
+import { useState } from "react";
+
+import { guessColumns, type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
+import { nameInRow } from "#shared/import-row.ts";
+
+import { batchesOf } from "./import-batches.ts";
+import { type ImportSource, readImportFile, readImportText, type SourceReading } from "./import-source.ts";
+import type { ImportTarget } from "./import-target.ts";
+import { useImportRun } from "./use-import-run.ts";
+
+export const IMPORT_STEPS = ["source", "mapping", "preview", "import"] as const;
+export type ImportStep = (typeof IMPORT_STEPS)[number];
+
+/** Few enough that the progress bar moves. */
+const ROWS_PER_CALL = 250;
+
+/** A field and the column that fills it. */
+export interface MappedField {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  column: string | undefined;
+  fault: string | undefined;
+  choose: (column: string) => void;
+}
+
+/** The way of a file into the product: read it, say what its columns are, look what would happen, import. */
+export function useImport<Field extends string>(target: ImportTarget<Field>) {
+  const { kind } = target;
+  const [step, setStep] = useState<ImportStep>("source");
+  const [pasted, setPasted] = useState("");
+  const [isReading, setReading] = useState(false);
+  const [fault, setFault] = useState("");
+  const [source, setSource] = useState<ImportSource | null>(null);
+  const [mapping, setMapping] = useState<MappingOf<Field>>({});
+  const [isChecked, setChecked] = useState(false);
+  const preview = useImportRun(target);
+  const run = useImportRun(target);
+
+  async function read(reading: Promise<SourceReading>) {
+    setReading(true);
+    setFault("");
+    try {
+      const result = await reading;
+      if (result.ok) {
+        setSource(result.source);
+        setMapping(guessColumns(kind.commonHeaders, result.source.columns));
+        setChecked(false);
+        setStep("mapping");
+      } else {
+        setFault(result.message);
+      }
+    } catch {
+      setFault("This file could not be read. Is it still where it was?");
+    } finally {
+      setReading(false);
+    }
+  }
+
+  const mapped = kind.fields.map((field): MappedField => {
+    const content = kind.required[field];
+    const column = mapping[field];
+    const isMissing = content !== undefined && column === undefined;
+    return {
+      name: field,
+      label: kind.labels[field],
+      isRequired: content !== undefined,
+      column,
+      fault: isChecked && isMissing ? `Choose the column that holds ${content}` : undefined,
+      choose: (chosen) => setMapping({ ...mapping, [field]: chosen === "" ? undefined : chosen }),
+    };
+  });
+
+  const batches = (rows: readonly unknown[], maxRows: number) =>
+    batchesOf(rows, {
+      columns: mapped.flatMap(({ column }) => column ?? []),
+      nameOf: (row) => nameInRow(row, mapping[kind.naming]),
+      maxRows,
+    });
+
+  function showPreview() {
+    if (source === null) return;
+    setChecked(true);
+    if (mapped.some(({ isRequired, column }) => isRequired && column === undefined)) return;
+    preview.start({ batches: batches(source.rows, MAX_IMPORT_ROWS), mapping, dryRun: true });
+    setStep("preview");
+  }
+
+  function startImport() {
+    if (source === null) return;
+    run.start({ batches: batches(source.rows, ROWS_PER_CALL), mapping, dryRun: false });
+    setStep("import");
+  }
+
+  function goBack() {
+    preview.giveUp();
+    setFault("");
+    setStep(step === "preview" ? "mapping" : "source");
+  }
+
+  function startOver() {
+    setPasted("");
+    setSource(null);
+    setStep("source");
+  }
+
+  return {
+    /** What is imported, such as "tool". */
+    noun: kind.noun,
+    example: target.example,
+    step,
+    pasted,
+    paste: setPasted,
+    isReading,
+    /** What is wrong with the file. */
+    fault,
+    source,
+    mapped,
+    preview,
+    run,
+    takeFile: (file: File) => void read(readImportFile(file)),
+    takePasted: () => void read(readImportText("Pasted text", pasted)),
+    showPreview,
+    startImport,
+    goBack,
+    startOver,
+  };
+}
+
+export type Import = ReturnType<typeof useImport>;
