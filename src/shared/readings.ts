@@ -40,6 +40,8 @@ export const listedReadingSchema = readingSchema.extend({
   commentCount: z.int(),
   /** Comments of others since this person last opened the card; all of them if they never did. */
   newCommentCount: z.int(),
+  /** When this person last opened the card; comments of others since then are new to them. */
+  seenAt: z.iso.datetime().nullable(),
 });
 export type ListedReading = z.infer<typeof listedReadingSchema>;
 

@@ -60,7 +60,7 @@ describe("readings over REST", () => {
     });
     expect(body.id).not.toBe("mine");
     expect((await ada.call("GET", `/api/readings/${body.id}`)).body).toEqual(body);
-    expect(await ada.list()).toEqual([{ ...body, commentCount: 0, newCommentCount: 0 }]);
+    expect(await ada.list()).toEqual([{ ...body, commentCount: 0, newCommentCount: 0, seenAt: null }]);
   });
 
   test("PUT is partial, null clears, the revision grows, and the owner stays whoever edits", async () => {

@@ -43,6 +43,12 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
         .$asScalar()
         .$notNull()
         .as("newCommentCount"),
+      selectFrom("comment_reads")
+        .select("comment_reads.seenAt")
+        .whereRef("comment_reads.readingId", "=", "readings.id")
+        .where("comment_reads.userId", "=", userId)
+        .$asScalar()
+        .as("seenAt"),
     ])
     .execute();
   return rows.map(readingOfRow);
