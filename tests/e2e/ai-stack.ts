@@ -1,0 +1,65 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, type Person } from "./product.ts";
+
+/** A tool as the calls take it. */
+export interface NewTool {
+  name: string;
+  company?: string;
+  capabilities?: string;
+  use?: string;
+  modality?: string;
+  industry?: string;
+  url?: string;
+  logoUrl?: string;
+  tags?: string[];
+  notes?: string;
+  releaseNotes?: { date: string; url: string }[];
+}
+
+/** A tool as the calls answer it. */
+interface StoredTool extends NewTool {
+  id: string;
+  revision: number;
+  dateUpdated: string;
+}
+
+/** Puts tools into the catalogue one after the other, so that the last one is the newest. */
+export async function addTools({ request }: Person, tools: readonly NewTool[]): Promise<void> {
+  for (const data of tools) {
+    const reply = await request.post("/api/ai-tools", { data });
+    expect(reply.status(), await reply.text()).toBe(201);
+  }
+}
+
+/** All tools as the server has them, newest first. */
+export async function storedTools({ request }: Person): Promise<StoredTool[]> {
+  return (await request.get("/api/ai-tools")).json();
+}
+
+/** The tool of that name as the server has it. */
+export async function storedTool(person: Person, name: string): Promise<StoredTool> {
+  const tool = (await storedTools(person)).find((candidate) => candidate.name === name);
+  if (!tool) throw new Error(`there is no tool ${name}`);
+  return tool;
+}
+
+/** The names in the table, from top to bottom. */
+export const namesIn = (page: Page): Promise<string[]> =>
+  page
+    .getByRole("table", { name: "AI tools" })
+    .locator("tbody tr:not([aria-hidden]) td:first-child")
+    .allInnerTexts();
+
+/** The row of a tool. */
+export const rowOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole("table", { name: "AI tools" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("button", { name, exact: true }) });
+
+/** The line that says how many tools there are and how many of them are shown. */
+export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ of \d+ tools$/u);
+
+/** The open dialog of that title. */
+export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title });

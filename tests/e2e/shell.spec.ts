@@ -1,0 +1,216 @@
+import type { Page } from "@playwright/test";
+
+import { addTools } from "./ai-stack.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
+
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const toggle = (page: Page) => page.getByRole("button", { name: "Toggle Sidebar" });
+const widthOf = (page: Page) => sidebar(page).evaluate((element) => element.getBoundingClientRect().width);
+const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset["theme"]);
+
+const SECTIONS = [
+  ["Home", "/"],
+  ["AI Stack", "/dashboard"],
+  ["News Stack", "/news"],
+  ["Research Stack", "/arxiv"],
+  ["Prompt Stack", "/prompts"],
+  ["ChapterLoop", "/chapter-loop"],
+] as const;
+
+test("the sidebar leads to every section and says where one is", async ({ ada }) => {
+  await ada.page.goto("/");
+  const navigation = ada.page.getByRole("navigation", { name: "Navigation" });
+  await expect(navigation.getByRole("link")).toHaveText(SECTIONS.map(([name]) => name));
+  for (const [name, path] of SECTIONS) {
+    await navigation.getByRole("link", { name }).click();
+    await expect(ada.page).toHaveURL(path);
+    await expect(ada.page).toHaveTitle(`${name} · StackLoop`);
+    await expect(navigation.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+    await expect(navigation.locator("[aria-current=page]")).toHaveCount(1);
+  }
+  await expect(sidebar(ada.page).getByRole("button", { name: "Logout" })).toBeVisible();
+});
+
+test("the sidebar shows the signed-in person's e-mail", async ({ ada }) => {
+  await ada.request.patch("/api/user", { data: { email: "ada@example.com" } });
+  await ada.page.goto("/");
+  await expect(sidebar(ada.page).getByText("ada@example.com")).toBeVisible();
+});
+
+test("the sidebar collapses by its button and by Ctrl+B, and stays so for seven days", async ({ ada }) => {
+  await ada.page.goto("/");
+  await expect.poll(() => widthOf(ada.page)).toBe(16 * 16);
+  await expect(toggle(ada.page)).toHaveAttribute("aria-expanded", "true");
+  const [bar, place] = await Promise.all([
+    ada.page.getByRole("banner").boundingBox(),
+    toggle(ada.page).boundingBox(),
+  ]);
+  expect(place?.x).toBeGreaterThan((bar?.x ?? 0) + (bar?.width ?? 0) / 2);
+
+  await toggle(ada.page).click();
+  await expect.poll(() => widthOf(ada.page)).toBe(3 * 16);
+  await expect(toggle(ada.page)).toHaveAttribute("aria-expanded", "false");
+  await expectAccessible(ada.page);
+  const cookies = await ada.context.cookies();
+  const expires = cookies.find(({ name }) => name === "sidebar-state")?.expires ?? 0;
+  const days = (expires - Date.now() / 1000) / (24 * 60 * 60);
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThanOrEqual(7);
+
+  await ada.page.reload();
+  await expect.poll(() => widthOf(ada.page)).toBe(3 * 16);
+  await sidebar(ada.page).getByRole("link", { name: "AI Stack" }).click();
+  await expect(ada.page).toHaveURL("/dashboard");
+  await ada.page.keyboard.press("Control+b");
+  await expect.poll(() => widthOf(ada.page)).toBe(16 * 16);
+  await ada.page.keyboard.press("Meta+b");
+  await expect.poll(() => widthOf(ada.page)).toBe(3 * 16);
+});
+
+test("on a phone the sidebar is a drawer", async ({ ada }) => {
+  await ada.page.setViewportSize(PHONE);
+  await ada.page.goto("/");
+  await expect(sidebar(ada.page)).toHaveCount(0);
+  const place = await toggle(ada.page).boundingBox();
+  expect(place?.x).toBeLessThan(PHONE.width / 2);
+  expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+
+  await toggle(ada.page).click();
+  const drawer = ada.page.getByRole("dialog", { name: "Sidebar" });
+  await expect(drawer).toBeVisible();
+  expect((await drawer.boundingBox())?.width).toBe(18 * 16);
+  await expectAccessible(ada.page);
+  await expectNoSidewaysScroll(ada.page);
+  await ada.page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await expect(toggle(ada.page)).toBeFocused();
+
+  await toggle(ada.page).click();
+  await ada.page.mouse.click(PHONE.width - 20, PHONE.height / 2);
+  await expect(drawer).toHaveCount(0);
+
+  await toggle(ada.page).click();
+  await drawer.getByRole("link", { name: "AI Stack" }).click();
+  await expect(ada.page).toHaveURL("/dashboard");
+  await expect(drawer).toHaveCount(0);
+});
+
+test("the theme is chosen in the user menu and kept", async ({ ada }) => {
+  await ada.page.goto("/");
+  const choose = async (theme: string) => {
+    await ada.page.getByRole("button", { name: "ada", exact: true }).click();
+    await ada.page.getByRole("menuitem", { name: `${theme} theme` }).click();
+  };
+  await ada.page.getByRole("button", { name: "ada", exact: true }).click();
+  await expect(ada.page.getByRole("menuitem", { name: "System theme" }).getByLabel("chosen")).toBeVisible();
+  await expectAccessible(ada.page);
+  await ada.page.keyboard.press("Escape");
+  await choose("Dark");
+  expect(await themeOf(ada.page)).toBe("dark");
+  await ada.page.reload();
+  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+  expect(await themeOf(ada.page)).toBe("dark");
+  await choose("Light");
+  await ada.page.emulateMedia({ colorScheme: "dark" });
+  expect(await themeOf(ada.page)).toBe("light");
+  await choose("System");
+  await expect.poll(() => themeOf(ada.page)).toBe("dark");
+  await ada.page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => themeOf(ada.page)).toBe("light");
+});
+
+test("a dark page never flashes white: it is dark before the product's script has come", async ({
+  visitor,
+}) => {
+  await visitor.emulateMedia({ colorScheme: "dark" });
+  await visitor.route(/\/assets\/[^/]+\.js$/u, (route) => route.abort());
+  await visitor.goto("/");
+  expect(await themeOf(visitor)).toBe("dark");
+  const ground = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const [lightness = 1] = /[\d.]+/u.exec(ground) ?? [];
+  expect(Number(lightness), ground).toBeLessThan(ground.startsWith("rgb") ? 64 : 0.4);
+});
+
+test("an address that does not exist shows the not-found page, signed in or not", async ({
+  ada,
+  visitor,
+}) => {
+  for (const page of [visitor, ada.page]) {
+    await page.goto("/no-such-page");
+    await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+    await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+  }
+  await expectAccessible(ada.page);
+  await ada.page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(ada.page);
+  await ada.page.getByRole("link", { name: "Back to Home" }).click();
+  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+});
+
+test("the command palette goes to sections and tools and does things", async ({ ada }) => {
+  await addTools(ada, [{ name: "Claude", company: "Anthropic" }, { name: "Midjourney" }]);
+  await ada.page.goto("/dashboard");
+  await expect(ada.page.getByRole("button", { name: "Claude", exact: true })).toBeVisible();
+  await ada.page.keyboard.press("Control+k");
+  const palette = ada.page.getByRole("dialog", { name: "Command palette" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await expectAccessible(ada.page);
+  await palette.getByRole("combobox").fill("anthropic");
+  await expect(palette.getByRole("option")).toHaveCount(1);
+  await ada.page.keyboard.press("Enter");
+  await expect(ada.page.getByRole("dialog").getByRole("heading", { name: /^Claude/ })).toBeVisible();
+  await ada.page.keyboard.press("Control+k");
+  await expect(palette).toHaveCount(0);
+  await ada.page.keyboard.press("Escape");
+  await expect(ada.page.getByRole("dialog")).toHaveCount(0);
+
+  await ada.page.getByRole("button", { name: /^Search or go to/ }).click();
+  await palette.getByRole("combobox").fill("zzzz");
+  await expect(palette.getByText("Nothing found.")).toBeVisible();
+  await palette.getByRole("combobox").fill("dark");
+  await ada.page.keyboard.press("Enter");
+  await expect.poll(() => themeOf(ada.page)).toBe("dark");
+  await ada.page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").fill("account");
+  await palette.getByRole("option", { name: "Account" }).click();
+  await expect(ada.page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+});
+
+test("? lists the keys", async ({ ada }) => {
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+  await ada.page.keyboard.press("?");
+  const keys = ada.page.getByRole("dialog", { name: "Keyboard" });
+  await expect(keys).toContainText("Collapse or expand the sidebar");
+  await expect(keys).toContainText("Focus the notification");
+  await expectAccessible(ada.page);
+  await ada.page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(ada.page);
+  await ada.page.keyboard.press("Escape");
+  await expect(keys).toHaveCount(0);
+});
+
+test("the first stop of the keyboard skips to the content", async ({ ada }) => {
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+  await ada.page.keyboard.press("Tab");
+  await expect(ada.page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await ada.page.keyboard.press("Enter");
+  await expect(ada.page.getByRole("main")).toBeFocused();
+});
+
+test("a section that cannot be loaded says so and leaves the sidebar in place", async ({
+  ada,
+  complaints,
+}) => {
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+  await ada.page.route(/\/assets\/tools-page-[^/]+\.js$/u, (route) => route.abort());
+  await ada.page.getByRole("navigation").getByRole("link", { name: "AI Stack" }).click();
+  await expect(ada.page.getByRole("heading", { name: "Something went wrong here" })).toBeVisible();
+  await expectAccessible(ada.page);
+  complaints.length = 0;
+  await ada.page.unrouteAll();
+  await ada.page.getByRole("button", { name: "Try Again" }).click();
+  await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
+});
