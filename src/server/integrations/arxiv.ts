@@ -1,5 +1,5 @@
 import { readArxivPage } from "./arxiv-atom.ts";
-import type { HttpClient } from "./http-client.ts";
+import { type HttpClient, OutboundFault } from "./http-client.ts";
 import type { PaperSource } from "./paper-source.ts";
 
 const MAX_BYTES = 15_000_000;
@@ -23,13 +23,21 @@ export function makeArxiv({ http, url, now }: ArxivOptions): PaperSource {
       query.searchParams.set("sortOrder", "descending");
       query.searchParams.set("start", String(start));
       query.searchParams.set("max_results", String(pageSize));
-      const reply = await http.send({
-        url: query.href,
-        headers: { accept: "application/atom+xml" },
-        maxBytes: MAX_BYTES,
-        timeoutMs: TIMEOUT_MS,
-        signal,
-      });
+      const reply = await http
+        .send({
+          url: query.href,
+          headers: { accept: "application/atom+xml" },
+          maxBytes: MAX_BYTES,
+          timeoutMs: TIMEOUT_MS,
+          signal,
+        })
+        .catch((error: unknown) => {
+          // The reason of a refusal comes in the shape of a paper; reading it tells it.
+          if (error instanceof OutboundFault && error.status === 400) {
+            readArxivPage(Buffer.from(error.body), { now: now() });
+          }
+          throw error;
+        });
       return readArxivPage(reply.body, { contentType: reply.headers["content-type"], now: now() });
     },
   };

@@ -28,7 +28,7 @@ export function makeChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseS
       const { items } = await feeds.fetch(feedUrl, signal);
       return items
         .slice(0, MAX_NOTES)
-        .map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.url }));
+        .map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
     },
   };
 }

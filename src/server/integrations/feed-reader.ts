@@ -41,21 +41,20 @@ export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
   const base = site ?? url;
   const items = new Map<string, FeedItem>();
   const rejected: Rejection[] = [];
-  // A changelog on one page has entries that only their fragments tell apart.
-  const pages = Map.groupBy(entries, ({ link }) => canonicalUrl(link, base));
   for (const entry of entries) {
-    const keepsFragment = (pages.get(canonicalUrl(entry.link, base))?.length ?? 0) > 1;
-    const item = readEntry(entry, canonicalUrl(entry.link, base, { keepsFragment }), now);
+    const item = readEntry(entry, base, now);
     if (typeof item === "string") rejected.push(rejection(entry.title ?? entry.link ?? "an entry", item));
-    else if (items.has(item.url)) rejected.push(rejection(item.url, "it is in the feed twice"));
-    else items.set(item.url, item);
+    else if (items.has(item.link)) rejected.push(rejection(item.link, "it is in the feed twice"));
+    else items.set(item.link, item);
   }
   return { title: oneLine(textOfHtml(title ?? "")), siteUrl: site, items: [...items.values()], rejected };
 }
 
 /** An entry as an item, or the reason why it is none. */
-function readEntry(entry: FeedEntry, url: string | null, now: Date): FeedItem | string {
-  if (url === null) return entry.link ? "its link is no web address" : "it has no link";
+function readEntry(entry: FeedEntry, base: string, now: Date): FeedItem | string {
+  const url = canonicalUrl(entry.link, base);
+  const link = canonicalUrl(entry.link, base, { keepsFragment: true });
+  if (url === null || link === null) return entry.link ? "its link is no web address" : "it has no link";
   const contentText = cutText(textOfHtml(entry.content ?? entry.summary ?? ""), MAX_CONTENT);
   const title =
     cutText(oneLine(textOfHtml(entry.title ?? "")), MAX_TITLE) || cutText(oneLine(contentText), 100);
@@ -63,6 +62,7 @@ function readEntry(entry: FeedEntry, url: string | null, now: Date): FeedItem | 
   return {
     title,
     url,
+    link,
     excerpt: excerptOf(entry),
     contentText,
     imageUrl: webAddress(entry.image ?? firstImage(entry.content ?? entry.summary ?? ""), url),

@@ -5,6 +5,8 @@ export interface FeedItem {
   title: string;
   /** The canonical address. */
   url: string;
+  /** The same with its fragment, which tells the entries of a changelog on one page apart. */
+  link: string;
   /** The first sentences; empty when the feed gives none. */
   excerpt: string;
   contentText: string;

@@ -35,7 +35,7 @@ export function makeGithubReleases({ feeds, pages, url }: GithubOptions): Releas
       if (repository === null) return [];
       try {
         const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
-        return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.url }));
+        return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
       } catch (error) {
         // A link to a repository that is gone or private is no fault of this run.
         if (error instanceof OutboundFault && error.status === 404) return [];

@@ -1,8 +1,10 @@
 import { compile } from "html-to-text";
 
+import { withinReason } from "./html-depth.ts";
+
 const toText = compile({
   wordwrap: false,
-  limits: { maxInputLength: 500_000, maxDepth: 60, ellipsis: "" },
+  limits: { maxDepth: 60, ellipsis: "" },
   selectors: [
     { selector: "a", options: { ignoreHref: true } },
     { selector: "img", format: "skip" },
@@ -15,6 +17,8 @@ const toText = compile({
   ],
 });
 
+/** Nobody reads more of an entry than this holds. */
+const MAX_LETTERS = 100_000;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
 
 /**
@@ -22,8 +26,8 @@ const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
  * it still looks like HTML; nothing that looks like a tag is left.
  */
 export function textOfHtml(html: string): string {
-  let text = toText(html);
-  if (LOOKS_LIKE_HTML.test(text)) text = toText(text);
+  let text = toText(withinReason(html.slice(0, MAX_LETTERS)));
+  if (LOOKS_LIKE_HTML.test(text)) text = toText(withinReason(text));
   return readable(text.replaceAll(/<(?=[a-z!/])/giu, ""));
 }
 

@@ -295,9 +295,9 @@ describe("what comes back", () => {
   });
 });
 
-test("one host is asked one at a time, arXiv every three seconds", async () => {
+test("one host is asked one at a time, with the gap that it wants", async () => {
   const timing = makeTiming();
-  const inTurn = makePoliteness(timing);
+  const inTurn = makePoliteness(timing, new Map([["export.arxiv.org", 3000]]));
   const starts: number[] = [];
   let atOnce = 0;
   const ask = () =>

@@ -1,14 +1,120 @@
-import type { ReleaseNote } from "#shared/tools.ts";
+import { setTimeout as wait } from "node:timers/promises";
 
-/** Finds the release notes of a tool. */
-export interface ReleaseSource {
-  notesOf(tool: { name: string; url: string | null }): Promise<ReleaseNote[]>;
-}
+import type { Config } from "#server/config.ts";
+import { VERSION } from "#server/version.ts";
+
+import { resolveBySystem } from "./address-guard.ts";
+import type { AnswerEngine } from "./answer-engine.ts";
+import { makeArxiv } from "./arxiv.ts";
+import type { BookSource } from "./book-source.ts";
+import { makeChangelogFeed } from "./changelog-feed.ts";
+import { extractSummary } from "./extractive.ts";
+import { makeFeedFetcher } from "./feed-fetcher.ts";
+import type { FeedFetcher } from "./feed.ts";
+import { makeGithubReleases } from "./github-releases.ts";
+import { makeGoogleNews } from "./google-news.ts";
+import { makeHackerNews } from "./hacker-news.ts";
+import { type HttpClient, makeHttpClient } from "./http-client.ts";
+import { joinReleaseSources } from "./joined-releases.ts";
+import type { NewsSource } from "./news-source.ts";
+import { makeOpenLibrary } from "./open-library.ts";
+import { makeOpenAiCompatible } from "./openai-compatible.ts";
+import type { SiteIcons, WebPages } from "./page.ts";
+import type { PaperSource } from "./paper-source.ts";
+import { makePerplexity } from "./perplexity.ts";
+import { makePoliteness, type Timing } from "./politeness.ts";
+import type { ReleaseSource } from "./release-source.ts";
+import { makeSiteFeed } from "./site-feed.ts";
+import { makeSiteIcons } from "./site-icon.ts";
+import { readTeamFeed, type TeamFeedReport } from "./team-feeds.ts";
+import { makeWebPages } from "./web-page.ts";
 
 /** The outside world, as services see it. What is null is not connected on this server. */
 export interface Integrations {
+  papers: PaperSource;
+  /** Sources that are asked about one tool. */
+  news: NewsSource[];
+  /** Reads one of the team's feeds, whose articles are about any tool; a failure is part of the report. */
+  teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeedReport>;
   releases: ReleaseSource | null;
+  pages: WebPages;
+  icons: SiteIcons;
+  books: BookSource;
+  /** The language model; null without a key. */
+  answers: AnswerEngine | null;
+  /** The most central sentences of an abstract in the shape of a summary: what stands in for a model. */
+  extractSummary: (abstract: string) => string;
+}
+
+// arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
+const ARXIV_GAP_MS = 3000;
+
+// Not the time of day, which may jump.
+const REAL_TIMING: Timing = { now: () => performance.now(), wait: (milliseconds) => wait(milliseconds) };
+
+interface Surroundings {
+  config: Config;
+  publicUrl: string;
+  now: () => Date;
+  timing?: Timing;
 }
 
 /** What this server is connected to. */
-export const makeIntegrations = (): Integrations => ({ releases: null });
+export function makeIntegrations({
+  config,
+  publicUrl,
+  now,
+  timing = REAL_TIMING,
+}: Surroundings): Integrations {
+  const gaps = new Map([[new URL(config.arxivApiUrl).host, ARXIV_GAP_MS]]);
+  const http = makeHttpClient({
+    userAgent: `StackLoop/${VERSION} (+${publicUrl})`,
+    allowed: new Set(config.outboundAllow),
+    resolve: resolveBySystem,
+    inTurn: makePoliteness(timing, gaps),
+    timing,
+  });
+  const feeds = makeFeedFetcher(http, now);
+  const pages = makeWebPages(http, now);
+  return {
+    papers: makeArxiv({ http, url: config.arxivApiUrl, now }),
+    news: newsSources(config, { http, feeds, pages, now }),
+    teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
+    releases: joinReleaseSources([
+      makeGithubReleases({ feeds, pages, url: config.githubUrl }),
+      makeChangelogFeed(pages, feeds),
+    ]),
+    pages,
+    icons: makeSiteIcons(http, pages),
+    books: makeOpenLibrary({ http, url: config.openLibraryUrl }),
+    answers: answerEngine(config, http),
+    extractSummary,
+  };
+}
+
+interface Means {
+  http: HttpClient;
+  feeds: FeedFetcher;
+  pages: WebPages;
+  now: () => Date;
+}
+
+function newsSources(config: Config, { http, feeds, pages, now }: Means): NewsSource[] {
+  const sources = [makeSiteFeed(pages, feeds)];
+  if (config.hnAlgoliaUrl !== null) sources.push(makeHackerNews({ http, url: config.hnAlgoliaUrl, now }));
+  if (config.googleNewsUrl !== null) sources.push(makeGoogleNews(feeds, config.googleNewsUrl));
+  return sources;
+}
+
+/** The provider that is asked for by name, or the first that the configuration has all data of. */
+function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
+  const { aiProvider, perplexityApiKey, perplexityBaseUrl, aiBaseUrl, aiApiKey, aiModel } = config;
+  const isWanted = (provider: Config["aiProvider"]) => aiProvider === "auto" || aiProvider === provider;
+  if (isWanted("perplexity") && perplexityApiKey !== null) {
+    return makePerplexity({ http, url: perplexityBaseUrl, key: perplexityApiKey });
+  }
+  if (isWanted("openai-compatible") && aiBaseUrl !== null && aiModel !== null) {
+    return makeOpenAiCompatible({ http, url: aiBaseUrl, key: aiApiKey, model: aiModel });
+  }
+  return null;
+}

@@ -2,6 +2,7 @@ import { load } from "cheerio";
 
 import { webAddress } from "./canonical-url.ts";
 import { readDate } from "./dates.ts";
+import { withinReason } from "./html-depth.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { listIcons } from "./page-icons.ts";
 import { listLinks, listFeeds } from "./page-links.ts";
@@ -31,7 +32,7 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
   const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_LETTERS);
   if (!/<(?:!doctype\s+html|html|head|title|meta|body|link)\b/iu.test(html)) return null;
-  const $ = load(html);
+  const $ = load(withinReason(html));
   const base = webAddress($("base[href]").first().attr("href"), url) ?? url;
   const meta = (...names: string[]): string | null => {
     for (const name of names) {

@@ -8,14 +8,12 @@ export interface Timing {
 
 const MAX_IN_FLIGHT = 4;
 const GAP_MS = 500;
-// arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
-const GAPS_MS = new Map([["export.arxiv.org", 3000]]);
 
 /**
  * One request per host at a time, with a gap between two of them, and a few at once over all hosts.
  * `gaps` names hosts that want another gap, in milliseconds.
  */
-export function makePoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = GAPS_MS): InTurn {
+export function makePoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = new Map()): InTurn {
   const lastOf = new Map<string, Promise<unknown>>();
   const startedAt = new Map<string, number>();
   const waiting: (() => void)[] = [];

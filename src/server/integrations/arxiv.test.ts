@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+
+import { connect, TEST_NOW } from "#tests/support/connect.ts";
+import { atomReply, buildEntry, errorReply } from "#tests/support/upstreams/arxiv-upstream.ts";
+
+import { readArxivPage } from "./arxiv-atom.ts";
+import type { FoundPaper } from "./paper-source.ts";
+
+const FIRST_PAGE = { category: "cs.AI", start: 0, pageSize: 100 };
+
+const paperOf = (differing: Parameters<typeof buildEntry>[1]): FoundPaper | undefined => {
+  const { body = "" } = atomReply([buildEntry(1, differing)]);
+  return readArxivPage(Buffer.from(body), { now: TEST_NOW }).papers[0];
+};
+
+describe("asking arXiv", () => {
+  test("goes page by page, newest first, with the product's name", async () => {
+    const entries = Array.from({ length: 5 }, (_, index) => buildEntry(index));
+    const { papers, upstreams } = await connect({ papers: entries });
+    const first = await papers.page({ category: "cs.AI", start: 0, pageSize: 2 });
+    const last = await papers.page({ category: "cs.AI", start: 4, pageSize: 2 });
+    expect([first.total, first.received, last.received]).toEqual([5, 2, 1]);
+    expect(first.papers.map(({ arXivId }) => arXivId)).toEqual(["2611.00000", "2611.00001"]);
+    expect(upstreams.arxiv.hits[0]?.headers["user-agent"]).toMatch(
+      /^StackLoop\/\S+ \(\+https:\/\/stackloop\.example\)$/u,
+    );
+    expect(Object.fromEntries(upstreams.arxiv.hits[1]?.url.searchParams ?? [])).toEqual({
+      search_query: "cat:cs.AI",
+      sortBy: "submittedDate",
+      sortOrder: "descending",
+      start: "4",
+      max_results: "2",
+    });
+  });
+
+  test("leaves three seconds between two requests", async () => {
+    const { papers, waits } = await connect();
+    await Promise.all([papers.page(FIRST_PAGE), papers.page(FIRST_PAGE), papers.page(FIRST_PAGE)]);
+    expect(waits).toEqual([3000, 3000]);
+  });
+
+  test("waits as long as a busy arXiv says, and gives up after three tries", async () => {
+    const { papers, waits, upstreams } = await connect();
+    upstreams.arxiv.answerNext({ status: 503, headers: { "retry-after": "5" } });
+    expect((await papers.page(FIRST_PAGE)).papers).toHaveLength(3);
+    expect(waits).toContain(5000);
+    upstreams.arxiv.answerAlways({ status: 429, body: "Rate exceeded." });
+    await expect(papers.page(FIRST_PAGE)).rejects.toMatchObject({ status: 429 });
+    expect(upstreams.arxiv.hits).toHaveLength(5);
+  });
+
+  test.each([400, 200])("takes a refusal with status %d for no paper", async (status) => {
+    const { papers, upstreams } = await connect();
+    upstreams.arxiv.answerAlways(errorReply("incorrect id format for abc", status));
+    await expect(papers.page(FIRST_PAGE)).rejects.toThrow(
+      "arXiv refused the query: incorrect id format for abc",
+    );
+  });
+
+  test.each([
+    ["a page of HTML", "<!DOCTYPE html><html><title>Down for maintenance</title></html>"],
+    ["half an answer", "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>http"],
+    ["nothing", ""],
+    [
+      "a news feed",
+      "<rss version='2.0'><channel><title>x</title><item><title>y</title></item></channel></rss>",
+    ],
+  ])("refuses %s", async (_, body) => {
+    const { papers, upstreams } = await connect();
+    upstreams.arxiv.answerAlways({ body });
+    const page = await papers.page(FIRST_PAGE).catch((error: Error) => error.name);
+    expect(page === "SourceFault" || (typeof page === "object" && page.papers.length === 0)).toBe(true);
+  });
+
+  test("tells an empty page from one that could not be read", async () => {
+    const { papers } = await connect({ papers: [] });
+    expect(await papers.page(FIRST_PAGE)).toEqual({ papers: [], received: 0, total: 0, rejected: [] });
+  });
+});
+
+describe("a paper", () => {
+  test("is known without its version, and linked with it", () => {
+    expect(paperOf({ id: "2611.00001v12" })).toMatchObject({
+      arXivId: "2611.00001",
+      version: 12,
+      url: "https://arxiv.org/abs/2611.00001v12",
+      pdfUrl: "https://arxiv.org/pdf/2611.00001v12",
+    });
+  });
+
+  test("may have an identifier of before 2007", () => {
+    expect(paperOf({ id: "math.GT/0601001v1" })).toMatchObject({ arXivId: "math.GT/0601001", version: 1 });
+  });
+
+  test("has title and abstract in one line each, formulas untouched", () => {
+    const paper = paperOf({
+      title: "On $a < b$\n  and\n  more",
+      abstract: "\n  First line,\n second \\emph{line}. \n",
+    });
+    expect(paper).toMatchObject({
+      title: "On $a < b$ and more",
+      abstract: "First line, second \\emph{line}.",
+    });
+  });
+
+  test("keeps its letters without a charset in the header", () => {
+    expect(paperOf({ authors: ["Kurt Gödel", "陶哲轩"] })?.authors).toBe("Kurt Gödel, 陶哲轩");
+  });
+
+  test("names its main category first, and takes lists of classes apart", () => {
+    const { categories } = paperOf({ categories: ["math.DG", "cs.AI", "53D10, 53D15"] }) ?? {};
+    expect(categories).toEqual(["math.DG", "cs.AI", "53D10", "53D15"]);
+  });
+
+  test("is marked when its authors took it back", () => {
+    expect(paperOf({ comment: "This paper has been withdrawn by the authors" })?.isWithdrawn).toBe(true);
+    expect(paperOf({ comment: "Accepted at a workshop on cash that can be withdrawn" })?.isWithdrawn).toBe(
+      false,
+    );
+  });
+
+  test("is not from the future", () => {
+    expect(paperOf({ published: "9999-01-01T00:00:00Z" })?.publishedAt).toBe(TEST_NOW.toISOString());
+  });
+
+  test("does not link away from arXiv", () => {
+    const { body = "" } = atomReply([buildEntry(1)]);
+    const poisoned = String(body)
+      .replace('https://arxiv.org/abs/2611.00001v1" rel', 'javascript:alert(1)" rel')
+      .replace("https://arxiv.org/pdf/2611.00001v1", "https://arxiv.org.evil.example/x.pdf");
+    expect(readArxivPage(Buffer.from(poisoned), { now: TEST_NOW }).papers[0]).toMatchObject({
+      url: "https://arxiv.org/abs/2611.00001v1",
+      pdfUrl: "https://arxiv.org/pdf/2611.00001v1",
+    });
+  });
+
+  test("is left out with the reason when it is unusable", () => {
+    const entries = [
+      buildEntry(1),
+      buildEntry(1, { id: "2611.00001v3", title: "The third version" }),
+      buildEntry(2, { title: " " }),
+      buildEntry(3, { abstract: "" }),
+      buildEntry(4, { published: "some day" }),
+      buildEntry(5, { id: "../../etc/passwd" }),
+    ];
+    const { body = "" } = atomReply(entries);
+    const { papers, rejected, received } = readArxivPage(Buffer.from(body), { now: TEST_NOW });
+    expect(papers.map(({ title }) => title)).toEqual(["The third version"]);
+    expect([received, rejected.map(({ reason }) => reason)]).toEqual([
+      6,
+      ["it has no title", "it has no abstract", expect.any(String), "its identifier is not one of arXiv"],
+    ]);
+  });
+});

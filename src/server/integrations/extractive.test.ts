@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { extractSummary } from "./extractive.ts";
+
+const ABSTRACT =
+  "Language models answer questions about whales. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al. The weather was fine. Orca answers 12.5% more questions about whales than other language models do. Our code is public. We thank our families.";
+
+test("the sentences that say what the others say are kept, in their order", () => {
+  expect(extractSummary(ABSTRACT)).toBe(
+    [
+      "**Key sentences from the abstract (an extract, no AI model is connected)**",
+      "1. Language models answer questions about whales.",
+      "2. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al.",
+      "3. Orca answers 12.5% more questions about whales than other language models do.",
+    ].join("\n\n"),
+  );
+  expect(extractSummary(ABSTRACT)).toBe(extractSummary(ABSTRACT));
+});
+
+test.each([
+  ["one sentence", "We study whales.", 1],
+  ["one word", "Withdrawn", 1],
+  ["another language", "クジラについて研究します。クジラは大きいです。", 1],
+])("%s has its extract", (_, abstract, points) => {
+  expect(extractSummary(abstract).match(/^\d\. .+$/gmu)).toHaveLength(points);
+});
+
+test("line breaks and markup stay within their points", () => {
+  const lines = extractSummary(
+    "First **bold**\n\n1. sentence of whales.\n\n\n**Second** sentence about whales.",
+  ).split("\n\n");
+  expect(lines.slice(1).every((line) => /^\d\. /u.test(line))).toBe(true);
+});
+
+test.each(["a!", "**", "((((", " ", "e.g. ", "whale. "])("a megabyte of %j takes no time", (filler) => {
+  const started = performance.now();
+  extractSummary(filler.repeat(1_000_000 / filler.length));
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+
+import { atom, jsonFeed, rss } from "#tests/support/upstreams/feed-documents.ts";
+
+import { readFeed } from "./feed-reader.ts";
+
+const NOW = new Date("2026-11-21T10:00:00.000Z");
+
+const read = (document: string | Uint8Array, contentType?: string) =>
+  readFeed({
+    bytes: Buffer.from(document),
+    contentType,
+    url: "https://site.example/blog/feed.xml",
+    now: NOW,
+  });
+
+const item = (inner: string): string =>
+  `<rss version="2.0"><channel><title>News</title><item>${inner}</item></channel></rss>`;
+
+describe("feeds of every kind", () => {
+  const entry = {
+    title: "Ships & boats",
+    url: "https://site.example/ships?utm_source=feed",
+    summary: "<p>They <b>float</b> &amp; sail.</p><script>alert(1)</script>",
+    published: "2026-11-20T08:00:00.000Z",
+  };
+
+  test.each([
+    ["RSS", rss("News", [entry])],
+    ["Atom", atom("News", [entry])],
+    ["JSON Feed", jsonFeed("News", [entry])],
+    [
+      "RDF",
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News</title></channel><item><title>Ships &amp; boats</title><link>https://site.example/ships?utm_source=feed</link><description>&lt;p&gt;They &lt;b&gt;float&lt;/b&gt; &amp;amp; sail.&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</description><dc:date>2026-11-20T08:00:00Z</dc:date></item></rdf:RDF>`,
+    ],
+  ])("%s: plain text, a clean link and a date", (_, document) => {
+    const feed = read(document);
+    expect(feed.title).toBe("News");
+    expect(feed.items).toEqual([
+      {
+        title: "Ships & boats",
+        url: "https://site.example/ships",
+        link: "https://site.example/ships",
+        excerpt: "They float & sail.",
+        contentText: "They float & sail.",
+        imageUrl: null,
+        publishedAt: "2026-11-20T08:00:00.000Z",
+        source: null,
+      },
+    ]);
+  });
+
+  test("relative links and pictures are meant from the feed's place", () => {
+    const feed = read(
+      item("<title>x</title><link>../ships</link><description>&lt;img src='/a.png'&gt;</description>"),
+    );
+    expect(feed.items[0]).toMatchObject({
+      url: "https://site.example/ships",
+      imageUrl: "https://site.example/a.png",
+    });
+  });
+
+  test("entries of one page are told apart by their fragments", () => {
+    const feed = read(
+      rss("Changelog", [
+        { title: "2.0", url: "https://site.example/changelog#2.0" },
+        { title: "1.0", url: "https://site.example/changelog#1.0" },
+        { title: "Post", url: "https://site.example/post#comments" },
+      ]),
+    );
+    expect(feed.items.map(({ link }) => link)).toEqual([
+      "https://site.example/changelog#2.0",
+      "https://site.example/changelog#1.0",
+      "https://site.example/post#comments",
+    ]);
+    expect(feed.items[2]?.url).toBe("https://site.example/post");
+  });
+});
+
+describe("letters", () => {
+  const cyrillic = (encoding: string, bytes: number[]) =>
+    Buffer.concat([
+      Buffer.from(
+        `<?xml version="1.0" encoding="${encoding}"?><rss version="2.0"><channel><item><link>https://a.example/</link><title>`,
+      ),
+      Buffer.from(bytes),
+      Buffer.from("</title></item></channel></rss>"),
+    ]);
+  const titleOf = (document: string | Uint8Array, contentType?: string) =>
+    read(document, contentType).items[0]?.title;
+  const utf16 = Buffer.from(
+    `\uFEFF${item("<title>Привет</title><link>https://a.example/</link>")}`,
+    "utf16le",
+  );
+
+  test.each([
+    ["windows-1251", cyrillic("windows-1251", [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), undefined],
+    ["KOI8-R", cyrillic("KOI8-R", [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]), undefined],
+    ["UTF-8 that calls itself ISO-8859-1", cyrillic("ISO-8859-1", [...Buffer.from("Привет")]), undefined],
+    ["UTF-8 behind a name nobody knows", cyrillic("bogus", [...Buffer.from("Привет")]), undefined],
+    [
+      "the header's word before the text's",
+      cyrillic("utf-8", [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
+      "text/xml; charset=windows-1251",
+    ],
+    ["UTF-16 with a mark", utf16, undefined],
+    ["UTF-16 without one", utf16.subarray(2), undefined],
+    ["UTF-16 the other way round", Buffer.from(utf16).swap16(), "text/xml; charset=utf-8"],
+  ])("%s", (_, document, contentType) => {
+    expect(titleOf(document, contentType)).toBe("Привет");
+  });
+
+  test("of a Western text without any word about it", () => {
+    expect(
+      titleOf(Buffer.from(item("<title>Café déjà</title><link>https://a.example/</link>"), "latin1")),
+    ).toBe("Café déjà");
+  });
+
+  test("that are broken are replaced, the others stay", () => {
+    const broken = Buffer.concat([
+      Buffer.from("<rss version='2.0'><channel><item><title>Привет "),
+      Buffer.from([0xff]),
+      Buffer.from("</title><link>https://a.example/</link></item></channel></rss>"),
+    ]);
+    expect(titleOf(broken)).toBe("Привет \uFFFD");
+  });
+
+  test("UTF-7 and UTF-32 are handled or refused", () => {
+    expect(titleOf(cyrillic("utf-7", [...Buffer.from("plain")]))).toBe("plain");
+    expect(() => read(Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x3c]))).toThrow("UTF-32");
+  });
+});
+
+describe("hostile feeds", () => {
+  const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha">${Array.from("bcdefgh", (name, index) => `<!ENTITY ${name} "${`&${"abcdefg"[index]};`.repeat(10)}">`).join("")}]>`;
+
+  test.each([
+    ["billion laughs", laughs + item("<title>&h;</title><link>https://a.example/</link>")],
+    [
+      "one large entity used often",
+      `<!DOCTYPE x [<!ENTITY a "${"a".repeat(50_000)}">]><rss version="2.0">${"&a;".repeat(5000)}</rss>`,
+    ],
+    [
+      "a file",
+      `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${item("<title>&e;</title><link>https://a.example/</link>")}`,
+    ],
+    ["two document types", `<!DOCTYPE a><!DOCTYPE b [<!ENTITY e "x">]>${item("<title>&e;</title>")}`],
+    [
+      "a document type behind a comment",
+      `<!-- > --><!doctype x [<!ENTITY e "x">]>${item("<title>&e;</title>")}`,
+    ],
+    ["100,000 nested elements", `<rss version="2.0"><channel><item>${"<a>".repeat(100_000)}`],
+    [
+      "a name that changes all objects",
+      item("<title>x</title><__proto__><polluted>1</polluted></__proto__>"),
+    ],
+    ["a web page", "<!doctype html><html><body>Please sign in</body></html>"],
+    ["a web page without a beginning", "<head><title>Moved</title></head>"],
+    ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":['],
+    ["nothing", ""],
+    ["bytes", Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])],
+  ])("%s is refused at once", (_, document) => {
+    const started = performance.now();
+    expect(() => read(document)).toThrow(expect.objectContaining({ name: "SourceFault" }));
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+
+  test("a million character references are no bomb", () => {
+    const started = performance.now();
+    const feed = read(item(`<title>${"&#65;".repeat(600_000)}</title><link>https://a.example/</link>`));
+    expect(feed.items[0]?.title.length).toBeLessThanOrEqual(300);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test("only web addresses are kept", () => {
+    const links = [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "file:///etc/passwd",
+      "https://user:word@a.example/",
+      "",
+      "https://a.example/",
+    ];
+    const feed = read(
+      `<rss version="2.0"><channel>${links.map((link) => `<item><title>x</title><link>${link}</link><enclosure url="javascript:alert(2)" type="image/png"/></item>`).join("")}</channel></rss>`,
+    );
+    expect(feed.items.map(({ url, imageUrl }) => [url, imageUrl])).toEqual([["https://a.example/", null]]);
+    expect(feed.rejected).toHaveLength(5);
+  });
+
+  test("texts are cut, dates of the future are now, and markup never survives", () => {
+    const feed = read(
+      rss("x", [
+        {
+          title: `&lt;script&gt;alert(1)&lt;/script&gt;${"long ".repeat(200_000)}`,
+          url: "https://a.example/",
+          summary: `&lt;img src=x onerror=alert(1)&gt;${"a!".repeat(400_000)}`,
+          published: "9999-01-01T00:00:00Z",
+        },
+      ]),
+    );
+    const [found] = feed.items;
+    expect(found?.title.length).toBeLessThanOrEqual(300);
+    expect(found?.contentText.length).toBeLessThanOrEqual(5000);
+    expect(JSON.stringify(found)).not.toMatch(/<(?:script|img)/iu);
+    expect(found?.publishedAt).toBe(NOW.toISOString());
+  });
+
+  test("no more than 2000 entries are read", () => {
+    const many = Array.from({ length: 2500 }, (_, index) => ({
+      title: "x",
+      url: `https://a.example/${index}`,
+    }));
+    expect(read(rss("x", many)).items).toHaveLength(2000);
+  });
+});

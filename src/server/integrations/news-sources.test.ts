@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+
+import { connect } from "#tests/support/connect.ts";
+import { rss } from "#tests/support/upstreams/feed-documents.ts";
+import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
+
+const home = (head: string): string =>
+  `<!doctype html><html><head><title>Orca</title>${head}</head><body>Hi</body></html>`;
+const FEED_LINK = '<link rel="alternate" type="application/rss+xml" title="Orca blog" href="/feed.xml">';
+const NEWS = rss("Orca blog", [
+  { title: "Orca 2 is out", url: "https://orca.example/2?utm_source=rss", published: "2026-11-20T00:00:00Z" },
+]);
+
+/** Asks every connected source of news about the tool whose site is the stub. */
+async function newsOf(paths: SitePaths, more: Partial<Parameters<typeof connect>[0]> = {}, environment = {}) {
+  const connected = await connect({ site: paths, ...more }, environment);
+  const subject = { name: "Orca", company: "Sea Labs", url: connected.upstreams.site.origin };
+  const found = await Promise.all(
+    connected.news.map(async ({ name, about }) => [name, await about(subject)] as const),
+  );
+  return { ...connected, bySource: new Map(found), subject };
+}
+
+describe("a tool's own site", () => {
+  test("is asked for the feed that its page announces", async () => {
+    const { bySource } = await newsOf({ "/": home(FEED_LINK), "/feed.xml": NEWS });
+    expect(bySource.get("The tool's own site")).toEqual([
+      {
+        title: "Orca 2 is out",
+        url: "https://orca.example/2",
+        excerpt: "",
+        content: "",
+        imageUrl: null,
+        source: "Orca blog",
+        publishedAt: "2026-11-20T00:00:00.000Z",
+      },
+    ]);
+  });
+
+  test("gives no comments and no changelogs as news", async () => {
+    const side =
+      FEED_LINK.replace("Orca blog", "Comments on Orca") + FEED_LINK.replace("/feed.xml", "/changelog.xml");
+    const { bySource, upstreams } = await newsOf({
+      "/": home(side),
+      "/feed.xml": NEWS,
+      "/changelog.xml": NEWS,
+    });
+    expect(bySource.get("The tool's own site")).toEqual([]);
+    expect(upstreams.site.hits.map(({ url }) => url.pathname)).toEqual(["/robots.txt", "/"]);
+  });
+
+  test("is left alone where its robots.txt says so", async () => {
+    const { bySource, upstreams } = await newsOf({
+      "/robots.txt": "User-agent: *\nDisallow: /",
+      "/": home(FEED_LINK),
+    });
+    expect(bySource.get("The tool's own site")).toEqual([]);
+    expect(upstreams.site.hits).toHaveLength(1);
+  });
+});
+
+describe("Hacker News", () => {
+  const stories = [
+    {
+      objectID: "1",
+      title: "Orca &amp; friends",
+      url: "https://a.example/?utm_campaign=hn",
+      created_at: "2026-11-19T12:00:00Z",
+    },
+    {
+      objectID: "2",
+      title: "Ask HN: is Orca good?",
+      url: null,
+      created_at: "2026-11-18T12:00:00Z",
+      story_text: "<p>I wonder.<script>x</script>",
+    },
+    {
+      objectID: "3",
+      title: "Orca of long ago",
+      url: "https://b.example/",
+      created_at: "2020-01-01T00:00:00Z",
+    },
+    { objectID: "4", title: "Whales", url: "https://c.example/", created_at: "2026-11-19T12:00:00Z" },
+  ];
+
+  test("finds stories that name the tool, of the last months", async () => {
+    const { bySource } = await newsOf({}, { stories });
+    expect(
+      bySource.get("Hacker News")?.map(({ url, excerpt, publishedAt }) => [url, excerpt, publishedAt]),
+    ).toEqual([
+      ["https://a.example/", "", "2026-11-19T12:00:00.000Z"],
+      ["https://news.ycombinator.com/item?id=2", "I wonder.", "2026-11-18T12:00:00.000Z"],
+    ]);
+  });
+
+  test("leaves out broken stories and refuses broken answers", async () => {
+    const { news, upstreams, subject } = await newsOf({});
+    const source = news.find(({ name }) => name === "Hacker News");
+    upstreams.hackerNews.answerNext({
+      body: '{"hits":[{"objectID":"../x","title":"Orca"},null,7,{"title":""}]}',
+    });
+    expect(await source?.about(subject)).toEqual([]);
+    upstreams.hackerNews.answerNext({ body: "<html>Sorry</html>" });
+    await expect(source?.about(subject)).rejects.toThrow("cannot be understood");
+  });
+
+  test("is not asked where the operator switched it off", async () => {
+    const { news } = await newsOf({}, {}, { HN_ALGOLIA_URL: "" });
+    expect(news.map(({ name }) => name)).toEqual(["The tool's own site"]);
+  });
+});
+
+test("Google News is asked where the operator switched it on, and its publisher is named once", async () => {
+  const { news, upstreams } = await connect({
+    site: {
+      "/rss/search": `<rss version="2.0"><channel><title>Search</title><item><title>Orca grows - The Times</title><link>https://news.google.com/rss/articles/abc?oc=5</link><description>&lt;ol&gt;&lt;li&gt;x&lt;/li&gt;&lt;/ol&gt;</description><source url="https://times.example">The Times</source></item></channel></rss>`,
+    },
+  });
+  expect(news.map(({ name }) => name)).not.toContain("Google News");
+  const environment = { ...upstreams.environment, GOOGLE_NEWS_URL: `${upstreams.site.origin}/rss/search` };
+  const on = await connect({}, environment);
+  const source = on.news.find(({ name }) => name === "Google News");
+  expect(await source?.about({ name: "Orca", company: "Sea Labs", url: null })).toMatchObject([
+    { title: "Orca grows", source: "The Times", excerpt: "", publishedAt: null },
+  ]);
+  expect(upstreams.site.hits[0]?.url.searchParams.get("q")).toBe('"Orca" "Sea Labs"');
+});
+
+describe("the team's feeds", () => {
+  const TEN_MINUTES = 10 * 60 * 1000;
+
+  test("are asked once for all tools, and later only for what is new", async () => {
+    const { teamFeed, upstreams, advance } = await connect({ site: { "/feed": NEWS } });
+    const url = `${upstreams.site.origin}/feed`;
+    expect(await teamFeed(url)).toMatchObject({
+      title: "Orca blog",
+      fault: null,
+      articles: [{ title: "Orca 2 is out" }],
+    });
+    await teamFeed(url);
+    expect(upstreams.site.hits).toHaveLength(1);
+    advance(TEN_MINUTES);
+    expect((await teamFeed(url)).articles).toHaveLength(1);
+    expect(upstreams.site.hits[1]?.headers).toHaveProperty("if-none-match");
+    upstreams.site.paths = { "/feed": rss("Orca blog", []) };
+    advance(TEN_MINUTES);
+    expect((await teamFeed(url)).articles).toEqual([]);
+  });
+
+  test("tell where they moved, and that they have ended", async () => {
+    const { teamFeed, upstreams, advance } = await connect({
+      site: { "/old": { status: 301, headers: { location: "/feed" } }, "/feed": NEWS },
+    });
+    const url = `${upstreams.site.origin}/old`;
+    expect((await teamFeed(url)).movedTo).toBe(`${upstreams.site.origin}/feed`);
+    upstreams.site.answerNext({ status: 410 });
+    advance(TEN_MINUTES);
+    expect(await teamFeed(url)).toMatchObject({ isGone: true, fault: "This feed has ended" });
+  });
+
+  test.each([
+    ["an address inside", "http://169.254.169.254/feed"],
+    ["a file", "file:///etc/passwd"],
+    ["no address", "feed"],
+  ])("that are %s are reported and not fetched", async (_, url) => {
+    const { teamFeed } = await connect();
+    expect(await teamFeed(url)).toMatchObject({ articles: [], fault: "The address could not be reached" });
+  });
+
+  test("that fail or talk nonsense are reported", async () => {
+    const { teamFeed, upstreams } = await connect({ site: { "/page": home("") } });
+    expect((await teamFeed(`${upstreams.site.origin}/page`)).fault).toBe("This is a web page, not a feed");
+    expect((await teamFeed(`${upstreams.site.origin}/none`)).fault).toBe("The address could not be reached");
+  });
+});

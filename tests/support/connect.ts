@@ -1,0 +1,41 @@
+import { onTestFinished } from "vitest";
+
+import { readConfig } from "#server/config.ts";
+import { type Integrations, makeIntegrations } from "#server/integrations/integrations.ts";
+
+import { startUpstreams, type StubUpstreams, type UpstreamContents } from "./stub-upstreams.ts";
+import { testTiming } from "./upstreams/test-timing.ts";
+
+export const TEST_NOW = new Date("2026-11-21T10:00:00.000Z");
+
+interface Connected extends Integrations {
+  upstreams: StubUpstreams;
+  /** The pauses that were made, in milliseconds; none of them took time. */
+  waits: number[];
+  /** Moves the clock forward. */
+  advance(milliseconds: number): void;
+}
+
+/** Everything that a server reaches outside, over real sockets, with stubs at the other end. */
+export async function connect(
+  contents: UpstreamContents = {},
+  environment: Record<string, string> = {},
+): Promise<Connected> {
+  const upstreams = await startUpstreams(contents);
+  onTestFinished(() => upstreams.close());
+  let time = TEST_NOW.getTime();
+  const timing = testTiming();
+  const integrations = makeIntegrations({
+    config: readConfig({ ...upstreams.environment, ...environment }),
+    publicUrl: "https://stackloop.example",
+    now: () => new Date(time),
+    timing,
+  });
+  return Object.assign(integrations, {
+    upstreams,
+    waits: timing.waits,
+    advance(milliseconds: number) {
+      time += milliseconds;
+    },
+  });
+}

@@ -1,0 +1,105 @@
+import { escaped, type Hit, type StubReply, type StubServer, stubServer } from "./stub-server.ts";
+
+/** A paper as the stub of arXiv knows it. */
+export interface ArxivEntry {
+  /** With the version, such as 2611.00001v1. */
+  id: string;
+  title: string;
+  abstract: string;
+  authors: string[];
+  categories: string[];
+  published: string;
+  comment?: string;
+}
+
+export interface ArxivUpstream extends StubServer {
+  /** For ARXIV_API_URL. */
+  apiUrl: string;
+  /** What the archive holds; may be changed between requests. */
+  entries: ArxivEntry[];
+}
+
+/** A paper that differs from the others by its number. */
+export const buildEntry = (number: number, differing: Partial<ArxivEntry> = {}): ArxivEntry => ({
+  id: `2611.${String(number).padStart(5, "0")}v1`,
+  title: `A study of agents, part ${number}`,
+  abstract: `We study agents. Part ${number} measures how agents plan. Agents that plan do better than agents that do not.`,
+  authors: ["Ada Lovelace", "Kurt Gödel"],
+  categories: ["cs.AI", "cs.CL"],
+  published: new Date(Date.UTC(2026, 10, 20) - number * 60_000).toISOString().replace(".000", ""),
+  ...differing,
+});
+
+/** arXiv's query API: Atom, newest first, page by page, errors as entries. */
+export async function arxivUpstream(entries: ArxivEntry[] = []): Promise<ArxivUpstream> {
+  const server = await stubServer((hit) => answer(hit, upstream.entries));
+  const upstream = Object.assign(server, { apiUrl: `${server.origin}/api/query`, entries });
+  return upstream;
+}
+
+function answer({ url }: Hit, entries: readonly ArxivEntry[]): StubReply {
+  const query = url.searchParams.get("search_query") ?? "";
+  const start = Number(url.searchParams.get("start") ?? 0);
+  const size = Number(url.searchParams.get("max_results") ?? 10);
+  if (!/^cat:[\w.-]+$/u.test(query) || !Number.isInteger(start)) return errorReply("malformed query");
+  const category = query.slice("cat:".length);
+  const matching = entries
+    .filter(({ categories }) => categories.includes(category))
+    .toSorted((a, b) => b.published.localeCompare(a.published));
+  return atomReply(matching.slice(start, start + size), matching.length, start);
+}
+
+/** An Atom answer, as arXiv sends it since 2026: no charset in the header, identifiers still on http. */
+export const atomReply = (entries: readonly ArxivEntry[], total = entries.length, start = 0): StubReply => ({
+  headers: { "content-type": "application/atom+xml" },
+  body: `<?xml version='1.0' encoding='UTF-8'?>
+<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns="http://www.w3.org/2005/Atom">
+  <id>https://arxiv.org/api/stub</id>
+  <title>arXiv Query</title>
+  <updated>2026-11-20T00:00:00Z</updated>
+  <opensearch:itemsPerPage>${entries.length}</opensearch:itemsPerPage>
+  <opensearch:totalResults>${total}</opensearch:totalResults>
+  <opensearch:startIndex>${start}</opensearch:startIndex>
+${entries.map(entryXml).join("\n")}
+</feed>`,
+});
+
+const entryXml = ({
+  id,
+  title,
+  abstract,
+  authors,
+  categories,
+  published,
+  comment,
+}: ArxivEntry): string => `  <entry>
+    <id>http://arxiv.org/abs/${id}</id>
+    <title>${escaped(title)}</title>
+    <updated>${published}</updated>
+    <link href="https://arxiv.org/abs/${id}" rel="alternate" type="text/html"/>
+    <link href="https://arxiv.org/pdf/${id}" rel="related" type="application/pdf" title="pdf"/>
+    <summary>${escaped(abstract)}</summary>
+${categories.map((term) => `    <category term="${escaped(term)}" scheme="http://arxiv.org/schemas/atom"/>`).join("\n")}
+    <published>${published}</published>
+    ${comment === undefined ? "" : `<arxiv:comment>${escaped(comment)}</arxiv:comment>`}
+    <arxiv:primary_category term="${escaped(categories[0] ?? "")}"/>
+${authors.map((name) => `    <author><name>${escaped(name)}</name></author>`).join("\n")}
+  </entry>`;
+
+/** A refusal in the shape of a paper: the old API sent it with status 200, the new one with 400. */
+export const errorReply = (reason: string, status = 400): StubReply => ({
+  status,
+  headers: { "content-type": "application/atom+xml" },
+  body: `<?xml version='1.0' encoding='UTF-8'?>
+<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns="http://www.w3.org/2005/Atom">
+  <title>arXiv Search Results</title>
+  <opensearch:totalResults>1</opensearch:totalResults>
+  <entry>
+    <id>https://arxiv.org/api/errors#${encodeURIComponent(reason)}</id>
+    <title>Error</title>
+    <updated>2026-11-20T00:00:00Z</updated>
+    <summary>${escaped(reason)}</summary>
+    <author><name>arXiv api core</name></author>
+  </entry>
+</feed>`,
+});

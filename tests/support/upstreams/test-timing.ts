@@ -1,0 +1,16 @@
+import type { Timing } from "#server/integrations/politeness.ts";
+
+/** A clock that only moves when somebody waits, so that tests of pauses take no time. */
+export function testTiming(): Timing & { waits: number[] } {
+  let time = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => time,
+    wait(milliseconds) {
+      waits.push(milliseconds);
+      time += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
