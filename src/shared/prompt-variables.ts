@@ -23,15 +23,39 @@ export function variablesOf(text: string): PromptVariable[] {
   return [...defaults].map(([name, defaultValue]) => ({ name, defaultValue }));
 }
 
-/**
- * The text with its variables filled in: by the value, else by the default. One that has neither stays as it is, so
- * that nobody overlooks it. What is filled in is not looked through for variables again.
- */
-export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
-  const defaults = new Map(variablesOf(text).map(({ name, defaultValue }) => [name, defaultValue]));
-  return text.replaceAll(VARIABLE, (whole, written: string) => {
-    const name = nameOf(written);
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return value || (defaults.get(name) ?? whole);
-  });
+/** A stretch of a text: as it was written, or what stands in the place of a variable. */
+export interface FilledPart {
+  text: string;
+  /** The variable that stood here; null for text in between. */
+  variable: string | null;
+  /** False for a variable that has neither a value nor a default and stays as it is. */
+  isFilled: boolean;
 }
+
+/**
+ * The parts of a text with its variables filled in: by the value, else by the default. What is filled in is not looked
+ * through for variables again.
+ */
+export function filledParts(text: string, values: Readonly<Record<string, string>>): FilledPart[] {
+  const defaults = new Map(variablesOf(text).map(({ name, defaultValue }) => [name, defaultValue]));
+  const parts: FilledPart[] = [];
+  let end = 0;
+  const addTextTo = (start: number) => {
+    if (start > end) parts.push({ text: text.slice(end, start), variable: null, isFilled: true });
+  };
+  for (const { 0: whole, 1: written = "", index } of text.matchAll(VARIABLE)) {
+    addTextTo(index);
+    end = index + whole.length;
+    const variable = nameOf(written);
+    const value = (Object.hasOwn(values, variable) && values[variable]) || defaults.get(variable);
+    parts.push({ text: value || whole, variable, isFilled: Boolean(value) });
+  }
+  addTextTo(text.length);
+  return parts;
+}
+
+/** The text with its variables filled in. One without a value and a default stays, so that nobody overlooks it. */
+export const fillVariables = (text: string, values: Readonly<Record<string, string>>): string =>
+  filledParts(text, values)
+    .map((part) => part.text)
+    .join("");

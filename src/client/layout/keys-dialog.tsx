@@ -21,6 +21,7 @@ const GROUPS = [
       { keys: ["↑", "↓"], does: "Move in the list; j and k do the same" },
       { keys: ["Enter"], does: "Open" },
       { keys: ["e"], does: "Edit" },
+      { keys: ["c"], does: "Copy a prompt" },
     ],
   },
   {

@@ -1,25 +1,26 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
-import { House, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { House, Keyboard, LogOut, Monitor, Moon, Sun, TextQuote, UserRound } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 
-import { type Outputs, trpc } from "#client/api/trpc.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { sections } from "#client/features/home/sections.ts";
 import { useSignOut } from "#client/features/users/use-auth.ts";
 import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
+import { optionLabel } from "#shared/labels.ts";
+import type { Prompt } from "#shared/prompts.ts";
+import type { Tool } from "#shared/tools.ts";
 
-/** The palette renders every item that it is given, so it gets the newest tools only. */
-const MAX_TOOLS = 300;
+/** The palette renders every item that it is given, so it gets the newest ones of each kind only. */
+const MAX_OF_A_KIND = 300;
 
-/** The tools that some page has read already, newest first. */
-function useKnownTools() {
-  const cached = useQueryClient().getQueriesData<Outputs["tools"]["list"]>({
-    queryKey: getQueryKey(trpc.tools.list),
-  });
-  const tools = cached.flatMap(([, list]) => list?.items ?? []);
-  return [...new Map(tools.map((tool) => [tool.id, tool])).values()].slice(0, MAX_TOOLS);
+/** The things that some page has read already in lists of this kind, newest first. */
+function useKnown<Thing extends { id: string }>(queryKey: QueryKey): Thing[] {
+  const cached = useQueryClient().getQueriesData<{ items: Thing[] }>({ queryKey });
+  const things = cached.flatMap(([, list]) => list?.items ?? []);
+  return [...new Map(things.map((thing) => [thing.id, thing])).values()].slice(0, MAX_OF_A_KIND);
 }
 
 /** Everything that the command palette offers. */
@@ -27,7 +28,8 @@ export function usePaletteGroups(onShowKeys: () => void): CommandGroup[] {
   const navigate = useNavigate();
   const { setTheme } = useTheme();
   const signOut = useSignOut();
-  const tools = useKnownTools();
+  const tools = useKnown<Tool>(getQueryKey(trpc.tools.list));
+  const prompts = useKnown<Prompt>(getQueryKey(trpc.prompts.list));
   const goTo = (path: string) => () => void navigate(path);
 
   const groups: CommandGroup[] = [
@@ -52,6 +54,16 @@ export function usePaletteGroups(onShowKeys: () => void): CommandGroup[] {
         hint: company ?? "",
         icon: <Logo src={logoUrl} name={name} size="small" />,
         onSelect: goTo(`/dashboard?tool=${encodeURIComponent(id)}`),
+      })),
+    },
+    {
+      label: "Prompts",
+      items: prompts.map(({ id, name, modality }) => ({
+        id: `prompt ${id}`,
+        label: name,
+        hint: optionLabel(modality ?? ""),
+        icon: <TextQuote aria-hidden />,
+        onSelect: goTo(`/prompts?prompt=${encodeURIComponent(id)}`),
       })),
     },
     {

@@ -10,8 +10,10 @@ const extensionOf = (file: File): string =>
   file.name.split(".").at(-1) ??
   "";
 
+const UPLOADED = { title: "Upload successful", description: "Image has been uploaded successfully" };
+
 /** Stores an image and gives the path under which it is served. It tells the person itself how that went. */
-export function useUpload() {
+export function useUpload(uploaded: { title: string; description?: string } = UPLOADED) {
   const toast = useToast();
   const createAddress = trpc.uploads.createAddress.useMutation({
     onError: (error) => toast.failure("Upload failed", messageOf(error, "Failed to get upload URL")),
@@ -30,7 +32,7 @@ export function useUpload() {
       toast.failure("Upload failed", isTelling ? error.message : "Failed to upload image. Please try again.");
       throw error;
     }
-    toast.success("Upload successful", "Image has been uploaded successfully");
+    toast.success(uploaded.title, uploaded.description);
     return publicPathOf(uploadURL);
   };
 }

@@ -1,0 +1,82 @@
+import { useMemo } from "react";
+
+import { chosenIn, filterChoices } from "#client/features/options/option-choices.ts";
+import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { Select, type SelectOption } from "#client/ui/select.tsx";
+import { type Prompt, type PromptFilter, tagsOfPrompts } from "#shared/prompts.ts";
+
+interface PromptControlsProps {
+  prompts: readonly Prompt[];
+  filter: PromptFilter;
+  onSearch: (text: string) => void;
+  onFilter: (filter: Partial<PromptFilter>) => void;
+}
+
+/** The search box and the three filters. */
+export function PromptControls({ prompts, filter, onSearch, onFilter }: PromptControlsProps) {
+  const { industries, modalities } = usePromptOptions();
+  const inData = useMemo(
+    () => ({
+      industries: new Set(prompts.map(({ industry }) => industry)),
+      modalities: new Set(prompts.map(({ modality }) => modality)),
+      tags: tagsOfPrompts(prompts),
+    }),
+    [prompts],
+  );
+  const tags = filter.tag === null ? inData.tags : tagsOfPrompts([{ tags: [...inData.tags, filter.tag] }]);
+
+  return (
+    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+      <SearchBox
+        label="Search prompts"
+        placeholder="Search by name, purpose, tags..."
+        value={filter.search}
+        onChange={onSearch}
+        className="col-span-2 md:min-w-64 md:flex-1"
+      />
+      <Filter
+        label="Industry"
+        all="All Industries"
+        choices={filterChoices(industries, inData.industries, filter.industry)}
+        value={filter.industry}
+        onChange={(industry) => onFilter({ industry })}
+      />
+      <Filter
+        label="Modality"
+        all="All Modalities"
+        choices={filterChoices(modalities, inData.modalities, filter.modality)}
+        value={filter.modality}
+        onChange={(modality) => onFilter({ modality })}
+      />
+      <Filter
+        label="Tag"
+        all="All Tags"
+        choices={tags.map((tag) => ({ value: tag, label: tag }))}
+        value={filter.tag}
+        onChange={(tag) => onFilter({ tag })}
+      />
+    </div>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  all: string;
+  choices: readonly SelectOption[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function Filter({ label, all, choices, value, onChange }: FilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      className="max-md:last:col-span-2 md:w-44"
+      placeholder={all}
+      options={choices}
+      value={chosenIn(choices, value)}
+      onChange={(event) => onChange(event.target.value || null)}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+
+import { useToast } from "#client/ui/toast.tsx";
+import type { Prompt } from "#shared/prompts.ts";
+
+import { DeletePromptDialog } from "./delete-prompt-dialog.tsx";
+import { PromptDetailDialog } from "./prompt-detail-dialog.tsx";
+import type { PromptsView } from "./prompts-view-url.ts";
+import type { PromptsViewActions } from "./use-prompts-view.ts";
+
+const AddPromptDialog = lazy(async () => ({
+  default: (await import("./add-prompt-dialog.tsx")).AddPromptDialog,
+}));
+const EditPromptDialog = lazy(async () => ({
+  default: (await import("./edit-prompt-dialog.tsx")).EditPromptDialog,
+}));
+const UsePromptDialog = lazy(async () => ({
+  default: (await import("./use-prompt-dialog.tsx")).UsePromptDialog,
+}));
+const PromptHistoryDialog = lazy(async () => ({
+  default: (await import("./prompt-history-dialog.tsx")).PromptHistoryDialog,
+}));
+const ExportPromptsDialog = lazy(async () => ({
+  default: (await import("./export-prompts-dialog.tsx")).ExportPromptsDialog,
+}));
+const ImportPromptsDialog = lazy(async () => ({
+  default: (await import("./import-prompts-dialog.tsx")).ImportPromptsDialog,
+}));
+const PromptSettingsDialog = lazy(async () => ({
+  default: (await import("./prompt-settings-dialog.tsx")).PromptSettingsDialog,
+}));
+
+interface PromptDialogsProps {
+  view: PromptsView;
+  actions: PromptsViewActions;
+  username: string;
+  /** All prompts, or null while they are not known. */
+  prompts: readonly Prompt[] | null;
+}
+
+/** The dialog that the address names. */
+export function PromptDialogs({ view: { dialog, itemId }, actions, username, prompts }: PromptDialogsProps) {
+  const toast = useToast();
+  const prompt = prompts?.find(({ id }) => id === itemId);
+  const isUnknown = prompts !== null && itemId !== null && prompt === undefined;
+
+  const leave = useEffectEvent(() => {
+    toast.failure("Prompt Not Found", "It may have been deleted since this link was made.");
+    actions.close();
+  });
+  useEffect(() => {
+    if (isUnknown) leave();
+  }, [isUnknown]);
+
+  const onClose = actions.close;
+  if (prompt) {
+    return (
+      <Suspense>
+        {dialog === "detail" && (
+          <PromptDetailDialog
+            prompt={prompt}
+            onClose={onClose}
+            onOpen={(next) => actions.open(next, prompt.id)}
+            onTag={actions.searchTag}
+          />
+        )}
+        {dialog === "use" && <UsePromptDialog prompt={prompt} onClose={onClose} />}
+        {dialog === "history" && <PromptHistoryDialog prompt={prompt} onClose={onClose} />}
+        {dialog === "edit" && <EditPromptDialog prompt={prompt} onClose={onClose} />}
+        {dialog === "delete" && <DeletePromptDialog prompt={prompt} onClose={onClose} />}
+      </Suspense>
+    );
+  }
+  return (
+    <Suspense>
+      {dialog === "add" && <AddPromptDialog prompts={prompts ?? []} username={username} onClose={onClose} />}
+      {dialog === "export" && prompts && <ExportPromptsDialog prompts={prompts} onClose={onClose} />}
+      {dialog === "import" && <ImportPromptsDialog onClose={onClose} />}
+      {dialog === "settings" && <PromptSettingsDialog onClose={onClose} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+
+import { firstMessage } from "#client/features/forms/first-message.ts";
+import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
+import { Field } from "#client/ui/field.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+
+import { AuthorField } from "./prompt-form-author-field.tsx";
+import { ExampleImageField } from "./prompt-form-image-field.tsx";
+import { OptionSelect } from "./prompt-form-option-select.tsx";
+import { TagsControl } from "./prompt-form-tags-control.tsx";
+import { PromptTextField } from "./prompt-form-text-field.tsx";
+import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
+
+interface PromptFormFieldsProps {
+  form: PromptForm;
+  /** What is told when an example image has been stored. */
+  uploadedMessage: string;
+  onUploading: (isUploading: boolean) => void;
+  /** What is to be said about the text, below it. */
+  remark?: ReactNode;
+}
+
+/** The fields of a prompt, in two columns where there is room. */
+export function PromptFormFields({ form, uploadedMessage, onUploading, remark }: PromptFormFieldsProps) {
+  const { register, formState } = form;
+  const { errors, submitCount } = formState;
+  const fields = useFirstInvalidFocus(submitCount);
+  const isWide = "md:col-span-2";
+  return (
+    <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
+      <Field label={PROMPT_FIELD_LABELS.name} isRequired error={errors.name?.message} className={isWide}>
+        <TextInput {...register("name")} placeholder="What it is called" autoComplete="off" />
+      </Field>
+      <div className={isWide}>
+        <PromptTextField form={form} />
+        {remark}
+      </div>
+      <Field label={PROMPT_FIELD_LABELS.purpose} error={errors.purpose?.message} className={isWide}>
+        <TextArea {...register("purpose")} rows={2} placeholder="What it is good for" />
+      </Field>
+      <AuthorField form={form} className={isWide} />
+      <Field label={PROMPT_FIELD_LABELS.modality} error={errors.modality?.message}>
+        <OptionSelect form={form} field="modality" />
+      </Field>
+      <Field label={PROMPT_FIELD_LABELS.industry} error={errors.industry?.message}>
+        <OptionSelect form={form} field="industry" />
+      </Field>
+      <ExampleImageField
+        form={form}
+        uploadedMessage={uploadedMessage}
+        onUploading={onUploading}
+        className={isWide}
+      />
+      <Field label={PROMPT_FIELD_LABELS.tags} error={firstMessage(errors.tags)} className={isWide}>
+        <TagsControl form={form} />
+      </Field>
+      <Field label={PROMPT_FIELD_LABELS.notes} error={errors.notes?.message} className={isWide}>
+        <TextArea {...register("notes")} rows={3} placeholder="Anything your team should know" />
+      </Field>
+    </div>
+  );
+}

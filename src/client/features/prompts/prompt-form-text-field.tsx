@@ -1,0 +1,34 @@
+import { useWatch } from "react-hook-form";
+
+import { Field } from "#client/ui/field.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+import { variablesOf } from "#shared/prompt-variables.ts";
+import { MAX_PROMPT_LENGTH } from "#shared/prompts.ts";
+import { codePointLength } from "#shared/text.ts";
+
+import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
+
+/** The prompt itself, with its length and the variables that were found in it. */
+export function PromptTextField({ form }: { form: PromptForm }) {
+  const text = useWatch({ control: form.control, name: "prompt" });
+  const names = variablesOf(text).map(({ name }) => name);
+  return (
+    <Field
+      label={PROMPT_FIELD_LABELS.prompt}
+      isRequired
+      error={form.formState.errors.prompt?.message}
+      hint={
+        names.length === 0
+          ? "Write {{name}} or {{name:default}} for what is to be filled in before use."
+          : `${names.length === 1 ? "Variable" : "Variables"}: ${names.join(", ")}`
+      }
+    >
+      <TextArea
+        {...form.register("prompt")}
+        rows={8}
+        placeholder="The text for the model"
+        counter={{ length: codePointLength(text), max: MAX_PROMPT_LENGTH }}
+      />
+    </Field>
+  );
+}

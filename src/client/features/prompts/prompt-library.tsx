@@ -1,0 +1,71 @@
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+
+import { NoPrompts } from "./no-prompts.tsx";
+import { PromptControls } from "./prompt-controls.tsx";
+import { PromptDialogs } from "./prompt-dialogs.tsx";
+import { PromptSkeletons } from "./prompt-skeletons.tsx";
+import { PromptTable } from "./prompt-table.tsx";
+import { PromptsHeader } from "./prompts-header.tsx";
+import { isFiltered, NO_FILTER } from "./prompts-view-url.ts";
+import { usePromptsView } from "./use-prompts-view.ts";
+import { usePrompts } from "./use-prompts.ts";
+import { useShownPrompts } from "./use-shown-prompts.ts";
+
+/** The saved prompts with everything that can be done with them. */
+export function PromptLibrary({ username }: { username: string }) {
+  const { view, actions } = usePromptsView();
+  const { prompts, isPending, isError, retry } = usePrompts();
+  const shown = useShownPrompts(prompts, view.filter, view.sort);
+  const hasFilter = isFiltered(view.filter);
+  const isKnown = !isPending && !isError;
+  useShortcut("n", () => actions.open("add"));
+
+  return (
+    <div className="flex flex-col gap-4">
+      <PromptsHeader onOpen={actions.open} />
+      <PromptControls
+        prompts={prompts}
+        filter={view.filter}
+        onSearch={actions.search}
+        onFilter={actions.filter}
+      />
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+        <output className="text-ink-muted tabular-nums">
+          {isKnown && `Showing ${shown.length} of ${prompts.length} prompts`}
+        </output>
+        {hasFilter && (
+          <Button variant="ghost" size="small" onClick={() => actions.filter(NO_FILTER)}>
+            Clear Filters
+          </Button>
+        )}
+      </div>
+      {isPending && <PromptSkeletons />}
+      {isError && (
+        <ErrorState
+          title="Error Loading Prompts"
+          text="Failed to load prompts. Please try again later."
+          onRetry={retry}
+        />
+      )}
+      {isKnown && shown.length === 0 && (
+        <NoPrompts
+          isFiltered={hasFilter}
+          onClear={() => actions.filter(NO_FILTER)}
+          onAdd={() => actions.open("add")}
+        />
+      )}
+      {isKnown && shown.length > 0 && (
+        <PromptTable
+          prompts={shown}
+          sort={view.sort}
+          onSort={actions.sort}
+          onOpen={actions.open}
+          onTag={actions.searchTag}
+        />
+      )}
+      <PromptDialogs view={view} actions={actions} username={username} prompts={isKnown ? prompts : null} />
+    </div>
+  );
+}

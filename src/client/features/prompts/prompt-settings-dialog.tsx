@@ -1,0 +1,28 @@
+import { OptionsManager } from "#client/features/options/options-manager.tsx";
+import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { DialogClose } from "#client/ui/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+
+/** A person's own option lists of the Prompt Stack. */
+export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
+  const { store } = usePromptOptions();
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title="Settings & Configuration"
+      footer={<DialogClose>Close</DialogClose>}
+    >
+      <h3 className="text-base font-semibold text-ink">Industries and Modalities</h3>
+      <p className="mb-3 text-pretty text-ink-muted">
+        What the filters and forms of the Prompt Stack offer. Kept in this browser only: nobody else sees your
+        changes.
+      </p>
+      <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
+        <OptionsManager kind="industry" store={store} />
+        <OptionsManager kind="modality" store={store} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Badge } from "#client/ui/badge.tsx";
+import { Tag } from "#client/ui/tag.tsx";
+
+const SHOWN = 2;
+
+interface PromptTagsProps {
+  tags: readonly string[];
+  onTag: (tag: string) => void;
+}
+
+/** The tags of a row: two of them, and how many more there are. */
+export function PromptTags({ tags, onTag }: PromptTagsProps) {
+  const hidden = tags.slice(SHOWN);
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {tags.slice(0, SHOWN).map((tag) => (
+        <Tag key={tag} label={tag} onClick={() => onTag(tag)} />
+      ))}
+      {hidden.length > 0 && (
+        <span title={hidden.join(", ")} className="flex shrink-0">
+          <Badge>+{hidden.length}</Badge>
+        </span>
+      )}
+    </span>
+  );
+}

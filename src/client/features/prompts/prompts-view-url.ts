@@ -1,0 +1,59 @@
+import { readDialog, readSort, writeSort } from "#client/features/page-view/view-query.ts";
+import type { PromptFilter } from "#shared/prompts.ts";
+import type { Sort } from "#shared/sorting.ts";
+
+const SORT_COLUMNS = ["name", "industry", "modality"] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+export type PromptSort = Sort<SortColumn>;
+
+const DIALOGS = {
+  general: ["add", "export", "import", "settings"],
+  ofItem: ["detail", "use", "history", "edit", "delete"],
+} as const;
+export type PromptsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
+export type DialogOfPrompt = (typeof DIALOGS.ofItem)[number];
+
+/** All that the address says about the page. */
+export interface PromptsView {
+  filter: PromptFilter;
+  sort: PromptSort | null;
+  dialog: PromptsDialog | null;
+  /** The prompt that the dialog is about. */
+  itemId: string | null;
+}
+
+export const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null };
+
+export const isFiltered = ({ search, industry, modality, tag }: PromptFilter): boolean =>
+  search.trim() !== "" || industry !== null || modality !== null || tag !== null;
+
+/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+export function readView(query: URLSearchParams): PromptsView {
+  return {
+    filter: {
+      search: query.get("q") ?? "",
+      industry: query.get("industry") || null,
+      modality: query.get("modality") || null,
+      tag: query.get("tag") || null,
+    },
+    sort: readSort(SORT_COLUMNS, query.get("sort")),
+    ...readDialog(DIALOGS, query.get("dialog"), query.get("prompt")),
+  };
+}
+
+/** The query of the address: the plain page has none. */
+export function writeView({ filter, sort, dialog, itemId }: PromptsView): URLSearchParams {
+  const query = new URLSearchParams();
+  if (filter.search !== "") query.set("q", filter.search);
+  if (filter.industry !== null) query.set("industry", filter.industry);
+  if (filter.modality !== null) query.set("modality", filter.modality);
+  if (filter.tag !== null) query.set("tag", filter.tag);
+  if (sort !== null) query.set("sort", writeSort(sort));
+  if (dialog !== null && dialog !== "detail") query.set("dialog", dialog);
+  if (itemId !== null) query.set("prompt", itemId);
+  return query;
+}
+
+/** A link to one prompt alone, without the filters of whoever copies it. */
+export const promptLink = (promptId: string): string =>
+  `/prompts?${writeView({ filter: NO_FILTER, sort: null, dialog: "detail", itemId: promptId })}`;

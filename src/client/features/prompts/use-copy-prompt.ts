@@ -1,0 +1,23 @@
+import { useCallback } from "react";
+
+import { copyText } from "#client/ui/copy-text.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import { variablesOf } from "#shared/prompt-variables.ts";
+
+const REASON = "This browser keeps the clipboard to itself here. Select the text and copy it by hand.";
+
+/** Puts a prompt's text into the clipboard, and says which variables of it are still to be filled in. */
+export function useCopyPrompt() {
+  const toast = useToast();
+  return useCallback(
+    async (text: string, what = "Prompt Copied") => {
+      if (!(await copyText(text))) {
+        toast.failure("Copy Failed", REASON);
+        return;
+      }
+      const open = variablesOf(text).map(({ name }) => name);
+      toast.success(what, open.length === 0 ? undefined : `Still to be filled in: ${open.join(", ")}`);
+    },
+    [toast],
+  );
+}
