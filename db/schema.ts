@@ -141,6 +141,108 @@ export interface SettingTable {
   value: string;
 }
 
+/** Runs of jobs; at most one of a job is running. */
+export interface JobRunTable {
+  id: string;
+  job: string;
+  trigger: string;
+  state: "running" | "succeeded" | "failed" | "interrupted";
+  startedBy: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+  /** Of the process that runs it, to tell a run that was cut off. */
+  processId: number;
+  done: number;
+  total: number | null;
+  counts: string;
+  faults: string;
+  error: string | null;
+}
+
+export interface PaperTable {
+  id: string;
+  title: string;
+  abstract: string;
+  authors: string;
+  url: string;
+  pdfUrl: string;
+  /** Without the version suffix. */
+  arXivId: string;
+  categories: string;
+  publishedAt: string;
+  imageUrl: string | null;
+  pplxSummary: string | null;
+  /** The model that wrote the summary, or that it is an extract. */
+  summarySource: string | null;
+  createdAt: string;
+}
+
+/** What one person has marked of a paper. Flags are 0 or 1. */
+export interface PaperMarkTable {
+  userId: string;
+  paperId: string;
+  isStarred: number;
+  isHidden: number;
+}
+
+export interface ArticleTable {
+  id: string;
+  title: string;
+  content: string | null;
+  excerpt: string | null;
+  /** Canonical: without tracking parameters. Unique within the tool. */
+  url: string;
+  imageUrl: string | null;
+  source: string | null;
+  publishedAt: string;
+  toolId: string;
+  toolName: string;
+  /** Equal for articles that tell the same story. */
+  storyKey: string;
+  createdAt: string;
+}
+
+export interface ArticleMarkTable {
+  userId: string;
+  articleId: string;
+  isRead: number;
+  isStarred: number;
+}
+
+/** When a person was in a section last, and the time before, since which things are new to them. */
+export interface SectionVisitTable {
+  userId: string;
+  section: string;
+  visitedAt: string;
+  previousVisitAt: string | null;
+}
+
+/** The team's news feeds. */
+export interface FeedTable {
+  id: string;
+  url: string;
+  title: string;
+  createdAt: string;
+}
+
+/** How an outside source was the last time, and what makes the next request conditional. */
+export interface SourceStateTable {
+  source: string;
+  etag: string | null;
+  lastModified: string | null;
+  lastSuccessAt: string | null;
+  lastErrorAt: string | null;
+  lastError: string | null;
+  nextTryAt: string | null;
+}
+
+/** Calls to the AI provider, by UTC day and person; an empty person is the server itself. */
+export interface AiUsageTable {
+  day: string;
+  userId: string;
+  calls: number;
+}
+
 export interface Schema {
   users: UserTable;
   session: SessionTable;
@@ -153,7 +255,22 @@ export interface Schema {
   comment_reads: CommentReadTable;
   images: ImageTable;
   settings: SettingTable;
+  job_runs: JobRunTable;
+  research_papers: PaperTable;
+  paper_marks: PaperMarkTable;
+  news_articles: ArticleTable;
+  news_marks: ArticleMarkTable;
+  section_visits: SectionVisitTable;
+  news_feeds: FeedTable;
+  source_states: SourceStateTable;
+  ai_usage: AiUsageTable;
 }
+
+export type JobRunRow = Selectable<JobRunTable>;
+export type PaperRow = Selectable<PaperTable>;
+export type ArticleRow = Selectable<ArticleTable>;
+export type FeedRow = Selectable<FeedTable>;
+export type SourceStateRow = Selectable<SourceStateTable>;
 
 export type UserRow = Selectable<UserTable>;
 export type SessionRow = Selectable<SessionTable>;

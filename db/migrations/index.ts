@@ -3,6 +3,7 @@ import type { QueryExecutorProvider } from "kysely";
 import { accountsAndTools } from "./0001-accounts-and-tools.ts";
 import { prompts } from "./0002-prompts.ts";
 import { readings } from "./0003-readings.ts";
+import { outsideWorld } from "./0004-outside-world.ts";
 
 export interface Migration {
   name: string;
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: "0001-accounts-and-tools", up: accountsAndTools },
   { name: "0002-prompts", up: prompts },
   { name: "0003-readings", up: readings },
+  { name: "0004-outside-world", up: outsideWorld },
 ];

@@ -1,8 +1,13 @@
 import { exportRouter } from "./features/export/export.router.ts";
 import { importRouter } from "./features/import/import.router.ts";
+import { jobsRouter } from "./features/jobs/jobs.router.ts";
+import { feedsRouter } from "./features/news/feeds.router.ts";
+import { newsRouter } from "./features/news/news.router.ts";
+import { papersRouter } from "./features/papers/papers.router.ts";
 import { promptsRouter } from "./features/prompts/prompts.router.ts";
 import { commentsRouter } from "./features/readings/comments.router.ts";
 import { readingsRouter } from "./features/readings/readings.router.ts";
+import { sourcesRouter } from "./features/sources/sources.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
 import { uploadsRouter } from "./features/uploads/uploads.router.ts";
 import { accountRouter } from "./features/users/account.router.ts";
@@ -16,9 +21,14 @@ export const appRouter = router({
   auth: authRouter,
   comments: commentsRouter,
   exports: exportRouter,
+  feeds: feedsRouter,
   imports: importRouter,
+  news: newsRouter,
+  papers: papersRouter,
   prompts: promptsRouter,
   readings: readingsRouter,
+  jobs: jobsRouter,
+  sources: sourcesRouter,
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

@@ -1,8 +1,11 @@
+import type { EventEmitter } from "node:events";
+
 import type { Db } from "#db/open.ts";
 
 import type { Config } from "./config.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
+import type { Jobs } from "./jobs/scheduler.ts";
 import type { Log } from "./log.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
@@ -22,6 +25,9 @@ export interface App {
   sessions: Sessions;
   limits: RateLimits;
   integrations: Integrations;
+  jobs: Jobs;
+  /** Tells watchers that something changed: "jobs" when a run of a job began, went on or ended. */
+  events: EventEmitter;
 }
 
 /** What services need to know of the request they work for. */

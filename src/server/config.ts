@@ -1,3 +1,4 @@
+import { Cron } from "croner";
 import { z } from "zod";
 
 import { signupModeSchema } from "#shared/users.ts";
@@ -19,7 +20,40 @@ const trustProxy = z
     "must be a number of proxies or their addresses, since 'true' trusts everybody",
   );
 
+const cronPattern = z.string().refine((pattern) => {
+  try {
+    return new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}, "must be a cron pattern of five or six fields");
+
+const timezone = z.string().refine((name) => {
+  try {
+    return Intl.DateTimeFormat("en-US", { timeZone: name }).format() !== "";
+  } catch {
+    return false;
+  }
+}, "must be an IANA time zone");
+
+const hostList = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim().toLowerCase()))
+  .refine(
+    (entries) => entries.every((entry) => /^\S+:\d+$/u.test(entry)),
+    "must be host:port, comma-separated",
+  );
+
+/** A key travels in a header, which holds no spaces and no other than plain letters. */
+const key = z.string().regex(/^[\u0021-\u007e]+$/u, "must be one word without spaces");
+const SECRETS = new Set(["PERPLEXITY_API_KEY", "AI_API_KEY"]);
+
+const aiProviders = ["auto", "perplexity", "openai-compatible", "none"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** A variable that is switched off by leaving it empty, unlike the others, whose empty value means the default. */
+const emptyOr = <Rule extends z.ZodType<string>>(rule: Rule) => z.union([z.literal(""), rule]);
+const EMPTY_MEANS_OFF = new Set(["HN_ALGOLIA_URL", "NIGHTLY_CRON", "NEWS_CRON", "BACKUP_CRON"]);
 
 const schema = z.object({
   HOST: z.string().default("127.0.0.1"),
@@ -34,7 +68,30 @@ const schema = z.object({
   SIGNUP: z
     .enum(signupModeSchema.options, `must be one of ${signupModeSchema.options.join(", ")}`)
     .default("open"),
+  AI_PROVIDER: z.enum(aiProviders, `must be one of ${aiProviders.join(", ")}`).default("auto"),
+  PERPLEXITY_API_KEY: key.optional(),
+  PERPLEXITY_BASE_URL: httpAddress.default("https://api.perplexity.ai"),
+  AI_BASE_URL: httpAddress.optional(),
+  AI_API_KEY: key.optional(),
+  AI_MODEL: z.string().optional(),
+  AI_DAILY_LIMIT: wholeNumber(0, 1_000_000).default(1000),
+  AI_DAILY_LIMIT_PER_USER: wholeNumber(0, 1_000_000).default(200),
+  ARXIV_API_URL: httpAddress.default("https://export.arxiv.org/api/query"),
+  ARXIV_CATEGORY: z
+    .string()
+    .regex(/^[a-z-]+(?:\.[A-Za-z-]+)?$/u, "must be an arXiv category")
+    .default("cs.AI"),
+  GOOGLE_NEWS_URL: httpAddress.optional(),
+  HN_ALGOLIA_URL: emptyOr(httpAddress).default("https://hn.algolia.com/api/v1"),
+  GITHUB_URL: httpAddress.default("https://github.com"),
+  OPENLIBRARY_URL: httpAddress.default("https://openlibrary.org"),
+  OUTBOUND_ALLOW: hostList.optional(),
+  NIGHTLY_CRON: emptyOr(cronPattern).default("0 2 * * *"),
+  NEWS_CRON: emptyOr(cronPattern).default("30 */6 * * *"),
+  BACKUP_CRON: emptyOr(cronPattern).default("0 3 * * *"),
+  SCHEDULE_TIMEZONE: timezone.optional(),
   BACKUP_DIR: z.string().default("./data/backups"),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(7),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
 });
 
@@ -46,6 +103,26 @@ const EXAMPLES: Record<string, string> = {
   DATABASE_URL: "file:./data/stackloop.db",
   LOG_LEVEL: "info",
   SIGNUP: "invite",
+  AI_PROVIDER: "perplexity",
+  PERPLEXITY_BASE_URL: "https://api.perplexity.ai",
+  PERPLEXITY_API_KEY: "pplx-…",
+  AI_BASE_URL: "http://localhost:11434/v1",
+  AI_API_KEY: "sk-…",
+  AI_MODEL: "llama3.3",
+  AI_DAILY_LIMIT: "1000",
+  AI_DAILY_LIMIT_PER_USER: "200",
+  ARXIV_API_URL: "https://export.arxiv.org/api/query",
+  ARXIV_CATEGORY: "cs.AI",
+  GOOGLE_NEWS_URL: "https://news.google.com/rss/search",
+  HN_ALGOLIA_URL: "https://hn.algolia.com/api/v1",
+  GITHUB_URL: "https://github.com",
+  OPENLIBRARY_URL: "https://openlibrary.org",
+  OUTBOUND_ALLOW: "localhost:11434",
+  NIGHTLY_CRON: "0 2 * * *",
+  NEWS_CRON: "30 */6 * * *",
+  BACKUP_CRON: "0 3 * * *",
+  SCHEDULE_TIMEZONE: "Europe/Berlin",
+  BACKUP_KEEP: "7",
   RATE_LIMITS: "on",
 };
 
@@ -58,7 +135,30 @@ export interface Config {
   databaseUrl: string;
   logLevel: (typeof logLevels)[number];
   signup: z.infer<typeof signupModeSchema>;
+  aiProvider: (typeof aiProviders)[number];
+  perplexityApiKey: string | null;
+  perplexityBaseUrl: string;
+  aiBaseUrl: string | null;
+  aiApiKey: string | null;
+  aiModel: string | null;
+  aiDailyLimit: number;
+  aiDailyLimitPerUser: number;
+  arxivApiUrl: string;
+  arxivCategory: string;
+  googleNewsUrl: string | null;
+  hnAlgoliaUrl: string | null;
+  githubUrl: string;
+  openLibraryUrl: string;
+  /** `host:port` that outgoing requests may reach although they are private. */
+  outboundAllow: string[];
+  /** Croner patterns; null is never. */
+  nightlyCron: string | null;
+  newsCron: string | null;
+  backupCron: string | null;
+  /** An IANA name; null means the system's time zone. */
+  scheduleTimezone: string | null;
   backupDir: string;
+  backupKeep: number;
   hasRateLimits: boolean;
   isProduction: boolean;
 }
@@ -68,16 +168,32 @@ export class ConfigFault extends Error {
   override readonly name = "ConfigFault";
 }
 
-/** Reads the configuration; an empty value counts as absent. Throws a ConfigFault that names each bad variable. */
+/** A provider that lacks one of its variables would otherwise be left out in silence. */
+function requireCompanions(data: z.output<typeof schema>, context: z.RefinementCtx): void {
+  const require = (name: keyof typeof data, isNeeded: boolean, why: string) => {
+    if (isNeeded && data[name] === undefined) {
+      context.addIssue({ code: "custom", path: [name], message: `must be given ${why}` });
+    }
+  };
+  require("PERPLEXITY_API_KEY", data.AI_PROVIDER === "perplexity", "with AI_PROVIDER=perplexity");
+  const isCompatible = data.AI_PROVIDER === "openai-compatible";
+  require("AI_BASE_URL", isCompatible, "with AI_PROVIDER=openai-compatible");
+  require("AI_MODEL", isCompatible || data.AI_BASE_URL !== undefined, "with AI_BASE_URL");
+}
+
+/** Reads the configuration; an empty value counts as absent where it does not switch something off. Throws a ConfigFault that names each bad variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(environment).filter(
+      ([name, value]) => value !== undefined && (value !== "" || EMPTY_MEANS_OFF.has(name)),
+    ),
   );
-  const result = schema.safeParse(given);
+  const result = schema.superRefine(requireCompanions).safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name} ${message} (it is "${given[name]}"); for example ${name}=${EXAMPLES[name] ?? ""}`;
+      const value = given[name] === undefined || SECRETS.has(name) ? "" : ` (it is "${given[name]}")`;
+      return `${name} ${message}${value}; for example ${name}=${EXAMPLES[name] ?? ""}`;
     });
     throw new ConfigFault(lines.join("\n"));
   }
@@ -90,7 +206,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: data.DATABASE_URL,
     logLevel: data.LOG_LEVEL,
     signup: data.SIGNUP,
+    aiProvider: data.AI_PROVIDER,
+    perplexityApiKey: data.PERPLEXITY_API_KEY ?? null,
+    perplexityBaseUrl: data.PERPLEXITY_BASE_URL,
+    aiBaseUrl: data.AI_BASE_URL ?? null,
+    aiApiKey: data.AI_API_KEY ?? null,
+    aiModel: data.AI_MODEL ?? null,
+    aiDailyLimit: data.AI_DAILY_LIMIT,
+    aiDailyLimitPerUser: data.AI_DAILY_LIMIT_PER_USER,
+    arxivApiUrl: data.ARXIV_API_URL,
+    arxivCategory: data.ARXIV_CATEGORY,
+    googleNewsUrl: data.GOOGLE_NEWS_URL ?? null,
+    hnAlgoliaUrl: data.HN_ALGOLIA_URL || null,
+    githubUrl: data.GITHUB_URL,
+    openLibraryUrl: data.OPENLIBRARY_URL,
+    outboundAllow: data.OUTBOUND_ALLOW ?? [],
+    nightlyCron: data.NIGHTLY_CRON || null,
+    newsCron: data.NEWS_CRON || null,
+    backupCron: data.BACKUP_CRON || null,
+    scheduleTimezone: data.SCHEDULE_TIMEZONE ?? null,
     backupDir: data.BACKUP_DIR,
+    backupKeep: data.BACKUP_KEEP,
     hasRateLimits: data.RATE_LIMITS === "on",
     isProduction: given["NODE_ENV"] !== "development",
   };

@@ -35,11 +35,16 @@ export const unauthorized = () => make("UNAUTHORIZED", "Unauthorized");
 export const badCredentials = () => make("UNAUTHORIZED", "Invalid username or password");
 export const forbidden = (message = "Forbidden") => make("FORBIDDEN", message);
 export const notFound = (noun: string) => make("NOT_FOUND", `${noun} not found`);
+/** 404 in a whole sentence, where more is to be said than what is missing. */
+export const unknown = (message: string) => make("NOT_FOUND", message);
 export const invalid = (message: string, path = "") =>
   make("BAD_REQUEST", message, { issues: [{ path, message }] });
 export const conflict = (message: string, current?: unknown) => make("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => make("PAYLOAD_TOO_LARGE", message);
 export const wrongType = (message: string) => make("UNSUPPORTED_MEDIA_TYPE", message);
+export const isWrongType = (error: unknown): boolean =>
+  error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
+export const badGateway = (message: string) => make("BAD_GATEWAY", message);
 export const unavailable = (message: string) => make("SERVICE_UNAVAILABLE", message);
 export const tooMany = (retryAfterSeconds: number, message?: string) =>
   make("TOO_MANY_REQUESTS", message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
 
 import type { OpenDatabase } from "#db/open.ts";
 
@@ -6,6 +7,8 @@ import type { App } from "./app.ts";
 import type { Config } from "./config.ts";
 import { makeSessions } from "./features/users/lucia.ts";
 import { makeIntegrations } from "./integrations/integrations.ts";
+import { jobTable } from "./jobs/job-table.ts";
+import { makeJobs } from "./jobs/scheduler.ts";
 import type { Log } from "./log.ts";
 import { makeRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
@@ -14,7 +17,7 @@ import { readOrMakeSetting } from "./settings.queries.ts";
 export async function makeApp(config: Config, { db, changeMark }: OpenDatabase, log: Log): Promise<App> {
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
-  return {
+  const app: App = {
     db,
     config,
     log,
@@ -24,6 +27,13 @@ export async function makeApp(config: Config, { db, changeMark }: OpenDatabase, 
     signingKey: Buffer.from(signingKey, "base64"),
     sessions: makeSessions(db, publicUrl.startsWith("https:")),
     limits: makeRateLimits(config.hasRateLimits),
-    integrations: makeIntegrations(),
+    integrations: makeIntegrations({ config, publicUrl, now: () => app.now() }),
+    events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
+    // Jobs reach the app that they are part of, so they are made right after it.
+    get jobs() {
+      return jobs;
+    },
   };
+  const jobs = makeJobs(app, jobTable);
+  return app;
 }

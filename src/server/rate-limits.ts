@@ -16,6 +16,9 @@ const RULES = {
   failedLogins: { points: 10, duration: 60 },
   registrations: { points: 30, duration: 600 },
   uploads: { points: 30, duration: 60 },
+  // What goes out into the world for one person: other people's servers and money.
+  fetches: { points: 120, duration: 3600 },
+  jobStarts: { points: 20, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
 export interface RateLimit {
@@ -58,5 +61,7 @@ export function makeRateLimits(isOn: boolean): RateLimits {
     failedLogins: limit(RULES.failedLogins),
     registrations: limit(RULES.registrations),
     uploads: limit(RULES.uploads),
+    fetches: limit(RULES.fetches),
+    jobStarts: limit(RULES.jobStarts),
   };
 }

@@ -59,6 +59,17 @@ export const paperMarkSchema = z.object({
 });
 export type PaperMark = z.infer<typeof paperMarkSchema>;
 
+/** How many days back the counts over time go. */
+export const PAPER_STATS_DAYS = 30;
+
+export const paperStatsSchema = z.object({
+  /** The most frequent first. */
+  categories: z.array(z.object({ category: z.string(), count: z.int() })),
+  /** Every day once, the oldest first, with the papers published on it. */
+  days: z.array(z.object({ day: z.iso.date(), count: z.int() })),
+});
+export type PaperStats = z.infer<typeof paperStatsSchema>;
+
 export const summaryAnswerSchema = z.object({ summary: z.string(), source: z.string().nullable() });
 export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;
 

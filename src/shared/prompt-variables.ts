@@ -23,9 +23,11 @@ export function variablesOf(text: string): PromptVariable[] {
   return [...defaults].map(([name, defaultValue]) => ({ name, defaultValue }));
 }
 
-/** A stretch of a text: as it was written, or what stands in the place of a variable. */
+/** A stretch of a text: one between variables, or a variable with what stands in its place. */
 export interface FilledPart {
   text: string;
+  /** What the prompt has here. */
+  written: string;
   /** The variable that stood here; null for text in between. */
   variable: string | null;
   /** False for a variable that has neither a value nor a default and stays as it is. */
@@ -41,14 +43,15 @@ export function filledParts(text: string, values: Readonly<Record<string, string
   const parts: FilledPart[] = [];
   let end = 0;
   const addTextTo = (start: number) => {
-    if (start > end) parts.push({ text: text.slice(end, start), variable: null, isFilled: true });
+    const written = text.slice(end, start);
+    if (written !== "") parts.push({ text: written, written, variable: null, isFilled: true });
   };
-  for (const { 0: whole, 1: written = "", index } of text.matchAll(VARIABLE)) {
+  for (const { 0: written, 1: name = "", index } of text.matchAll(VARIABLE)) {
     addTextTo(index);
-    end = index + whole.length;
-    const variable = nameOf(written);
+    end = index + written.length;
+    const variable = nameOf(name);
     const value = (Object.hasOwn(values, variable) && values[variable]) || defaults.get(variable);
-    parts.push({ text: value || whole, variable, isFilled: Boolean(value) });
+    parts.push({ text: value || written, written, variable, isFilled: Boolean(value) });
   }
   addTextTo(text.length);
   return parts;

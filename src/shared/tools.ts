@@ -93,12 +93,15 @@ export const AUTOFILL_FIELDS = [
 export const autofillRequestSchema = z.object({
   toolName: requiredLine(TEXT_LIMITS.name, "Please enter a tool name first to use auto-fill"),
   fieldType: z.enum(AUTOFILL_FIELDS),
+  /** The tool's address, if it is known already. */
+  url: optionalHttpUrl,
 });
 export type AutofillRequest = z.infer<typeof autofillRequestSchema>;
 export type AutofillField = AutofillRequest["fieldType"];
 
 /** `value` is the text for the field (tags comma-separated); `source` says where it came from. */
 export const autofillAnswerSchema = z.object({ value: z.string(), source: z.string() });
+export type AutofillAnswer = z.infer<typeof autofillAnswerSchema>;
 
 /** Release notes newest first; dates that no calendar knows come last, in the order given. */
 export function sortReleaseNotes<Note extends { date: string }>(notes: readonly Note[]): Note[] {

@@ -20,6 +20,10 @@ export const IMAGE_TYPES: Readonly<Record<ImageExtension, string>> = {
   svg: "image/svg+xml",
 };
 
+/** The extension under which an image of a media type is kept. */
+export const extensionOf = (mediaType: string): ImageExtension | undefined =>
+  IMAGE_EXTENSIONS.find((extension) => IMAGE_TYPES[extension] === mediaType);
+
 export const uploadRequestSchema = z.object({
   fileExtension: z
     .string()

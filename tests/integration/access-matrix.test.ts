@@ -1,15 +1,25 @@
 import { describe, expect, test } from "vitest";
 
+import { listFeeds } from "#server/features/news/feeds.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
-import { addTool } from "#server/features/tools/tools.service.ts";
+import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { factsOf, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
+import {
+  buildFoundArticle,
+  buildFoundBook,
+  buildFoundPaper,
+  paperArchive,
+  quietWork,
+} from "#tests/support/found.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
@@ -72,6 +82,19 @@ const ownCommentId = async ({ app, people, readingId }: World, role: Role): Prom
   return id;
 };
 
+const OPML = '<opml version="2.0"><body><outline xmlUrl="https://news.example/feed.xml"/></body></opml>';
+
+async function articleId({ app, toolId }: World): Promise<string> {
+  await storeNews(app, [await getTool(app, toolId)], [buildFoundArticle({ title: "Claude learns" })]);
+  return (await app.db.selectFrom("news_articles").select("id").executeTakeFirstOrThrow()).id;
+}
+
+async function paperId({ app }: World): Promise<string> {
+  app.integrations.papers = paperArchive([buildFoundPaper()]);
+  await fetchLatestPapers(app, quietWork());
+  return (await app.db.selectFrom("research_papers").select("id").executeTakeFirstOrThrow()).id;
+}
+
 const POLICY: Record<string, Row> = {
   "account.me": { access: "signedIn" },
   "account.edit": { access: "signedIn", input: () => ({ firstName: "Ada" }) },
@@ -111,13 +134,44 @@ const POLICY: Record<string, Row> = {
   "prompts.remove": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.versions": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.restore": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
+  "feeds.list": { access: "admin" },
+  "feeds.add": { access: "admin", input: () => ({ url: "https://news.example/feed.xml" }) },
+  "feeds.remove": { access: "admin", input: async ({ app }) => ({ id: (await listFeeds(app))[0]?.id }) },
+  "feeds.importOpml": { access: "admin", input: () => ({ opml: OPML }) },
+  "feeds.exportOpml": { access: "admin" },
+  "feeds.restoreStarter": { access: "admin" },
+  "jobs.overview": { access: "admin" },
+  "jobs.start": { access: "admin", input: () => ({ name: "release-notes.fetch" }) },
+  "jobs.watch": { access: "admin" },
   "exports.readings": { access: "signedIn", input: () => ({ format: "bibtex" }) },
   "imports.readings": {
     access: "signedIn",
     input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),
   },
+  "news.list": { access: "signedIn", input: () => ({}) },
+  "news.mark": { access: "signedIn", input: async (world) => ({ id: await articleId(world), isRead: true }) },
+  "news.markAllRead": { access: "signedIn" },
+  "news.fetchForTool": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
+  "news.fetchAll": { access: "signedIn" },
+  "papers.list": { access: "signedIn", input: () => ({}) },
+  "papers.get": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.stats": { access: "signedIn" },
+  "papers.mark": {
+    access: "signedIn",
+    input: async (world) => ({ id: await paperId(world), isStarred: true }),
+  },
+  "papers.visit": { access: "signedIn" },
+  "papers.summarize": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.fetch": { access: "admin" },
   "readings.list": { access: "signedIn", input: () => ({}) },
   "readings.get": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
+  "readings.lookup": {
+    access: "signedIn",
+    input: ({ app }) => {
+      app.integrations.books = { byIsbn: () => Promise.resolve(buildFoundBook()) };
+      return { isbnOrUrl: "9780141439549" };
+    },
+  },
   "readings.add": { access: "signedIn", input: () => ({ title: "Emma", author: "Jane Austen" }) },
   "readings.edit": { access: "signedIn", input: ({ readingId }) => ({ id: readingId, title: "Renamed" }) },
   "readings.remove": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
@@ -132,6 +186,7 @@ const POLICY: Record<string, Row> = {
     access: "signedIn",
     input: async (world, role) => ({ id: await ownCommentId(world, role) }),
   },
+  "sources.health": { access: "admin" },
   "tools.list": { access: "signedIn", input: () => ({}) },
   "tools.get": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
   "tools.add": { access: "signedIn", input: () => ({ name: "Gemini" }) },
@@ -142,8 +197,8 @@ const POLICY: Record<string, Row> = {
     access: "signedIn",
     input: ({ toolId }) => ({ id: toolId, date: "2026-01-01", url: "https://example.com/notes" }),
   },
-  "tools.refreshReleaseNotes": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }), status: 503 },
-  "tools.refreshAllReleaseNotes": { access: "admin", status: 503 },
+  "tools.refreshReleaseNotes": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.refreshAllReleaseNotes": { access: "admin" },
   "uploads.createAddress": { access: "signedIn", input: () => ({ fileExtension: "png" }) },
   "users.list": { access: "admin", input: () => ({}) },
   "users.changeRole": {
@@ -198,8 +253,11 @@ test("the policy names every procedure, and each is guarded as it says", () => {
   for (const name of procedureNames) expect([name, factsOf(name).access]).toEqual([name, rowOf(name).access]);
 });
 
+// A subscription answers with a stream that does not end by itself; it has a test of its own below.
+const calls = procedureNames.filter((name) => factsOf(name).type !== "subscription");
+
 test("every procedure says what it answers", () => {
-  for (const name of procedureNames) expect([name, factsOf(name).output !== undefined]).toEqual([name, true]);
+  for (const name of calls) expect([name, factsOf(name).output !== undefined]).toEqual([name, true]);
 });
 
 describe.each(ROLES)("%s over REST", (role) => {
@@ -222,7 +280,7 @@ describe.each(ROLES)("%s over REST", (role) => {
 });
 
 describe.each(ROLES)("%s over tRPC", (role) => {
-  test.each(procedureNames)("%s", async (procedure) => {
+  test.each(calls)("%s", async (procedure) => {
     const world = await makeWorld();
     const row = rowOf(procedure);
     const input = await row.input?.(world, role);
@@ -237,5 +295,23 @@ describe.each(ROLES)("%s over tRPC", (role) => {
       ),
     );
     expect(outcome).toEqual(expectedOutcome(row.access, role, row.status ?? 200));
+  });
+});
+
+describe.each(ROLES)("%s watching jobs", (role) => {
+  test("gets the overview only as admin", async () => {
+    const world = await makeWorld();
+    const stop = new AbortController();
+    const response = await fetch(`${world.origin}/trpc/jobs.watch`, {
+      headers: { ...cookieOf(world, role), accept: "text/event-stream" },
+      signal: stop.signal,
+    });
+    const events = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (events && !/Unauthorized|Forbidden|"pattern"/u.test(text))
+      text += (await events.read()).value ?? "";
+    stop.abort();
+    const expected = { visitor: "Unauthorized", user: "Forbidden", admin: "pattern" }[role];
+    expect(/Unauthorized|Forbidden|pattern/u.exec(text)?.[0]).toBe(expected);
   });
 });

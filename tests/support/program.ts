@@ -44,7 +44,14 @@ export function program(): Program {
   const start = (args: string[], environment: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: folder,
-      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, PORT: "0", ...environment },
+      env: {
+        PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: compileCache,
+        PORT: "0",
+        // A new database would fetch papers at once, from the internet.
+        NIGHTLY_CRON: "",
+        ...environment,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     onTestFinished(() => {

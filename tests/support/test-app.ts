@@ -13,6 +13,7 @@ import { makeOneTimeLink } from "#server/features/users/one-time-links.service.t
 import { listen } from "#server/http/server.ts";
 import { makeApp } from "#server/make-app.ts";
 
+import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
 
 export interface TestApp extends App {
@@ -29,15 +30,22 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The whole product on a temporary database file, with a clock that stands still unless moved. */
+/**
+ * The whole product on a temporary database file, with a clock that stands still unless moved. Where it was not told
+ * of stubs on this machine that it may reach, the world outside knows nothing.
+ */
 export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
   await migrateToLatest(database, "test");
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await makeApp(config, database, pino({ level: "silent" }));
-  onTestFinished(() => database.close());
+  onTestFinished(async () => {
+    await app.jobs.stop();
+    await database.close();
+  });
   let time = Date.parse("2026-11-21T10:00:00.000Z");
   return Object.assign(app, {
+    ...(config.outboundAllow.length === 0 && { integrations: quietWorld() }),
     now: () => new Date(time),
     advance(milliseconds: number) {
       time += milliseconds;

@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
+import { fetchCommand } from "./fetch.ts";
 import { importCommand } from "./import.ts";
 import { migrate } from "./migrate.ts";
 import { restore } from "./restore.ts";
@@ -21,5 +22,6 @@ export const commands: readonly Command[] = [
   adminLink,
   importCommand,
   exportCommand,
+  fetchCommand,
   demo,
 ];

@@ -45,10 +45,12 @@ export const serve: Command = {
     print(`StackLoop is serving on ${app.publicUrl}`);
     await printSetupLink(app, print);
     log.info({ host: config.host, port, file }, "serving");
+    await app.jobs.schedule();
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
     pruning.stop();
+    await app.jobs.stop();
     await drain(server);
     await database.close();
     lock.release();

@@ -41,9 +41,12 @@ function ofRss(feed: Of<"rss">): EntryList {
   return { title: feed.title, siteUrl: feed.link, entries };
 }
 
-/** A guid is an address unless it says otherwise; many are not all the same. */
+/** A guid is the entry's address when it says so, and then it may be relative; many are without saying so. */
 const permanentGuid = (guid: { value?: string; isPermaLink?: boolean } | undefined): string | undefined =>
-  guid?.isPermaLink !== false && /^https?:/iu.test(guid?.value ?? "") ? guid?.value : undefined;
+  (guid?.isPermaLink === true ? /^(?:https?:|\/)/iu : /^https?:/iu).test(guid?.value ?? "") &&
+  guid?.isPermaLink !== false
+    ? guid?.value
+    : undefined;
 
 function ofAtom(feed: Of<"atom">): EntryList {
   const entries = (feed.entries ?? []).map((entry) => ({

@@ -60,6 +60,15 @@ describe("feeds of every kind", () => {
     });
   });
 
+  test.each([
+    ["a guid that is an address", "<guid>https://site.example/7</guid>", "https://site.example/7"],
+    ["a relative guid that says it is one", '<guid isPermaLink="true">/7</guid>', "https://site.example/7"],
+    ["no guid that says it is none", '<guid isPermaLink="false">https://site.example/7</guid>', undefined],
+    ["no guid of another kind", "<guid>urn:7</guid>", undefined],
+  ])("an entry without a link is found at %s", (_, guid, url) => {
+    expect(read(item(`<title>x</title>${guid}`)).items[0]?.url).toBe(url);
+  });
+
   test("entries of one page are told apart by their fragments", () => {
     const feed = read(
       rss("Changelog", [

@@ -66,7 +66,7 @@ function faultOf(
   const reason = [told?.type, told?.code, told?.message]
     .filter((part) => part != null && part !== "")
     .join(": ");
-  const line = withoutKey(`${detail} ${reason}`.slice(0, 500), key);
+  const line = withoutKey(`${detail} ${reason}`.trim().slice(0, 500), key);
   if (kind !== "status") return new AnswerFault(kind === "too large" ? "unusable" : kind, line);
   return new AnswerFault(kindOf(status ?? 0, reason), line, { status, retryAfterMs });
 }

@@ -153,6 +153,36 @@ export const routes: readonly Route[] = [
     summary: "Suggest a field of a tool",
   },
 
+  { method: "get", path: "/api/news", procedure: "news.list", summary: "News of the tools", reply: "list" },
+  {
+    method: "post",
+    path: "/api/news/update/{id}",
+    procedure: "news.fetchForTool",
+    summary: "Look for news of one tool",
+  },
+  {
+    method: "post",
+    path: "/api/news/update-all",
+    procedure: "news.fetchAll",
+    summary: "Start to look for news of every tool",
+    status: 202,
+  },
+
+  { method: "get", path: "/api/arxiv", procedure: "papers.list", summary: "Research papers", reply: "list" },
+  {
+    method: "post",
+    path: "/api/arxiv/{id}/generate-summary",
+    procedure: "papers.summarize",
+    summary: "The summary of a paper, made if there is none yet",
+  },
+  {
+    method: "post",
+    path: "/api/arxiv/update",
+    procedure: "papers.fetch",
+    summary: "Start to fetch papers",
+    status: 202,
+  },
+
   {
     method: "get",
     path: "/api/prompts",
@@ -274,5 +304,12 @@ export const routes: readonly Route[] = [
     path: "/api/logos/upload",
     procedure: "uploads.createAddress",
     summary: "An address to send one image to",
+  },
+
+  {
+    method: "get",
+    path: "/api/jobs",
+    procedure: "jobs.overview",
+    summary: "Jobs, their hours and their last runs",
   },
 ];

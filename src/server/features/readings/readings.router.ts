@@ -2,9 +2,11 @@ import { z } from "zod";
 
 import { router, signedIn } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
 import { listedReadingSchema, newReadingSchema, readingEditSchema, readingSchema } from "#shared/readings.ts";
 import { byId } from "#shared/text.ts";
 
+import { lookUpReading } from "./lookup.service.ts";
 import {
   addReading,
   editReading,
@@ -23,6 +25,10 @@ export const readingsRouter = router({
     .input(byId)
     .output(readingSchema)
     .query(({ ctx, input }) => getReading(ctx.app, input.id)),
+  lookup: signedIn
+    .input(lookupRequestSchema)
+    .output(lookupAnswerSchema)
+    .mutation(({ ctx, input }) => lookUpReading(ctx.app, ctx.user, input)),
   add: signedIn
     .input(newReadingSchema)
     .output(readingSchema)

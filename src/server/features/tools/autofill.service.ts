@@ -1,12 +1,80 @@
-import { notFound } from "#server/errors.ts";
-import type { AutofillRequest } from "#shared/tools.ts";
+import type { App } from "#server/app.ts";
+import { badGateway, isWrongType, unknown } from "#server/errors.ts";
+import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
+import { extensionOf } from "#shared/uploads.ts";
+import type { User } from "#shared/users.ts";
 
 import { findStarterTool } from "./starter-catalogue.ts";
+import { COULD_NOT, suggestByProvider, suggestFromPage } from "./suggestions.service.ts";
 
-/** Suggests one field of a tool from what the bundled catalogue knows of it. */
-export function autofill({ toolName, fieldType }: AutofillRequest): { value: string; source: string } {
-  const known = findStarterTool(toolName)?.[fieldType];
+/**
+ * Suggests one field of a tool: what the bundled catalogue knows of it, else what the AI provider answers, else what
+ * the tool's page tells. The answer says where it comes from.
+ */
+export async function autofill(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
+  const known = fromCatalogue(request);
+  if (known) return known;
+  await app.limits.fetches.count(user.id);
+  if (request.fieldType === "logoUrl") return fetchLogo(app, user, request);
+  const wanted = { ...request, fieldType: request.fieldType, url: siteOf(request) };
+  return firstOf([() => suggestByProvider(app, user, wanted), () => suggestFromPage(app, wanted)], request);
+}
+
+/** What the starter catalogue knows, unless the address typed shows that another tool of that name is meant. */
+function fromCatalogue({ toolName, fieldType, url }: AutofillRequest): AutofillAnswer | null {
+  const tool = findStarterTool(toolName);
+  const isOther = url !== null && tool?.url != null && new URL(url).host !== new URL(tool.url).host;
+  const known = isOther ? undefined : tool?.[fieldType];
   const value = Array.isArray(known) ? known.join(", ") : known;
-  if (!value) throw notFound(`A suggestion for this field of ${toolName}`);
-  return { value, source: "StackLoop's starter catalogue" };
+  return value ? { value, source: "StackLoop's starter catalogue" } : null;
+}
+
+/** The tool's address as typed, or as the starter catalogue knows it. */
+const siteOf = ({ toolName, url }: AutofillRequest): string | null =>
+  url ?? findStarterTool(toolName)?.url ?? null;
+
+/** The first suggestion that comes; else what went wrong first, or that there was nothing to find. */
+async function firstOf(
+  ways: readonly (() => Promise<AutofillAnswer | null>)[],
+  request: AutofillRequest,
+): Promise<AutofillAnswer> {
+  let failure: unknown;
+  for (const way of ways) {
+    try {
+      const suggestion = await way();
+      if (suggestion) return suggestion;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure ?? nothingFound(request);
+}
+
+const nothingFound = (request: AutofillRequest) =>
+  unknown(
+    siteOf(request) === null
+      ? `Nothing is known here of ${request.toolName}. Type its URL first, then its site can be asked.`
+      : `The site of ${request.toolName} does not tell this.`,
+  );
+
+/** Fetches the best icon of the tool's site and keeps it like an upload. */
+async function fetchLogo(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
+  const fieldType = "url" as const;
+  const site =
+    siteOf(request) ?? (await suggestByProvider(app, user, { ...request, fieldType }))?.value ?? null;
+  if (site === null) throw nothingFound(request);
+  const failed = (error: unknown) => {
+    app.log.warn({ err: error, site }, "no logo could be fetched");
+    return badGateway(COULD_NOT);
+  };
+  const icon = await app.integrations.icons.of(site).catch((error: unknown) => {
+    throw failed(error);
+  });
+  const extension = icon && extensionOf(icon.mediaType);
+  if (!icon || !extension) throw nothingFound({ ...request, url: site });
+  const value = await storeImage(app, user, { bytes: icon.bytes, extension }).catch((error: unknown) => {
+    throw isWrongType(error) ? failed(error) : error;
+  });
+  return { value, source: new URL(icon.url).hostname };
 }

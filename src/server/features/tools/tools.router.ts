@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { admin, router, signedIn } from "#server/trpc.ts";
+import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import {
@@ -13,11 +14,10 @@ import {
 } from "#shared/tools.ts";
 
 import { autofill } from "./autofill.service.ts";
-import { refreshAllReleaseNotes, refreshReleaseNotes, saveReleaseNote } from "./release-notes.service.ts";
+import { refreshReleaseNotes, saveReleaseNote, startRefreshingAll } from "./release-notes.service.ts";
 import { addTool, editTool, getTool, listTools, removeTool } from "./tools.service.ts";
 
 const releaseNotesAnswer = z.object({ releaseNotes: toolSchema.shape.releaseNotes, message: z.string() });
-const jobAnswer = z.object({ message: z.string(), jobId: z.string() });
 
 export const toolsRouter = router({
   list: signedIn
@@ -43,7 +43,7 @@ export const toolsRouter = router({
   autofill: signedIn
     .input(autofillRequestSchema)
     .output(autofillAnswerSchema)
-    .mutation(({ input }) => autofill(input)),
+    .mutation(({ ctx, input }) => autofill(ctx.app, ctx.user, input)),
   saveReleaseNote: signedIn
     .input(releaseNoteSchema.extend(byId.shape))
     .output(toolSchema)
@@ -51,6 +51,8 @@ export const toolsRouter = router({
   refreshReleaseNotes: signedIn
     .input(byId)
     .output(releaseNotesAnswer)
-    .mutation(({ ctx, input }) => refreshReleaseNotes(ctx.app, input)),
-  refreshAllReleaseNotes: admin.output(jobAnswer).mutation(({ ctx }) => refreshAllReleaseNotes(ctx.app)),
+    .mutation(({ ctx, input }) => refreshReleaseNotes(ctx.app, ctx.user, input)),
+  refreshAllReleaseNotes: admin
+    .output(startedJobSchema)
+    .mutation(({ ctx }) => startRefreshingAll(ctx.app, ctx.user)),
 });

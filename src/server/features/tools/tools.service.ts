@@ -65,6 +65,17 @@ const outdated = (tool: Tool) =>
     tool,
   );
 
+/** Changes a tool by what it is at that moment, however many others change it meanwhile. */
+export async function changeTool(
+  app: App,
+  id: string,
+  revise: (tool: Tool) => Partial<ToolFields>,
+): Promise<Tool> {
+  const tool = await getTool(app, id);
+  const changes = { ...revise(tool), dateUpdated: app.now().toISOString() };
+  return (await updateTool(app.db, tool, changes)) ?? changeTool(app, id, revise);
+}
+
 /** Deletes a tool, whoever added it. */
 export async function removeTool(app: App, { id }: { id: string }): Promise<void> {
   if (!(await deleteTool(app.db, id))) throw notFound("Tool");

@@ -48,7 +48,9 @@ export const updateRoleKeepingAnAdmin = (db: Db, id: string, role: Role, updated
       query.where(({ eb, or, exists, selectFrom }) =>
         or([
           eb("role", "!=", "admin"),
-          exists(selectFrom("users as others").select("id").where("role", "=", "admin").where("id", "!=", id)),
+          exists(
+            selectFrom("users as others").select("id").where("role", "=", "admin").where("id", "!=", id),
+          ),
         ]),
       ),
     )

@@ -1,0 +1,45 @@
+import type { App } from "#server/app.ts";
+import type { JobName, JobRun } from "#shared/jobs.ts";
+
+import { readArguments, UsageFault } from "./arguments.ts";
+import { type Command, CommandFault, withApp } from "./command.ts";
+
+const JOBS: Readonly<Record<string, JobName>> = {
+  papers: "papers.fetch",
+  news: "news.fetch",
+  "release-notes": "release-notes.fetch",
+};
+
+export const fetchCommand: Command = {
+  name: "fetch",
+  usage: Object.keys(JOBS).join("|"),
+  summary: "Fetch papers, news or release notes now",
+  details: [
+    "Does what the server does by itself at its hours. Sources that fail are told, the others are used.",
+  ],
+  async run(args, terminal) {
+    const [what = ""] = readArguments(args, { least: 1, most: 1 }, {}).places;
+    const job = Object.hasOwn(JOBS, what) ? JOBS[what] : undefined;
+    if (!job) throw new UsageFault(`"${what}" cannot be fetched`);
+    await withApp(terminal, async (app) => {
+      const { runId, isNew, ended } = await app.jobs.start(job, "command");
+      if (!isNew) throw new CommandFault("a server is fetching this at the moment; look into Admin Tools");
+      await ended;
+      report(await runOf(app, job, runId), terminal.print);
+    });
+  },
+};
+
+async function runOf(app: App, job: JobName, runId: string): Promise<JobRun> {
+  const overview = await app.jobs.overview();
+  const run = overview.find(({ name }) => name === job)?.runs.find(({ id }) => id === runId);
+  if (!run) throw new CommandFault("the run left no record");
+  return run;
+}
+
+function report({ counts, faults, state, error }: JobRun, print: (line: string) => void): void {
+  for (const { source, message } of faults) print(`${source}: ${message}`);
+  if (state !== "succeeded") throw new CommandFault(error ?? "the run was cut off");
+  const sums = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+  print(sums.join(", "));
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+import { expect, test } from "vitest";
+
+import { readConfig } from "./config.ts";
+
+test("the example file holds the defaults", () => {
+  const example = parseEnv(readFileSync(join(import.meta.dirname, "../../.env.example"), "utf8"));
+  expect(readConfig(example)).toEqual(readConfig({}));
+});
+
+test("an empty value is the default, or off where there is something to switch off", () => {
+  const config = readConfig({
+    PORT: "",
+    NIGHTLY_CRON: "",
+    NEWS_CRON: "",
+    BACKUP_CRON: "",
+    HN_ALGOLIA_URL: "",
+  });
+  expect(config).toMatchObject({
+    port: 3000,
+    nightlyCron: null,
+    newsCron: null,
+    backupCron: null,
+    hnAlgoliaUrl: null,
+  });
+});
+
+test.each<[Record<string, string>, string]>([
+  [
+    { AI_PROVIDER: "perplexity" },
+    "PERPLEXITY_API_KEY must be given with AI_PROVIDER=perplexity; for example PERPLEXITY_API_KEY=pplx-…",
+  ],
+  [
+    { AI_PROVIDER: "openai-compatible", AI_MODEL: "m" },
+    "AI_BASE_URL must be given with AI_PROVIDER=openai-compatible",
+  ],
+  [
+    { AI_BASE_URL: "http://localhost:11434/v1" },
+    "AI_MODEL must be given with AI_BASE_URL; for example AI_MODEL=llama3.3",
+  ],
+  [
+    { AI_PROVIDER: "chatgpt" },
+    'AI_PROVIDER must be one of auto, perplexity, openai-compatible, none (it is "chatgpt")',
+  ],
+  [{ NIGHTLY_CRON: "at two" }, 'NIGHTLY_CRON must be a cron pattern of five or six fields (it is "at two")'],
+  [{ SCHEDULE_TIMEZONE: "Berlin" }, "SCHEDULE_TIMEZONE must be an IANA time zone"],
+  [{ OUTBOUND_ALLOW: "localhost" }, "OUTBOUND_ALLOW must be host:port, comma-separated"],
+  [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https address"],
+])("%j stops the start with a line that says why", (environment, line) => {
+  expect(() => readConfig(environment)).toThrow(line);
+});
+
+test("a bad key is not shown", () => {
+  expect(() => readConfig({ PERPLEXITY_API_KEY: "pplx secret" })).toThrow(
+    /^PERPLEXITY_API_KEY must be one word without spaces; for example PERPLEXITY_API_KEY=pplx-…$/u,
+  );
+});

@@ -1,0 +1,53 @@
+import type { App } from "#server/app.ts";
+import { badGateway, tooMany, unavailable } from "#server/errors.ts";
+import { refusalOf } from "#server/integrations/address-guard.ts";
+import type { Answer, Question } from "#server/integrations/answer-engine.ts";
+import { AnswerFault } from "#server/integrations/answer-engine.ts";
+
+import { countAiCall, findAiCalls } from "./ai-usage.queries.ts";
+
+/**
+ * Asks the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
+ * Throws 429 when a limit is reached, 502 or 503 when the provider fails; the limit counts failing calls too, since
+ * they may cost all the same.
+ */
+export async function askProvider(app: App, userId: string | null, question: Question): Promise<Answer> {
+  const { answers } = app.integrations;
+  if (!answers) throw unavailable("This server is not connected to an AI provider.");
+  const { aiDailyLimit, aiDailyLimitPerUser: perUser } = app.config;
+  // By itself the server leaves half of the day's calls to people.
+  const all = userId === null ? Math.floor(aiDailyLimit / 2) : aiDailyLimit;
+  const now = app.now();
+  const day = now.toISOString().slice(0, 10);
+  if (!(await countAiCall(app.db, { day, userId, perUser, all }))) {
+    const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
+    throw tooMany(Math.ceil((midnight - now.getTime()) / 1000), "AI limit reached, try again tomorrow");
+  }
+  try {
+    const answer = await answers.ask(question);
+    return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
+  } catch (error) {
+    if (!(error instanceof AnswerFault)) throw error;
+    app.log.warn({ err: error, detail: error.detail }, "the AI provider failed");
+    throw badGateway(error.message);
+  }
+}
+
+/** Whether an address leads to the public web, as far as can be seen without going there. */
+export function isOpenAddress(app: App, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  const isName =
+    /\.[a-z-]{2,}\.?$/iu.test(url.hostname) && !/\.(?:local|internal|localhost)\.?$/iu.test(url.hostname);
+  return isName && refusalOf(url, new Set(app.config.outboundAllow)) === undefined;
+}
+
+/** Text from outside, marked as data for a model; nothing in it can end the marks. */
+export const asData = (name: string, lines: readonly (string | null)[]): string =>
+  `<${name}>\n${lines.filter(Boolean).join("\n").replaceAll("</", "< /")}\n</${name}>`;
+
+/** How many calls to the provider there were today, and how many there may be. */
+export async function aiUsageToday(app: App): Promise<{ calls: number; limit: number }> {
+  const calls = await findAiCalls(app.db, app.now().toISOString().slice(0, 10));
+  return { calls, limit: app.config.aiDailyLimit };
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+import type { Db } from "#db/open.ts";
+import type { JobRunRow } from "#db/schema.ts";
+import { jobFaultSchema, jobNameSchema, type JobName, type JobRun, jobTriggerSchema } from "#shared/jobs.ts";
+
+const countsColumn = z.record(z.string(), z.number());
+const faultsColumn = z.array(jobFaultSchema);
+
+const runOfRow = (row: JobRunRow): JobRun => ({
+  id: row.id,
+  job: jobNameSchema.parse(row.job),
+  trigger: jobTriggerSchema.parse(row.trigger),
+  state: row.state,
+  startedAt: row.startedAt,
+  finishedAt: row.finishedAt,
+  done: row.done,
+  total: row.total,
+  counts: countsColumn.parse(JSON.parse(row.counts)),
+  faults: faultsColumn.parse(JSON.parse(row.faults)),
+  error: row.error,
+});
+
+/** Stores a run that begins; answers false when one of the same job is running. */
+export async function insertRun(db: Db, row: JobRunRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto("job_runs")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export const findRunningRow = (db: Db, job: JobName) =>
+  db
+    .selectFrom("job_runs")
+    .selectAll()
+    .where("job", "=", job)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+
+export const listRunningRows = (db: Db) =>
+  db.selectFrom("job_runs").selectAll().where("state", "=", "running").execute();
+
+export async function findRun(db: Db, id: string): Promise<JobRun | undefined> {
+  const row = await db.selectFrom("job_runs").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && runOfRow(row);
+}
+
+/** The last runs of a job, newest first. */
+export async function listRuns(db: Db, job: JobName, limit: number): Promise<JobRun[]> {
+  const rows = await db
+    .selectFrom("job_runs")
+    .selectAll()
+    .where("job", "=", job)
+    .orderBy("startedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(runOfRow);
+}
+
+export type RunChanges = Partial<
+  Pick<JobRun, "state" | "finishedAt" | "done" | "total" | "counts" | "faults" | "error">
+>;
+
+/** Changes a run that has not ended yet. */
+export const updateRun = (db: Db, id: string, { counts, faults, ...rest }: RunChanges) =>
+  db
+    .updateTable("job_runs")
+    .set({
+      ...rest,
+      ...(counts && { counts: JSON.stringify(counts) }),
+      ...(faults && { faults: JSON.stringify(faults) }),
+    })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .execute();
+
+/** Forgets all but the newest runs of a job. */
+export const deleteOldRuns = (db: Db, job: JobName, kept: number) =>
+  db
+    .deleteFrom("job_runs")
+    .where("job", "=", job)
+    .where("state", "!=", "running")
+    .where("id", "not in", ({ selectFrom }) =>
+      selectFrom("job_runs").select("id").where("job", "=", job).orderBy("startedAt", "desc").limit(kept),
+    )
+    .execute();

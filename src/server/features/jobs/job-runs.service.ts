@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+
+import type { JobRunRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
+
+import {
+  deleteOldRuns,
+  findRunningRow,
+  insertRun,
+  listRunningRows,
+  listRuns,
+  type RunChanges,
+  updateRun,
+} from "./job-runs.queries.ts";
+
+const KEPT_RUNS = 100;
+
+export interface BegunRun {
+  runId: string;
+  /** False when the job was running already, and this is that run. */
+  isNew: boolean;
+}
+
+/** Records that a run begins, unless one of the same job is under way, in this process or another. */
+export async function beginRun(
+  app: App,
+  job: JobName,
+  trigger: JobTrigger,
+  startedBy: string | null,
+): Promise<BegunRun> {
+  const row: JobRunRow = {
+    id: randomUUID(),
+    job,
+    trigger,
+    state: "running",
+    startedBy,
+    startedAt: app.now().toISOString(),
+    finishedAt: null,
+    processId: process.pid,
+    done: 0,
+    total: null,
+    counts: "{}",
+    faults: "[]",
+    error: null,
+  };
+  if (await insertRun(app.db, row)) return { runId: row.id, isNew: true };
+  const running = await findRunningRow(app.db, job);
+  if (running && isAlive(running.processId)) return { runId: running.id, isNew: false };
+  if (running) await interruptRun(app, running.id);
+  return beginRun(app, job, trigger, startedBy);
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // A process of another user is alive all the same.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Notes how far a run is. */
+export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
+  updateRun(app.db, runId, changes);
+
+/** Records how a run ended, and forgets the oldest runs. */
+export async function endRun(app: App, job: JobName, runId: string, changes: RunChanges): Promise<void> {
+  await updateRun(app.db, runId, { ...changes, finishedAt: app.now().toISOString() });
+  await deleteOldRuns(app.db, job, KEPT_RUNS);
+}
+
+/** Records that a run was cut off, so that it is caught up. */
+export const interruptRun = (app: App, runId: string) =>
+  updateRun(app.db, runId, { state: "interrupted", finishedAt: app.now().toISOString() });
+
+/** Marks runs as cut off whose process is gone, or is this one and has just begun. */
+export async function interruptLostRuns(app: App): Promise<void> {
+  for (const { id, processId } of await listRunningRows(app.db)) {
+    if (processId === process.pid || !isAlive(processId)) await interruptRun(app, id);
+  }
+}
+
+/** The last runs of a job, newest first. */
+export const lastRuns = (app: App, job: JobName, limit: number): Promise<JobRun[]> =>
+  listRuns(app.db, job, limit);

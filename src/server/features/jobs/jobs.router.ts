@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+import { admin, router } from "#server/trpc.ts";
+import { jobNameSchema, jobOverviewSchema, startedJobSchema } from "#shared/jobs.ts";
+
+import { jobsOverview, startJob, watchJobs } from "./jobs.service.ts";
+
+export const jobsRouter = router({
+  overview: admin.output(z.array(jobOverviewSchema)).query(({ ctx }) => jobsOverview(ctx.app)),
+  start: admin
+    .input(z.object({ name: jobNameSchema }))
+    .output(startedJobSchema)
+    .mutation(({ ctx, input }) =>
+      startJob(ctx.app, ctx.user, { name: input.name, message: "The job has been started" }),
+    ),
+  watch: admin.subscription(({ ctx, signal }) => watchJobs(ctx.app, signal)),
+});

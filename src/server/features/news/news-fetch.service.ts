@@ -1,0 +1,144 @@
+import type { App } from "#server/app.ts";
+import { startJob } from "#server/features/jobs/jobs.service.ts";
+import { askSource } from "#server/features/sources/sources.service.ts";
+import { getTool, listTools } from "#server/features/tools/tools.service.ts";
+import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
+import { SingleFlight } from "#server/single-flight.ts";
+import type { Feed } from "#shared/feeds.ts";
+import type { JobFault, StartedJob } from "#shared/jobs.ts";
+import type { NewsFetch } from "#shared/news.ts";
+import type { Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+
+import { listFeeds, readFeed } from "./feeds.service.ts";
+import { canSearchNews, searchNews } from "./news-search.service.ts";
+import { storeNews } from "./news-store.service.ts";
+
+/** The source that is another site for each tool. */
+const OWN_SITE = "The tool's own site";
+/** How many feeds, or tools, a run works on at once; the way out takes care of each host. */
+const AT_ONCE = 4;
+/** Longer nobody waits for the sources that are slow; a run of the job asks them again. */
+const LONGEST_WAIT_MS = 45_000;
+
+/** Takes note of a source that failed, while the others are asked. */
+type Fault = (source: string, error: unknown) => void;
+
+interface Work {
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+  fault: Fault;
+}
+
+const fetches = new SingleFlight<NewsFetch>();
+
+/** Looks for news of one tool in all sources; those that fail are named in the answer. */
+export async function fetchNewsForTool(app: App, user: User, { id }: { id: string }): Promise<NewsFetch> {
+  const tool = await getTool(app, id);
+  return fetches.run(app, id, async () => {
+    await app.limits.fetches.count(user.id);
+    return fetchNews(app, user, tool);
+  });
+}
+
+async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
+  const faults: JobFault[] = [];
+  const fault: Fault = (source, error) => {
+    app.log.warn({ err: error, source, toolId: tool.id }, "a source of news failed");
+    faults.push({ source, message: error instanceof Error ? error.message : String(error) });
+  };
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const found = await Promise.all([
+    ...(await listFeeds(app)).map((feed) => orNothing(fault, feed.title, () => readFeed(app, feed, signal))),
+    ...app.integrations.news.map((source) =>
+      orNothing(fault, source.name, () => askAbout(app, source, tool, signal)),
+    ),
+    ...(canSearchNews(app)
+      ? [orNothing(fault, "AI provider", () => searchNews(app, user.id, tool, signal))]
+      : []),
+  ]);
+  const added = await storeNews(app, [tool], found.flat());
+  return { message: messageOf(added), added, faults };
+}
+
+const messageOf = (added: number): string =>
+  added === 0 ? "No new articles were found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
+
+async function orNothing<Item>(fault: Fault, source: string, ask: () => Promise<Item[]>): Promise<Item[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    fault(source, error);
+    return [];
+  }
+}
+
+const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
+  askSource(app, { name: source.name, ...(source.name === OWN_SITE && { about: tool.name }), signal }, () =>
+    source.about(tool, signal),
+  );
+
+/** Starts to look for news of every tool in the background. */
+export const startFetchingNews = (app: App, user: User): Promise<StartedJob> =>
+  startJob(app, user, { name: "news.fetch", message: "News update has been triggered" });
+
+/** Looks for news of every tool: in each feed once, then in the sources that are asked about one tool. */
+export async function fetchAllNews(
+  app: App,
+  { signal, progress, fault }: Work,
+): Promise<Record<string, number>> {
+  const { items: tools } = await listTools(app, {});
+  const feeds = tools.length === 0 ? [] : await listFeeds(app);
+  const counts = { tools: tools.length, feeds: feeds.length, added: 0 };
+  const total = feeds.length + tools.length;
+  let done = 0;
+  const advance = (added: number) => {
+    counts.added += added;
+    done += 1;
+    progress(done, total);
+  };
+  const tell = oncePerSource(fault);
+  await forEach(feeds, async (feed: Feed) => {
+    signal.throwIfAborted();
+    const found = await orNothing(tell, feed.title, () => readFeed(app, feed, signal));
+    advance(await storeNews(app, tools, found));
+  });
+  await forEach(tools, async (tool: Tool) => {
+    signal.throwIfAborted();
+    advance(await fetchOfTool(app, tool, signal, tell));
+  });
+  return counts;
+}
+
+async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fault): Promise<number> {
+  const found = await Promise.all(
+    app.integrations.news.map((source) => {
+      const name = source.name === OWN_SITE ? `${source.name} (${tool.name})` : source.name;
+      return orNothing(fault, name, () => askAbout(app, source, tool, signal));
+    }),
+  );
+  const added = await storeNews(app, [tool], found.flat());
+  // A search costs money: by itself the server pays for tools only of which nobody else has news.
+  if (added > 0 || !canSearchNews(app)) return added;
+  const searched = await orNothing(fault, "AI provider", () => searchNews(app, null, tool, signal));
+  return storeNews(app, [tool], searched);
+}
+
+/** What fails for one tool fails for the next hundred too: the report needs it once. */
+function oncePerSource(fault: Fault): Fault {
+  const told = new Set<string>();
+  return (source, error) => {
+    if (!told.has(source)) fault(source, error);
+    told.add(source);
+  };
+}
+
+/** Works on a few items at once, in their order. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as othersTurn } from "node:timers/promises";
+
+import type { ArticleRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
+import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
+import type { FoundArticle } from "#server/integrations/news-source.ts";
+import { readStory, toolNameOf } from "#shared/news-relevance.ts";
+import { isSameStory, STORY_SPAN_MS, type Telling, tellingOf } from "#shared/news-story.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import { insertNewArticles, listKnownArticles } from "./news.queries.ts";
+
+const MAX_TITLE = 300;
+const MAX_EXCERPT = 400;
+const MAX_CONTENT = 5000;
+const MAX_SOURCE = 100;
+const DAY_MS = 86_400_000;
+/** Some feeds hold thousands of entries; people who wait for the server come in between. */
+const READ_AT_ONCE = 50;
+
+/** Stores those of the articles found that name the tools, each with every tool that it names; answers how many. */
+export async function storeNews(
+  app: App,
+  tools: readonly Tool[],
+  found: readonly FoundArticle[],
+): Promise<number> {
+  const named = tools.map((tool) => ({ tool, name: toolNameOf(tool) }));
+  const byTool = new Map<Tool, FoundArticle[]>();
+  for (const [index, candidate] of found.entries()) {
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await othersTurn();
+    const article = cleaned(app, candidate);
+    if (!article) continue;
+    const names = readStory(article);
+    for (const { tool, name } of named) {
+      if (names(name)) byTool.set(tool, [...(byTool.get(tool) ?? []), article]);
+    }
+  }
+  let added = 0;
+  for (const [tool, articles] of byTool) added += await storeArticles(app, tool, articles);
+  return added;
+}
+
+/** The article as it may be kept, whatever a source sent; nothing when it has no title or no good address. */
+function cleaned(app: App, found: FoundArticle): FoundArticle | null {
+  const url = canonicalUrl(found.url);
+  const title = cutText(oneLine(plain(found.title, MAX_TITLE)), MAX_TITLE);
+  if (url === null || title === "") return null;
+  const excerpt = cutText(oneLine(plain(found.excerpt, MAX_EXCERPT)), MAX_EXCERPT);
+  return {
+    title,
+    url,
+    excerpt,
+    content: cutText(readable(plain(found.content, MAX_CONTENT)), MAX_CONTENT) || excerpt,
+    imageUrl: webAddress(found.imageUrl),
+    source: cutText(oneLine(plain(found.source, MAX_SOURCE)), MAX_SOURCE) || new URL(url).hostname,
+    publishedAt: timeOf(app, found.publishedAt),
+  };
+}
+
+/** Plain text stays as it is; what still looks like HTML becomes plain. */
+function plain(text: string, max: number): string {
+  const start = text.slice(0, max * 10);
+  return /<[a-z!/]/iu.test(start) ? textOfHtml(start) : start;
+}
+
+/** When an article was published: at the latest in a day, and when it was found if nobody says. */
+function timeOf(app: App, published: string | null): string {
+  const now = app.now().getTime();
+  const time = Date.parse(published ?? "");
+  return new Date(Number.isNaN(time) ? now : Math.min(time, now + DAY_MS)).toISOString();
+}
+
+async function storeArticles(app: App, tool: Tool, articles: readonly FoundArticle[]): Promise<number> {
+  const createdAt = app.now().toISOString();
+  const dated = articles
+    .map((article) => ({ ...article, publishedAt: article.publishedAt ?? createdAt }))
+    .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
+  const known = await listKnownArticles(app.db, tool.id, spanOf(dated));
+  const urls = new Set(known.map(({ url }) => url));
+  const told = known.map((article) => ({ storyKey: article.storyKey, telling: tellingOf(article) }));
+  const rows: ArticleRow[] = [];
+  for (const article of dated.filter(({ url }) => !urls.has(url))) {
+    const telling = tellingOf(article);
+    const same = told.find((other) => isSameStory(telling, other.telling));
+    const storyKey = same?.storyKey ?? newStoryKey(telling);
+    told.push({ storyKey, telling });
+    rows.push({ ...article, id: randomUUID(), storyKey, toolId: tool.id, toolName: tool.name, createdAt });
+  }
+  return rows.length === 0 ? 0 : insertNewArticles(app.db, tool.id, rows);
+}
+
+function spanOf(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {
+  const shifted = (article: { publishedAt: string } | undefined, by: number) =>
+    new Date(Date.parse(article?.publishedAt ?? "") + by).toISOString();
+  return { from: shifted(sorted[0], -STORY_SPAN_MS), to: shifted(sorted.at(-1), STORY_SPAN_MS) };
+}
+
+/** With the day, so that "This week in AI" is another story every week. */
+const newStoryKey = ({ key, time }: Telling): string => `${new Date(time).toISOString().slice(0, 10)} ${key}`;

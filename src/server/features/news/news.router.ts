@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+import { router, signedIn } from "#server/trpc.ts";
+import { startedJobSchema } from "#shared/jobs.ts";
+import {
+  articleMarkSchema,
+  articleSchema,
+  newsFetchSchema,
+  newsPageSchema,
+  newsQuerySchema,
+} from "#shared/news.ts";
+import { byId } from "#shared/text.ts";
+
+import { fetchNewsForTool, startFetchingNews } from "./news-fetch.service.ts";
+import { markAllRead, markArticle, queryNews } from "./news.service.ts";
+
+export const newsRouter = router({
+  list: signedIn
+    .input(newsQuerySchema)
+    .output(newsPageSchema)
+    .query(({ ctx, input }) => queryNews(ctx.app, ctx.user, input)),
+  mark: signedIn
+    .input(articleMarkSchema)
+    .output(articleSchema)
+    .mutation(({ ctx, input }) => markArticle(ctx.app, ctx.user, input)),
+  markAllRead: signedIn.output(z.void()).mutation(({ ctx }) => markAllRead(ctx.app, ctx.user)),
+  fetchForTool: signedIn
+    .input(byId)
+    .output(newsFetchSchema)
+    .mutation(({ ctx, input }) => fetchNewsForTool(ctx.app, ctx.user, input)),
+  fetchAll: signedIn.output(startedJobSchema).mutation(({ ctx }) => startFetchingNews(ctx.app, ctx.user)),
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+
+import type { PaperRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { startJob } from "#server/features/jobs/jobs.service.ts";
+import { askSource } from "#server/features/sources/sources.service.ts";
+import type { FoundPaper, PaperPage } from "#server/integrations/paper-source.ts";
+import type { StartedJob } from "#shared/jobs.ts";
+import type { User } from "#shared/users.ts";
+
+import { listKnownArXivIds, upsertPapers } from "./papers.queries.ts";
+
+const PAGE_SIZE = 100;
+const MOST_PAPERS = 500;
+const TRIES_OF_EMPTY = 3;
+
+interface Work {
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+  fault(source: string, error: unknown): void;
+}
+
+/** Starts to fetch papers in the background. */
+export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =>
+  startJob(app, user, { name: "papers.fetch", message: "Fetching papers has started" });
+
+/**
+ * Fetches the latest papers, page by page, until one is known or 500 were read. Each page is stored before the next
+ * is asked for; after a run that was cut off or failed the next one reads all pages, since it may lack any of them.
+ */
+export async function fetchLatestPapers(
+  app: App,
+  { signal, progress, fault }: Work,
+): Promise<Record<string, number>> {
+  const runs = await lastRuns(app, "papers.fetch", 5);
+  const isComplete = runs.find(({ state }) => state !== "running")?.state === "succeeded";
+  const counts = { read: 0, added: 0, rejected: 0 };
+  let total = 1;
+  let isPageMissing = false;
+  for (let start = 0; start < Math.min(total, MOST_PAPERS); start += PAGE_SIZE) {
+    const page = await askForPage(app, start, signal);
+    total = Math.max(total, page.total, start + page.received);
+    isPageMissing ||= page.received === 0;
+    for (const { what, reason } of page.rejected) fault("arXiv", `${what}: ${reason}`);
+    const { added, hasKnown } = await storePapers(app, page.papers);
+    counts.read += page.papers.length;
+    counts.added += added;
+    counts.rejected += page.rejected.length;
+    progress(Math.min(start + PAGE_SIZE, total, MOST_PAPERS), Math.min(total, MOST_PAPERS));
+    if (isComplete && hasKnown) break;
+  }
+  if (isPageMissing) throw new Error("arXiv left a page empty. It is asked again later.");
+  return counts;
+}
+
+/** One page; asked for again when it is empty, which the archive sends by mistake at times. */
+async function askForPage(app: App, start: number, signal: AbortSignal): Promise<PaperPage> {
+  const query = { category: app.config.arxivCategory, start, pageSize: PAGE_SIZE, signal };
+  for (let tried = 1; ; tried += 1) {
+    signal.throwIfAborted();
+    const page = await askSource(app, { name: "arXiv", signal }, () => app.integrations.papers.page(query));
+    if (page.received > 0 || tried === TRIES_OF_EMPTY) return page;
+  }
+}
+
+/** Stores what an archive sent; a stored summary stays. Papers that were taken back are not taken in. */
+async function storePapers(app: App, found: readonly FoundPaper[]) {
+  const arXivIds = found.map(({ arXivId }) => arXivId);
+  const known = await listKnownArXivIds(app.db, arXivIds);
+  const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
+  const now = app.now().toISOString();
+  const rows = new Map(kept.map((paper) => [paper.arXivId, rowOf(paper, now)]));
+  if (rows.size > 0) await upsertPapers(app.db, [...rows.values()]);
+  const added = [...rows.keys()].filter((arXivId) => !known.has(arXivId)).length;
+  return { added, hasKnown: known.size > 0 };
+}
+
+const rowOf = (paper: FoundPaper, createdAt: string): PaperRow => ({
+  id: randomUUID(),
+  title: paper.title,
+  abstract: paper.abstract,
+  authors: paper.authors,
+  url: paper.url,
+  pdfUrl: paper.pdfUrl,
+  arXivId: paper.arXivId,
+  categories: JSON.stringify(paper.categories),
+  publishedAt: paper.publishedAt,
+  imageUrl: null,
+  pplxSummary: null,
+  summarySource: null,
+  createdAt,
+});

@@ -1,0 +1,57 @@
+import type { App } from "#server/app.ts";
+import { badGateway, invalid, unknown } from "#server/errors.ts";
+import { askSource } from "#server/features/sources/sources.service.ts";
+import { webAddress } from "#server/integrations/canonical-url.ts";
+import { cutText, oneLine } from "#server/integrations/html-text.ts";
+import { isbnOf } from "#server/integrations/isbn.ts";
+import type { LookupAnswer, LookupRequest } from "#shared/reading-lookup.ts";
+import { TEXT_LIMITS } from "#shared/text.ts";
+import type { User } from "#shared/users.ts";
+
+/** Finds out title, author, year and cover of a book by its ISBN, or of an article by its address. */
+export async function lookUpReading(
+  app: App,
+  user: User,
+  { isbnOrUrl }: LookupRequest,
+): Promise<LookupAnswer> {
+  const isUrl = /^https?:\/\//iu.test(isbnOrUrl);
+  const isbn = isUrl ? null : isbnOf(isbnOrUrl);
+  const url = isUrl ? webAddress(isbnOrUrl) : null;
+  if (isbn === null && url === null) {
+    throw invalid("This is neither an ISBN nor a web address. Check the digits.", "isbnOrUrl");
+  }
+  await app.limits.fetches.count(user.id);
+  const found = isbn === null ? await lookUpPage(app, url ?? "") : await lookUpBook(app, isbn);
+  if (!found) throw unknown("Nothing was found. Fill in the fields by hand.");
+  const line = (text: string) => cutText(oneLine(text), TEXT_LIMITS.name);
+  return { ...found, title: line(found.title), author: line(found.author) };
+}
+
+async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> {
+  const name = "Open Library";
+  const book = await askSource(app, { name, about: isbn }, () => app.integrations.books.byIsbn(isbn)).catch(
+    (error: unknown) => {
+      app.log.warn({ err: error, isbn }, "a book could not be looked up");
+      throw badGateway(`${name} could not be asked. Please try again later.`);
+    },
+  );
+  if (!book) return null;
+  const { title, author, year, coverUrl } = book;
+  return { title, author, year, imageUrl: webAddress(coverUrl), isbn, source: name };
+}
+
+async function lookUpPage(app: App, url: string): Promise<LookupAnswer | null> {
+  const page = await app.integrations.pages.read(url).catch((error: unknown) => {
+    app.log.warn({ err: error, url }, "a page could not be read");
+    throw badGateway("This page could not be read. Check the address, or fill in the fields by hand.");
+  });
+  if (!page?.title) return null;
+  return {
+    title: page.title,
+    author: page.authors.join(", ") || page.siteName || "",
+    year: page.publishedAt === null ? null : Number(page.publishedAt.slice(0, 4)),
+    imageUrl: webAddress(page.imageUrl),
+    isbn: null,
+    source: new URL(page.url).hostname.replace(/^www\./u, ""),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Db } from "#db/open.ts";
+import type { SourceStateRow } from "#db/schema.ts";
+
+export const findSourceState = (db: Db, source: string): Promise<SourceStateRow | undefined> =>
+  db.selectFrom("source_states").selectAll().where("source", "=", source).executeTakeFirst();
+
+/** Every source that was ever asked, by name. */
+export const listSourceStates = (db: Db): Promise<SourceStateRow[]> =>
+  db.selectFrom("source_states").selectAll().orderBy("source").execute();
+
+/** Notes how a source was; what is not given stays as it is. */
+export const upsertSourceState = (db: Db, source: string, changes: Partial<Omit<SourceStateRow, "source">>) =>
+  db
+    .insertInto("source_states")
+    .values({ source, ...changes })
+    .onConflict((conflict) => conflict.column("source").doUpdateSet({ source, ...changes }))
+    .execute();
+
+export const deleteSourceState = (db: Db, source: string) =>
+  db.deleteFrom("source_states").where("source", "=", source).execute();

@@ -1,0 +1,82 @@
+import type { App } from "#server/app.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import { SourceFault } from "#server/integrations/source-fault.ts";
+import type { SourceHealth } from "#shared/sources.ts";
+
+import {
+  deleteSourceState,
+  findSourceState,
+  listSourceStates,
+  upsertSourceState,
+} from "./sources.queries.ts";
+
+/** A source that failed is left alone for a moment, and one that says it has ended for days. */
+const PAUSE_MS = 60_000;
+const PAUSE_OF_ENDED_MS = 7 * 24 * 3_600_000;
+
+/** A source as it is asked. */
+interface Asked {
+  name: string;
+  /**
+   * What it is asked about, for a source that is another host for each of them: a failure is told with it, and does
+   * not keep the source from being asked about others.
+   */
+  about?: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Asks an outside source and keeps how that went. One that failed is not asked before it may be again. */
+export async function askSource<Answer>(
+  app: App,
+  { name, about, signal }: Asked,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  if (about === undefined) await refuseTooEarly(app, name);
+  try {
+    const answer = await ask();
+    await upsertSourceState(app.db, name, { lastSuccessAt: app.now().toISOString(), nextTryAt: null });
+    return answer;
+  } catch (error) {
+    // Whoever stopped the work knows that the source is not to blame.
+    if (signal?.aborted) throw error;
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    await upsertSourceState(app.db, name, {
+      lastErrorAt: app.now().toISOString(),
+      lastError: about === undefined ? message : `${about}: ${message}`,
+      nextTryAt: about === undefined ? after(app, pauseAfter(error)) : null,
+    });
+    throw error;
+  }
+}
+
+async function refuseTooEarly(app: App, name: string): Promise<void> {
+  const { nextTryAt = null, lastError = null } = (await findSourceState(app.db, name)) ?? {};
+  if (nextTryAt === null || nextTryAt <= app.now().toISOString()) return;
+  const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
+  throw new SourceFault(
+    `It failed lately (${lastError ?? "no reason known"}) and is left alone until ${time}`,
+  );
+}
+
+const after = (app: App, milliseconds: number): string =>
+  new Date(app.now().getTime() + milliseconds).toISOString();
+
+function pauseAfter(error: unknown): number {
+  if (error instanceof SourceFault && error.isGone) return PAUSE_OF_ENDED_MS;
+  return Math.max(PAUSE_MS, error instanceof OutboundFault ? (error.retryAfterMs ?? 0) : 0);
+}
+
+/** How every source was that was ever asked. */
+export async function sourcesHealth(app: App): Promise<SourceHealth[]> {
+  const rows = await listSourceStates(app.db);
+  return rows.map(({ source, lastSuccessAt, lastErrorAt, lastError, nextTryAt }) => ({
+    source,
+    lastSuccessAt,
+    lastErrorAt,
+    lastError,
+    nextTryAt,
+  }));
+}
+
+/** Forgets a source that is not asked any more. */
+export const forgetSource = (app: App, name: string) => deleteSourceState(app.db, name);

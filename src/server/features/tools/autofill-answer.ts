@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+import { optionLabel } from "#shared/labels.ts";
+import { cleanTags, foldName, httpUrl, prose, requiredLine, TEXT_LIMITS } from "#shared/text.ts";
+import type { AutofillField } from "#shared/tools.ts";
+
+const MAX_TAGS = 10;
+const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
+
+/** What a suggestion may be chosen from. */
+export interface Choices {
+  /** The values of the field, for modality and industry. */
+  options: readonly string[];
+  /** The tags that the catalogue has already. */
+  tags: readonly string[];
+}
+
+const textAnswer = z.object({ value: z.string() });
+const tagsAnswer = z.object({ value: z.array(z.string()) });
+
+/** The JSON that the AI provider is to answer. */
+export function autofillAnswerShape(field: AutofillField, { options }: Choices) {
+  if (field === "tags") return z.toJSONSchema(tagsAnswer);
+  const isChosen = field === "modality" || field === "industry";
+  return z.toJSONSchema(isChosen ? z.object({ value: z.enum(options) }) : textAnswer);
+}
+
+/** The value of an answer; nothing when it has another shape. */
+export const valueOfAnswer = (json: unknown): string | string[] | null =>
+  (textAnswer.safeParse(json).data ?? tagsAnswer.safeParse(json).data)?.value ?? null;
+
+/** A suggestion as the form may take it, wherever it came from; nothing when it is not fit for the field. */
+export function checkSuggestion(
+  field: AutofillField,
+  value: string | readonly string[] | null,
+  { options, tags }: Choices,
+): string | null {
+  if (value === null) return null;
+  if (field === "tags") return checkTags(typeof value === "string" ? value.split(",") : value, tags);
+  if (typeof value !== "string" || LOOKS_LIKE_HTML.test(value.slice(0, 10_000))) return null;
+  if (field === "url") return httpUrl.safeParse(value).data ?? null;
+  if (field === "company") return requiredLine(TEXT_LIMITS.name, "empty").safeParse(value).data ?? null;
+  if (field === "capabilities") return prose(TEXT_LIMITS.mediumText).safeParse(value).data?.trim() || null;
+  return options.find((option) => [option, optionLabel(option)].some((name) => isSame(name, value))) ?? null;
+}
+
+const isSame = (a: string, b: string): boolean => foldName(a) === foldName(b);
+
+/** At most ten tags, those of the catalogue first and as they are written there. */
+function checkTags(suggested: readonly string[], present: readonly string[]): string | null {
+  const known = new Map(present.map((tag) => [foldName(tag), tag]));
+  const tag = requiredLine(TEXT_LIMITS.tag, "empty");
+  const usable = suggested
+    .slice(0, 100)
+    .filter((text) => !LOOKS_LIKE_HTML.test(text) && !text.includes(","))
+    .flatMap((text) => tag.safeParse(text).data ?? []);
+  const [old, fresh] = [true, false].map((isKnown) =>
+    usable.filter((text) => known.has(foldName(text)) === isKnown),
+  );
+  const chosen = [...(old ?? []).map((text) => known.get(foldName(text)) ?? text), ...(fresh ?? [])];
+  return cleanTags(chosen).slice(0, MAX_TAGS).join(", ") || null;
+}

@@ -1,0 +1,24 @@
+import type { App } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import type { JobName } from "#shared/jobs.ts";
+
+/** What a run of a job tells while it works. */
+export interface JobWork {
+  /** Aborted when the run must stop: the server ends, or the run took too long. */
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+  /** Notes a source that failed, while the run goes on with the others. */
+  fault(source: string, error: unknown): void;
+}
+
+/** One row of the job table. */
+export interface Job {
+  name: JobName;
+  title: string;
+  /** The Croner pattern of its hours; null is never by itself. */
+  pattern(config: Config): string | null;
+  /** Whether a new database should not wait for the hour. */
+  runsOnFirstStart: boolean;
+  /** Does the work; answers what came of it. Throws when nothing did. */
+  run(app: App, work: JobWork): Promise<Record<string, number>>;
+}

@@ -1,0 +1,127 @@
+import { Cron } from "croner";
+
+import type { App } from "#server/app.ts";
+import { interruptLostRuns, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
+
+import type { Job } from "./job.ts";
+import { JobRunner, type StartedRun } from "./runner.ts";
+
+/** After a failed run it is tried again after so many minutes, then at its next hour. */
+const RETRY_MINUTES = [5, 15, 60];
+/** A missed run is caught up within so long after the start, not at once: the server has people to answer. */
+const CATCH_UP_MS = 30_000;
+const SHOWN_RUNS = 20;
+
+/** The jobs of this server. */
+export interface Jobs {
+  /** Starts a job by name, or answers the run that is under way. */
+  start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
+  /** Every job with its next hour and its last runs. */
+  overview(): Promise<JobOverview[]>;
+  /** Begins to start jobs at their hours, after catching up what was missed. */
+  schedule(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes the jobs of a table; nothing runs by itself before `schedule` is called. */
+export function makeJobs(app: App, table: readonly Job[]): Jobs {
+  const runner = new JobRunner(app);
+  const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clocks = new Map<JobName, Cron>();
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+
+  function later(milliseconds: number, work: () => void): void {
+    if (isStopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, milliseconds);
+    timers.add(timer);
+  }
+
+  // Also the way of a run's failures: each is tried again, a little later each time.
+  function run(job: Job, trigger: JobTrigger, retries = 0): void {
+    const attempt = async () => {
+      const { isNew, ended } = await runner.start(job, trigger);
+      const minutes = RETRY_MINUTES[retries];
+      if (isNew && !(await ended) && minutes !== undefined) {
+        later(minutes * 60_000, () => {
+          run(job, "retry", retries + 1);
+        });
+      }
+    };
+    attempt().catch((error: unknown) => {
+      app.log.error({ err: error, job: job.name }, "job could not be started");
+    });
+  }
+
+  return {
+    start(name, trigger, startedBy) {
+      const job = table.find((row) => row.name === name);
+      return job
+        ? runner.start(job, trigger, startedBy)
+        : Promise.reject(new Error(`there is no job ${name}`));
+    },
+
+    async overview() {
+      return Promise.all(
+        table.map(async (job) => ({
+          name: job.name,
+          title: job.title,
+          pattern: job.pattern(app.config),
+          timezone,
+          nextRunAt: clocks.get(job.name)?.nextRun()?.toISOString() ?? null,
+          runs: await lastRuns(app, job.name, SHOWN_RUNS),
+        })),
+      );
+    },
+
+    async schedule() {
+      await interruptLostRuns(app);
+      for (const job of table) {
+        const pattern = job.pattern(app.config);
+        const trigger = await overdueTrigger(app, job, pattern, timezone);
+        if (trigger) {
+          later(trigger === "first-start" ? 0 : Math.random() * CATCH_UP_MS, () => {
+            run(job, trigger);
+          });
+        }
+        if (pattern === null) continue;
+        const clock = new Cron(pattern, { name: job.name, timezone, protect: true }, () => {
+          run(job, "schedule");
+        });
+        clocks.set(job.name, clock);
+      }
+    },
+
+    async stop() {
+      isStopped = true;
+      for (const clock of clocks.values()) clock.stop();
+      for (const timer of timers) clearTimeout(timer);
+      await runner.stop();
+    },
+  };
+}
+
+/**
+ * Why a job must run although its hour is not now: its last hour passed without a run that succeeded, it was cut off,
+ * or the database is new. However many hours were missed, that is one run.
+ */
+export async function overdueTrigger(
+  app: App,
+  job: Job,
+  pattern: string | null,
+  timezone: string,
+): Promise<JobTrigger | null> {
+  const runs = await lastRuns(app, job.name, SHOWN_RUNS);
+  const [last] = runs;
+  if (pattern === null) return null;
+  if (!last) return job.runsOnFirstStart ? "first-start" : null;
+  if (last.state === "interrupted") return "catch-up";
+  const [due] = new Cron(pattern, { timezone, paused: true }).previousRuns(1, app.now());
+  const succeeded = runs.find(({ state }) => state === "succeeded");
+  const isMissed = due !== undefined && (succeeded?.startedAt ?? "") < due.toISOString();
+  return isMissed ? "catch-up" : null;
+}

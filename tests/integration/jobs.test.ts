@@ -1,0 +1,192 @@
+import { Cron } from "croner";
+import { describe, expect, test } from "vitest";
+
+import { beginRun, endRun, interruptLostRuns, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { JobRunner } from "#server/jobs/runner.ts";
+import { makeJobs, overdueTrigger } from "#server/jobs/scheduler.ts";
+import { type TestApp, testApp } from "#tests/support/test-app.ts";
+
+const HOUR = 3_600_000;
+const NIGHTLY = "0 2 * * *";
+
+/** A job whose run ends when the test says so. */
+function heldJob(changes: Partial<Job> = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<Record<string, number>>();
+  const job: Job = {
+    name: "papers.fetch",
+    title: "Fetch papers",
+    pattern: () => NIGHTLY,
+    runsOnFirstStart: true,
+    run: () => promise,
+    ...changes,
+  };
+  return { job, finish: () => resolve({ added: 1 }), fail: () => reject(new Error("arXiv is down")) };
+}
+
+const idle: Job = { ...heldJob().job, run: () => Promise.resolve({ added: 0 }) };
+
+async function ranAndSucceeded(app: TestApp): Promise<void> {
+  await (
+    await new JobRunner(app).start(idle, "schedule")
+  ).ended;
+}
+
+describe("a run", () => {
+  test("is recorded with what came of it and the sources that failed", async () => {
+    const app = await testApp();
+    const job: Job = {
+      ...idle,
+      run: (_, { progress, fault }) => {
+        progress(1, 2);
+        fault("one.example", new Error("no answer"));
+        progress(2, 2);
+        return Promise.resolve({ added: 7 });
+      },
+    };
+    const { ended, runId } = await new JobRunner(app).start(job, "person");
+    expect(await ended).toBe(true);
+    const [run] = await lastRuns(app, "papers.fetch", 5);
+    expect(run).toMatchObject({
+      id: runId,
+      trigger: "person",
+      state: "succeeded",
+      counts: { added: 7 },
+      faults: [{ source: "one.example", message: "no answer" }],
+      finishedAt: app.now().toISOString(),
+    });
+  });
+
+  test("that fails is recorded with its error, and another may follow", async () => {
+    const app = await testApp();
+    const runner = new JobRunner(app);
+    const { job, fail } = heldJob();
+    const { ended } = await runner.start(job, "schedule");
+    fail();
+    expect(await ended).toBe(false);
+    expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([
+      { state: "failed", error: "arXiv is down" },
+    ]);
+    const second = await runner.start(idle, "retry");
+    expect([second.isNew, await second.ended]).toEqual([true, true]);
+  });
+
+  test("is joined by whoever asks for the same job meanwhile, however many at once", async () => {
+    const app = await testApp();
+    const runner = new JobRunner(app);
+    const { job, finish } = heldJob();
+    const started = await Promise.all(Array.from({ length: 50 }, () => runner.start(job, "person")));
+    expect(new Set(started.map(({ runId }) => runId)).size).toBe(1);
+    expect(started.filter(({ isNew }) => isNew)).toHaveLength(1);
+    finish();
+    await Promise.all(started.map(({ ended }) => ended));
+    expect(await lastRuns(app, "papers.fetch", 5)).toHaveLength(1);
+  });
+
+  test("of another living process is joined too, one of a dead process is not waited for", async () => {
+    const app = await testApp();
+    const lost = await beginRun(app, "papers.fetch", "schedule", null);
+    // Process 1 lives as long as the machine; no process has a number this high.
+    await app.db.updateTable("job_runs").set({ processId: 1 }).execute();
+    expect(await beginRun(app, "papers.fetch", "person", null)).toEqual({ runId: lost.runId, isNew: false });
+    await app.db
+      .updateTable("job_runs")
+      .set({ processId: 2 ** 30 })
+      .execute();
+    expect((await beginRun(app, "papers.fetch", "person", null)).isNew).toBe(true);
+    expect((await lastRuns(app, "papers.fetch", 5)).map(({ state }) => state).toSorted()).toEqual([
+      "interrupted",
+      "running",
+    ]);
+  });
+
+  test("is marked as cut off when the server stops, and caught up at the next start", async () => {
+    const app = await testApp();
+    const jobs = makeJobs(app, [heldJob().job]);
+    await jobs.start("papers.fetch", "schedule");
+    await jobs.stop();
+    expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([{ state: "interrupted" }]);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
+  });
+
+  test("that was killed with its process is found at the next start", async () => {
+    const app = await testApp();
+    await beginRun(app, "papers.fetch", "schedule", null);
+    await interruptLostRuns(app);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
+  });
+
+  test("only the newest hundred are kept", async () => {
+    const app = await testApp();
+    for (let i = 0; i < 103; i += 1) {
+      const { runId } = await beginRun(app, "papers.fetch", "schedule", null);
+      await endRun(app, "papers.fetch", runId, { state: "succeeded" });
+      app.advance(1000);
+    }
+    expect(await lastRuns(app, "papers.fetch", 1000)).toHaveLength(100);
+  });
+});
+
+describe("what was missed", () => {
+  test("a new database fetches at once, a job that waits for its hour does not", async () => {
+    const app = await testApp();
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("first-start");
+    expect(await overdueTrigger(app, { ...idle, runsOnFirstStart: false }, NIGHTLY, "UTC")).toBeNull();
+  });
+
+  test("nothing is due before the hour, one run is after it, also after ten nights", async () => {
+    const app = await testApp();
+    await ranAndSucceeded(app);
+    app.advance(15 * HOUR);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBeNull();
+    app.advance(2 * HOUR);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
+    app.advance(10 * 24 * HOUR);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
+    await ranAndSucceeded(app);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBeNull();
+  });
+
+  test("a night whose run failed is caught up", async () => {
+    const app = await testApp();
+    await ranAndSucceeded(app);
+    app.advance(17 * HOUR);
+    const { job, fail } = heldJob();
+    const { ended } = await new JobRunner(app).start(job, "schedule");
+    fail();
+    await ended;
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
+  });
+
+  test("a job that is switched off is not caught up", async () => {
+    const app = await testApp();
+    await ranAndSucceeded(app);
+    app.advance(48 * HOUR);
+    expect(await overdueTrigger(app, idle, null, "UTC")).toBeNull();
+    expect(await overdueTrigger(await testApp(), idle, null, "UTC")).toBeNull();
+  });
+
+  test("a clock that is set back a day starts nothing twice", async () => {
+    const app = await testApp();
+    await ranAndSucceeded(app);
+    app.advance(-24 * HOUR);
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBeNull();
+  });
+});
+
+test.each(["America/New_York", "Europe/Berlin", "Australia/Sydney", "UTC"])(
+  "2 AM in %s comes once on every day of 2026, clock changes included",
+  (timezone) => {
+    const clock = new Cron(NIGHTLY, { timezone, paused: true });
+    const runs = clock.nextRuns(400, new Date("2025-12-31T12:00:00Z"));
+    const inYear = runs.filter((run) =>
+      run.toLocaleDateString("en-CA", { timeZone: timezone }).startsWith("2026"),
+    );
+    expect(inYear).toHaveLength(365);
+    const gaps = inYear
+      .slice(1)
+      .map((run, index) => (run.getTime() - (inYear[index]?.getTime() ?? 0)) / HOUR);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(22);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(26);
+  },
+);

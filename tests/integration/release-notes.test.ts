@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+
+import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
+import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
+import { AnswerFault } from "#server/integrations/answer-engine.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import { MAX_RELEASE_NOTES, newToolSchema, type ReleaseNote, type Tool } from "#shared/tools.ts";
+import { answeringEngine, quietWork } from "#tests/support/found.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { type Reply, restClient } from "#tests/support/rest-client.ts";
+import { startUpstreams } from "#tests/support/stub-upstreams.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+
+interface Workshop {
+  app: TestApp;
+  tool: Tool;
+  refresh(): Promise<Reply>;
+  add(name: string): Promise<Tool>;
+  /** What the connected source finds from now on. */
+  find(notesOf: (name: string) => ReleaseNote[] | Promise<ReleaseNote[]>): void;
+}
+
+const MANUAL: ReleaseNote = { date: "Spring release", url: "https://blog.example/spring" };
+const found = (number: number): ReleaseNote => ({
+  date: new Date(Date.UTC(2020, 0, number)).toISOString().slice(0, 10),
+  url: `https://github.com/o/r/releases/tag/v${number}`,
+});
+
+async function workshop(environment: Record<string, string> = {}): Promise<Workshop> {
+  const { app, origin } = await testServer(environment);
+  const { user, cookie } = await buildPerson(app, "ada");
+  const add = (name: string) =>
+    addTool(app, user, newToolSchema.parse({ name, url: "https://tool.example", releaseNotes: [MANUAL] }));
+  const tool = await add("Claude");
+  return {
+    app,
+    tool,
+    add,
+    refresh: () =>
+      restClient(origin).call("POST", `/api/ai-tools/${tool.id}/update-release-notes`, undefined, { cookie }),
+    find(notesOf) {
+      app.integrations.releases = { name: "GitHub", notesOf: async ({ name }) => notesOf(name) };
+    },
+  };
+}
+
+describe("release notes of one tool", () => {
+  test("are merged by address, manual ones kept, newest first", async () => {
+    const { refresh, find } = await workshop();
+    find(() => [found(1), found(2)]);
+    expect((await refresh()).body).toEqual({
+      releaseNotes: [found(2), found(1), MANUAL],
+      message: "Found 2 new release notes",
+    });
+    find(() => [{ ...found(2), date: "1999-01-01" }, found(3)]);
+    expect((await refresh()).body).toEqual({
+      releaseNotes: [found(3), found(2), found(1), MANUAL],
+      message: "Found 1 new release note",
+    });
+  });
+
+  test("leave the tool untouched when there is nothing new", async () => {
+    const { app, tool, refresh, find } = await workshop();
+    find(() => [MANUAL]);
+    expect((await refresh()).body).toEqual({
+      releaseNotes: [MANUAL],
+      message: "No new release notes were found",
+    });
+    expect(await getTool(app, tool.id)).toEqual(tool);
+  });
+
+  test("are at most two hundred, and what was written by hand is not what goes", async () => {
+    const { refresh, find } = await workshop();
+    find(() => Array.from({ length: MAX_RELEASE_NOTES }, (_, index) => found(index + 1)));
+    const first: ReleaseNote[] = (await refresh()).body.releaseNotes;
+    expect(first).toHaveLength(MAX_RELEASE_NOTES);
+    expect(first.at(-1)).toEqual(MANUAL);
+    find(() => [found(900), found(1)]);
+    const second: ReleaseNote[] = (await refresh()).body.releaseNotes;
+    expect(second).toHaveLength(MAX_RELEASE_NOTES);
+    expect([second[0], second.at(-1)]).toEqual([found(900), MANUAL]);
+    find(() => [found(1)]);
+    expect((await refresh()).body.message).toBe("No new release notes were found");
+  });
+
+  test("do not undo what others change meanwhile", async () => {
+    const { app, tool, refresh, find } = await workshop();
+    const { promise: released, resolve: release } = Promise.withResolvers<ReleaseNote[]>();
+    find(() => released);
+    const pending = refresh();
+    const note = { date: "2026-11-01", url: "https://blog.example/november" };
+    await editTool(app, { id: tool.id, name: "Claude 5", releaseNotes: [note, MANUAL] });
+    release([found(1)]);
+    expect((await pending).body.releaseNotes).toEqual([note, found(1), MANUAL]);
+    expect((await getTool(app, tool.id)).name).toBe("Claude 5");
+  });
+
+  test("say which source failed when nothing was found", async () => {
+    const { refresh, find } = await workshop();
+    find(() => Promise.reject(new OutboundFault("unreachable", "x")));
+    expect((await refresh()).body).toEqual({
+      releaseNotes: [MANUAL],
+      message: "No new release notes were found. GitHub: The address could not be reached",
+    });
+  });
+});
+
+describe("the provider's search", () => {
+  const searched = (json: unknown) =>
+    answeringEngine(() => ({
+      json,
+      sources: [{ url: "https://docs.found.example/changelog", title: "Changelog", date: null }],
+    }));
+
+  test("is merged with the sources", async () => {
+    const { app, refresh, find } = await workshop();
+    find(() => [found(1)]);
+    app.integrations.answers = searched({
+      releases: [
+        { date: "2026-11-01", url: "https://docs.found.example/changelog#v2" },
+        { date: "2026-10-01", url: "https://tool.example/news/v1" },
+      ],
+    });
+    expect((await refresh()).body.releaseNotes).toEqual([
+      { date: "2026-11-01", url: "https://docs.found.example/changelog#v2" },
+      { date: "2026-10-01", url: "https://tool.example/news/v1" },
+      found(1),
+      MANUAL,
+    ]);
+  });
+
+  test.each([
+    ["scripts for addresses", { releases: [{ date: "2026-11-01", url: "javascript:alert(1)" }] }],
+    ["a site that no search found", { releases: [{ date: "2026-11-01", url: "https://invented.example/" }] }],
+    ["an inside address", { releases: [{ date: "2026-11-01", url: "http://169.254.169.254/" }] }],
+    ["HTML for dates", { releases: [{ date: "<b>2026</b>", url: "https://tool.example/1" }] }],
+    ["the future", { releases: [{ date: "2999-01-01", url: "https://tool.example/1" }] }],
+    ["a megabyte", { releases: [{ date: "x".repeat(1_000_000), url: "https://tool.example/1" }] }],
+    ["wrong types", { releases: [{ date: 1, url: ["https://tool.example/1"] }] }],
+    ["another shape", { role: "admin" }],
+    ["nothing", undefined],
+    [
+      "too many",
+      {
+        releases: Array.from({ length: 5000 }, () => ({ date: "2026-11-01", url: "https://tool.example/1" })),
+      },
+    ],
+  ])("stores nothing of %s", async (_, json) => {
+    const { app, tool, refresh } = await workshop();
+    app.integrations.answers = searched(json);
+    expect((await refresh()).body.releaseNotes).toEqual([MANUAL]);
+    expect(await getTool(app, tool.id)).toEqual(tool);
+  });
+
+  test("is not asked of a model that cannot search, since that would invent", async () => {
+    const { app, refresh } = await workshop();
+    const engine = answeringEngine(() => ({}), { canSearch: false });
+    app.integrations.answers = engine;
+    await refresh();
+    expect(engine.asked).toEqual([]);
+  });
+
+  test("that fails leaves what the others found", async () => {
+    const { app, refresh, find } = await workshop();
+    find(() => [found(1)]);
+    app.integrations.answers = answeringEngine(() => {
+      throw new AnswerFault("busy", "503");
+    });
+    expect((await refresh()).body.releaseNotes).toEqual([found(1), MANUAL]);
+  });
+});
+
+describe("release notes of all tools", () => {
+  test("go on when one fails", async () => {
+    const { app, tool, add, find } = await workshop();
+    const broken = await add("Broken");
+    const good = await add("Good");
+    find((name) => (name === "Broken" ? Promise.reject(new Error("It is broken")) : [found(1)]));
+    const work = quietWork();
+    expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 3, added: 2 });
+    expect(work.faults).toEqual(["GitHub (Broken)"]);
+    for (const { id } of [tool, good])
+      expect((await getTool(app, id)).releaseNotes).toEqual([found(1), MANUAL]);
+    expect((await getTool(app, broken.id)).releaseNotes).toEqual([MANUAL]);
+  });
+});
+
+test("with real requests: the releases of a repository on GitHub", async () => {
+  const upstreams = await startUpstreams({
+    releases: { "acme/tool": [{ tag: "v2", published: "2026-11-02T00:00:00Z" }] },
+  });
+  try {
+    const { app, tool, refresh } = await workshop(upstreams.environment);
+    await editTool(app, { id: tool.id, url: "https://github.com/acme/tool" });
+    expect((await refresh()).body.releaseNotes).toEqual([
+      { date: "2026-11-02", url: "https://github.com/acme/tool/releases/tag/v2" },
+      MANUAL,
+    ]);
+  } finally {
+    await upstreams.close();
+  }
+});

@@ -1,0 +1,105 @@
+import type { Answer, AnswerEngine, Question } from "#server/integrations/answer-engine.ts";
+import type { FoundBook } from "#server/integrations/book-source.ts";
+import type { FoundArticle } from "#server/integrations/news-source.ts";
+import type { WebPage } from "#server/integrations/page.ts";
+import type { FoundPaper, PaperSource } from "#server/integrations/paper-source.ts";
+import type { JobWork } from "#server/jobs/job.ts";
+
+/** An article as a source of news finds it. */
+export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArticle => ({
+  title: "Claude learns to knit",
+  url: "https://news.example/claude-knits",
+  excerpt: "It knits.",
+  content: "It knits. Day and night.",
+  imageUrl: null,
+  source: "The Example",
+  publishedAt: "2026-11-20T10:00:00.000Z",
+  ...fields,
+});
+
+/** A book as a source of books knows it. */
+export const buildFoundBook = (fields: Partial<FoundBook> = {}): FoundBook => ({
+  title: "Middlemarch",
+  author: "George Eliot",
+  year: 2003,
+  isbn: "9780141439549",
+  publisher: "Penguin",
+  pages: 880,
+  description: null,
+  subjects: [],
+  coverUrl: "https://covers.example/1.jpg",
+  url: "https://books.example/1",
+  ...fields,
+});
+
+/** A page as it tells of itself; it tells nothing unless told to. */
+export const buildWebPage = (fields: Partial<WebPage> = {}): WebPage => ({
+  url: "https://tool.example/",
+  title: null,
+  description: null,
+  siteName: null,
+  imageUrl: null,
+  authors: [],
+  company: null,
+  category: null,
+  keywords: [],
+  publishedAt: null,
+  icons: [],
+  feeds: [],
+  links: [],
+  ...fields,
+});
+
+/** A paper as the archive describes it; `number` tells papers apart, the higher the older. */
+export const buildFoundPaper = (number = 1, fields: Partial<FoundPaper> = {}): FoundPaper => {
+  const arXivId = `2611.${String(10_000 - number).padStart(5, "0")}`;
+  return {
+    arXivId,
+    version: 1,
+    title: `Paper ${number}`,
+    abstract: "We study agents. They learn to plan. The plans are good. They are better than before.",
+    authors: "Ada Lovelace, Alan Turing",
+    url: `https://arxiv.org/abs/${arXivId}v1`,
+    pdfUrl: `https://arxiv.org/pdf/${arXivId}v1`,
+    categories: ["cs.AI"],
+    publishedAt: new Date(Date.parse("2026-11-20T18:00:00.000Z") - number * 60_000).toISOString(),
+    isWithdrawn: false,
+    ...fields,
+  };
+};
+
+/** An archive that holds these papers, newest first. */
+export const paperArchive = (papers: readonly FoundPaper[]): PaperSource => ({
+  page: ({ start, pageSize }) => {
+    const page = papers.slice(start, start + pageSize);
+    return Promise.resolve({ papers: page, received: page.length, total: papers.length, rejected: [] });
+  },
+});
+
+/** What a job's work tells, for whoever does not listen; `faults` keeps the failed sources. */
+export function quietWork(): JobWork & { faults: string[] } {
+  const faults: string[] = [];
+  return {
+    signal: new AbortController().signal,
+    progress() {},
+    fault: (source) => faults.push(source),
+    faults,
+  };
+}
+
+/** An AI provider that answers as told, and keeps what it was asked. */
+export function answeringEngine(
+  answer: (question: Question) => Partial<Answer> | Promise<Partial<Answer>>,
+  { canSearch = true } = {},
+): AnswerEngine & { asked: Question[] } {
+  const asked: Question[] = [];
+  return {
+    provider: "Oracle",
+    canSearch,
+    asked,
+    async ask(question) {
+      asked.push(question);
+      return { text: "", sources: [], model: "oracle-1", provider: "Oracle", ...(await answer(question)) };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { extractSummary } from "#server/integrations/extractive.ts";
+import type { Integrations } from "#server/integrations/integrations.ts";
+
+/** A world outside that answers every question with nothing; tests put in what they want to be found. */
+export const quietWorld = (): Integrations => ({
+  papers: { page: () => Promise.resolve({ papers: [], received: 0, total: 0, rejected: [] }) },
+  news: [],
+  teamFeed: (url) =>
+    Promise.resolve({ url, title: "A feed", articles: [], movedTo: null, isGone: false, fault: null }),
+  releases: null,
+  pages: { read: () => Promise.resolve(null) },
+  icons: { of: () => Promise.resolve(null) },
+  books: { byIsbn: () => Promise.resolve(null) },
+  answers: null,
+  extractSummary,
+});
