@@ -273,7 +273,6 @@ export type FeedRow = Selectable<FeedTable>;
 export type SourceStateRow = Selectable<SourceStateTable>;
 
 export type UserRow = Selectable<UserTable>;
-export type SessionRow = Selectable<SessionTable>;
 export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;

@@ -17,8 +17,6 @@ const trpc = initTRPC
   });
 
 export const router = trpc.router;
-export const mergeRouters = trpc.mergeRouters;
-export const createCallerFactory = trpc.createCallerFactory;
 
 /** A procedure that visitors may use too. */
 export const open = trpc.procedure.meta({ access: "open" }).use(async ({ ctx, type, next }) => {

@@ -42,13 +42,3 @@ export async function countAiCall(
     throw error;
   }
 }
-
-export async function findAiCalls(db: Db, day: string): Promise<number> {
-  const row = await db
-    .selectFrom("ai_usage")
-    .select("calls")
-    .where("day", "=", day)
-    .where("userId", "=", EVERYBODY)
-    .executeTakeFirst();
-  return row?.calls ?? 0;
-}

@@ -4,7 +4,7 @@ import { refusalOf } from "#server/integrations/address-guard.ts";
 import type { Answer, Question } from "#server/integrations/answer-engine.ts";
 import { AnswerFault } from "#server/integrations/answer-engine.ts";
 
-import { countAiCall, findAiCalls } from "./ai-usage.queries.ts";
+import { countAiCall } from "./ai-usage.queries.ts";
 
 /**
  * Asks the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
@@ -45,9 +45,3 @@ export function isOpenAddress(app: App, address: string): boolean {
 /** Text from outside, marked as data for a model; nothing in it can end the marks. */
 export const asData = (name: string, lines: readonly (string | null)[]): string =>
   `<${name}>\n${lines.filter(Boolean).join("\n").replaceAll("</", "< /")}\n</${name}>`;
-
-/** How many calls to the provider there were today, and how many there may be. */
-export async function aiUsageToday(app: App): Promise<{ calls: number; limit: number }> {
-  const calls = await findAiCalls(app.db, app.now().toISOString().slice(0, 10));
-  return { calls, limit: app.config.aiDailyLimit };
-}
