@@ -49,7 +49,7 @@ export default defineConfig({
           root: import.meta.dirname,
           environment: "jsdom",
           include: ["src/client/**/*.test.{ts,tsx}"],
-          setupFiles: ["tests/support/client-setup.ts"],
+          setupFiles: [`${import.meta.dirname}/tests/support/client-setup.ts`],
           testTimeout: 15_000,
         },
       },
