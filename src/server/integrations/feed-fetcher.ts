@@ -29,7 +29,7 @@ export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher 
   async function fetchFeed(url: string, signal?: AbortSignal): Promise<FetchedFeed> {
     const known = kept.get(url);
     const askedAt = now().getTime();
-    if (known && askedAt - known.askedAt < FRESH_MS) return { ...known.feed, movedTo: null };
+    if (known && Math.abs(askedAt - known.askedAt) < FRESH_MS) return { ...known.feed, movedTo: null };
     const reply = await http
       .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
       .catch((error: unknown) => {

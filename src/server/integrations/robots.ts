@@ -24,7 +24,7 @@ export function makeRobots(http: HttpClient, now: () => Date): IsAllowed {
     if (!URL.canParse(url)) return true;
     const { origin } = new URL(url);
     const known = kept.get(origin);
-    if (known && now().getTime() - known.readAt < KEPT_MS) return known.allow(url);
+    if (known && Math.abs(now().getTime() - known.readAt) < KEPT_MS) return known.allow(url);
     const rules = { readAt: now().getTime(), allow: await readRules(http, `${origin}/robots.txt`, signal) };
     const [oldest] = kept.keys();
     if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
