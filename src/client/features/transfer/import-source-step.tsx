@@ -35,7 +35,9 @@ export function ImportSourceStep({ work }: { work: Import }) {
         )}
       >
         <FileUp aria-hidden className="mb-3 size-6 text-ink-faint" />
-        <p className="text-sm font-medium text-ink">Drop a CSV or JSON file here</p>
+        <p className="text-sm font-medium text-ink">
+          Drop a {work.other ? `CSV, JSON or ${work.other.name}` : "CSV or JSON"} file here
+        </p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
           An export of StackLoop, or any table of {work.noun}s: you say next which column is what.
         </p>
@@ -45,7 +47,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
         <input
           ref={picker}
           type="file"
-          accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+          accept={`.csv,.tsv,.txt,.json,text/csv,application/json,${work.other?.extension ?? ""}`}
           hidden
           aria-label="File to import"
           onChange={(event) => {

@@ -5,6 +5,7 @@ export interface ImportSource {
   /** The file's name, or words for pasted text. */
   name: string;
   rows: unknown[];
+  /** None where the server reads the rows by itself. */
   columns: string[];
 }
 
@@ -13,15 +14,24 @@ export type SourceReading = { ok: true; source: ImportSource } | { ok: false; me
 /** More would freeze the browser's tab for seconds; the command line takes any size. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Reads a file that holds CSV or JSON. */
-export async function readImportFile(file: File): Promise<SourceReading> {
+/** Finds the entries in a text of a format besides CSV and JSON; none where it is not in that one. */
+type EntriesOf = ((text: string) => readonly string[]) | undefined;
+
+/** Reads a file that holds CSV or JSON, or the other format. */
+export async function readImportFile(file: File, entriesOf?: EntriesOf): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it first." };
-  return readImportText(file.name, decode(await file.arrayBuffer()));
+  return readImportText(file.name, decode(await file.arrayBuffer()), entriesOf);
 }
 
 /** Reads text that is CSV or JSON; JSON begins with a bracket, and no header of a CSV does. */
-export async function readImportText(name: string, text: string): Promise<SourceReading> {
+export async function readImportText(
+  name: string,
+  text: string,
+  entriesOf?: EntriesOf,
+): Promise<SourceReading> {
+  const entries = entriesOf?.(text) ?? [];
+  if (entries.length > 0) return { ok: true, source: { name, rows: [...entries], columns: [] } };
   const { parse } = await import("papaparse");
   const reading = readRows(/^\s*[[{]/u.test(text) ? "json" : "csv", text, parse);
   if (!reading.ok) return reading;

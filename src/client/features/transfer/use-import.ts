@@ -24,6 +24,8 @@ export interface MappedField {
   choose: (column: string) => void;
 }
 
+const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
+
 /** The way of a file into the product: read it, say what its columns are, look what would happen, import. */
 export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const { kind } = target;
@@ -46,7 +48,8 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
         setSource(result.source);
         setMapping(guessColumns(kind.commonHeaders, result.source.columns));
         setChecked(false);
-        setStep("mapping");
+        if (hasColumns(result.source)) setStep("mapping");
+        else look(result.source);
       } else {
         setFault(result.message);
       }
@@ -82,7 +85,11 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     if (source === null) return;
     setChecked(true);
     if (mapped.some(({ isRequired, column }) => isRequired && column === undefined)) return;
-    preview.start({ batches: batches(source.rows, MAX_IMPORT_ROWS), mapping, dryRun: true });
+    look(source);
+  }
+
+  function look({ rows }: ImportSource) {
+    preview.start({ batches: batches(rows, MAX_IMPORT_ROWS), mapping, dryRun: true });
     setStep("preview");
   }
 
@@ -95,7 +102,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   function goBack() {
     preview.giveUp();
     setFault("");
-    setStep(step === "preview" ? "mapping" : "source");
+    setStep(step === "preview" && source !== null && hasColumns(source) ? "mapping" : "source");
   }
 
   function startOver() {
@@ -108,6 +115,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     /** What is imported, such as "tool". */
     noun: kind.noun,
     example: target.example,
+    other: target.other,
     step,
     pasted,
     paste: setPasted,
@@ -118,8 +126,8 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     mapped,
     preview,
     run,
-    takeFile: (file: File) => void read(readImportFile(file)),
-    takePasted: () => void read(readImportText("Pasted text", pasted)),
+    takeFile: (file: File) => void read(readImportFile(file, target.other?.entriesOf)),
+    takePasted: () => void read(readImportText("Pasted text", pasted, target.other?.entriesOf)),
     showPreview,
     startImport,
     goBack,

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
+import { bibtexBlocks } from "#shared/bibtex-blocks.ts";
 import { UnreadableRow } from "#shared/import-row.ts";
 import { cleanTags } from "#shared/text.ts";
-
-import { bibtexBlocks } from "./bibtex-blocks.ts";
 
 type Parser = typeof import("@retorquere/bibtex-parser");
 type Entry = ReturnType<Parser["parse"]>["entries"][number];

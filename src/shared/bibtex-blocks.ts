@@ -1,5 +1,5 @@
 /** An entry of a BibTeX file as it stands there, with the abbreviations that it uses. */
-type BibtexBlock = { ok: true; source: string } | { ok: false; message: string };
+type BibtexBlock = { ok: true; source: string } | { ok: false; source: string; message: string };
 
 /** Longer entries are refused: reading LaTeX takes more time than its length. */
 const MAX_ENTRY_LENGTH = 30_000;
@@ -23,7 +23,7 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
       ENTRY.lastIndex = end ?? lines.length;
       if (/^(?:comment|preamble)$/iu.test(type)) continue;
       if (/^string$/iu.test(type)) abbreviations.set(key.toLowerCase(), source);
-      else if (end === null) blocks.push(unreadable(key, "is never closed"));
+      else if (end === null) blocks.push(unreadable(key, source, "is never closed"));
       else blocks.push(blockOf(key, source, abbreviations));
     }
   }
@@ -46,11 +46,12 @@ function blockOf(key: string, entry: string, abbreviations: ReadonlyMap<string, 
   const names = [...entry.matchAll(ABBREVIATION)].map(([, name = ""]) => name.toLowerCase());
   const used = [...new Set(names)].flatMap((name) => abbreviations.get(name) ?? []);
   const length = used.reduce((sum, { length: more }) => sum + more, entry.length);
-  if (length > MAX_ENTRY_LENGTH) return unreadable(key, "is too long to be read");
+  if (length > MAX_ENTRY_LENGTH) return unreadable(key, entry, "is too long to be read");
   return { ok: true, source: [...used, entry].join("\n") };
 }
 
-const unreadable = (key: string, fault: string): BibtexBlock => ({
+const unreadable = (key: string, source: string, fault: string): BibtexBlock => ({
   ok: false,
+  source,
   message: `The entry ${key} ${fault}`.replace("  ", " "),
 });
