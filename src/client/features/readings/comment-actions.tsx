@@ -1,0 +1,62 @@
+import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
+
+import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import type { Comment } from "#shared/comments.ts";
+
+import { readingLink } from "./readings-view-url.ts";
+import type { DiscussionContext } from "./use-discussion.ts";
+
+interface CommentActionsProps {
+  comment: Comment;
+  hasDraft: boolean;
+  discussion: DiscussionContext;
+}
+
+/** What one can do with a comment: change it only if one wrote it. */
+export function CommentActions({ comment, hasDraft, discussion }: CommentActionsProps) {
+  const copyLink = useCopyLink();
+  const isOwn = comment.userId === discussion.userId;
+  return (
+    <div className="-ml-2.5 flex flex-wrap items-center">
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<CornerDownRight aria-hidden />}
+        onClick={() => discussion.reply(comment.id)}
+      >
+        Reply
+        {hasDraft && <Badge tone="warning">Draft</Badge>}
+      </Button>
+      {isOwn && (
+        <>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Pencil aria-hidden />}
+            onClick={() => discussion.edit(comment.id)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => discussion.askToDelete(comment.id)}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<Link2 aria-hidden />}
+        onClick={() => void copyLink(readingLink(discussion.place.readingId, comment.id), "comment")}
+      >
+        Copy Link
+      </Button>
+    </div>
+  );
+}

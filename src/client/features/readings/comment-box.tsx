@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+import { MAX_COMMENT_LENGTH } from "#shared/comments.ts";
+import { codePointLength } from "#shared/text.ts";
+
+import { type DraftPlace, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
+
+/** From here on the counter is worth a look. */
+const NEARLY_FULL = MAX_COMMENT_LENGTH * 0.9;
+
+interface CommentBoxProps {
+  /** The accessible name. */
+  label: string;
+  placeholder?: string;
+  place: DraftPlace;
+  slot: DraftSlot;
+  /** What stands in it while nothing else was typed. */
+  initialText?: string;
+  submitLabel: string;
+  pendingLabel: string;
+  /** Sends the trimmed text; false when that failed. */
+  onSubmit: (text: string) => Promise<boolean>;
+  /** Closes the box. */
+  cancel?: ReactNode;
+  /** It was opened on demand. */
+  takesFocus?: boolean;
+}
+
+/** A box for a comment. Its text is kept in this browser until it is sent. */
+export function CommentBox(props: CommentBoxProps) {
+  const {
+    label,
+    placeholder,
+    place,
+    slot,
+    initialText = "",
+    submitLabel,
+    pendingLabel,
+    cancel,
+    takesFocus = false,
+  } = props;
+  const [text, setText] = useState(() => readDraft(place, slot) || initialText);
+  const [isPending, setPending] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const length = text.length < NEARLY_FULL ? 0 : codePointLength(text);
+  const isSendable = text.trim() !== "" && length <= MAX_COMMENT_LENGTH;
+
+  useEffect(() => {
+    if (!takesFocus || !box.current) return;
+    box.current.focus();
+    box.current.setSelectionRange(box.current.value.length, box.current.value.length);
+  }, [takesFocus]);
+
+  function handleChange(typed: string) {
+    setText(typed);
+    storeDraft(place, slot, typed === initialText ? "" : typed);
+  }
+
+  async function handleSubmit() {
+    if (!isSendable || isPending) return;
+    setPending(true);
+    const isSent = await props.onSubmit(text.trim());
+    setPending(false);
+    if (isSent) handleChange("");
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void handleSubmit();
+  }
+
+  return (
+    <div className="space-y-2">
+      <TextArea
+        ref={box}
+        aria-label={label}
+        placeholder={placeholder}
+        rows={3}
+        value={text}
+        readOnly={isPending}
+        counter={length > 0 ? { length, max: MAX_COMMENT_LENGTH } : undefined}
+        onChange={(event) => handleChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+        className="field-sizing-content max-h-96"
+      />
+      <div className="flex justify-end gap-2">
+        {cancel}
+        <Button
+          variant={cancel ? "primary" : "secondary"}
+          disabled={!isSendable}
+          isPending={isPending}
+          pendingLabel={pendingLabel}
+          onClick={() => void handleSubmit()}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** Where a text that was not sent yet belongs. */
+export type DraftSlot = "new" | `reply ${string}` | `edit ${string}`;
+
+export interface DraftPlace {
+  /** Whoever signs in next in this browser must not find it. */
+  userId: string;
+  readingId: string;
+}
+
+const prefixOf = ({ userId, readingId }: DraftPlace) => `comment-draft ${userId} ${readingId} `;
+
+/** The text that is kept in this browser; empty where none is, or where storage is forbidden. */
+export function readDraft(place: DraftPlace, slot: DraftSlot): string {
+  try {
+    return localStorage.getItem(prefixOf(place) + slot) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps a text until it is sent; an empty one is forgotten. */
+export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): void {
+  const key = prefixOf(place) + slot;
+  try {
+    if (text.trim() === "") localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // Storage may be forbidden or full: the text then lives as long as its box.
+  }
+}
+
+/** Everything of a discussion that was not sent yet. */
+export function draftSlots(place: DraftPlace): ReadonlySet<string> {
+  const prefix = prefixOf(place);
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return new Set(keys.map((key) => key.slice(prefix.length)));
+  } catch {
+    return new Set();
+  }
+}

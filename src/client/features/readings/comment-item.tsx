@@ -1,0 +1,98 @@
+import { memo } from "react";
+
+import { Badge } from "#client/ui/badge.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { Logo } from "#client/ui/logo.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { authorLabel, type Comment } from "#shared/comments.ts";
+
+import { CommentActions } from "./comment-actions.tsx";
+import { CommentEditor, ReplyBox } from "./comment-editors.tsx";
+import { CommentText } from "./comment-text.tsx";
+import { commentElementId, showComment } from "./show-comment.ts";
+import type { DiscussionContext } from "./use-discussion.ts";
+
+interface CommentItemProps {
+  comment: Comment;
+  level: number;
+  drawnLevel: number;
+  /** The comment above, where the indentation does not show it. */
+  inReplyTo: Comment | null;
+  isNew: boolean;
+  /** A link led here, or it was just written. */
+  isMarked: boolean;
+  isReplying: boolean;
+  isEditing: boolean;
+  /** A reply to it was begun and not sent. */
+  hasDraft: boolean;
+  /** Stays the same object as long as the card is open. */
+  discussion: DiscussionContext;
+}
+
+/** One comment of a discussion, at its place in the thread. */
+export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
+  const { comment, level, drawnLevel, inReplyTo, isNew, isMarked, isReplying, isEditing, discussion } = props;
+  const depth = drawnLevel - 1;
+  return (
+    <li
+      id={commentElementId(comment.id)}
+      tabIndex={-1}
+      aria-level={level}
+      aria-current={isMarked || undefined}
+      className="relative scroll-mt-20 py-1 outline-none"
+      style={{ paddingLeft: `calc(${depth} * var(--thread-step))` }}
+    >
+      <span
+        aria-hidden
+        className="absolute inset-y-0 left-0 bg-[repeating-linear-gradient(to_right,var(--color-line)_0_1px,transparent_1px_var(--thread-step))]"
+        style={{ width: `calc(${depth} * var(--thread-step))` }}
+      />
+      <article
+        className={classNames(
+          "rounded-control px-3 pt-2 pb-1",
+          isMarked && "bg-accent-soft ring-1 ring-accent",
+          isNew && !isMarked && "shadow-[inset_2px_0_var(--color-accent)]",
+        )}
+      >
+        {inReplyTo && (
+          <button
+            type="button"
+            onClick={() => showComment(inReplyTo.id)}
+            className="mb-0.5 block max-w-full truncate rounded-chip text-xs text-ink-faint hover:text-ink hover:underline max-md:min-h-11"
+          >
+            in reply to {inReplyTo.deletedAt ? "a deleted comment" : authorLabel(inReplyTo.user)}
+          </button>
+        )}
+        {comment.deletedAt ? (
+          <p className="py-1 text-ink-faint italic">Comment deleted</p>
+        ) : (
+          <>
+            <CommentHeader comment={comment} isNew={isNew} />
+            {isEditing ? (
+              <CommentEditor comment={comment} discussion={discussion} />
+            ) : (
+              <>
+                <CommentText text={comment.content} />
+                <CommentActions comment={comment} hasDraft={props.hasDraft} discussion={discussion} />
+              </>
+            )}
+            {isReplying && <ReplyBox comment={comment} discussion={discussion} />}
+          </>
+        )}
+      </article>
+    </li>
+  );
+});
+
+function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean }) {
+  const author = authorLabel(comment.user);
+  return (
+    <header className="mb-1 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-ink-faint">
+      <Logo src={null} name={author} size="small" />
+      <span className="min-w-0 text-sm font-medium wrap-anywhere text-ink">{author}</span>
+      <RelativeTime iso={comment.createdAt} />
+      {comment.updatedAt !== comment.createdAt && <span>edited</span>}
+      {isNew && <Badge tone="accent">New</Badge>}
+    </header>
+  );
+}

@@ -1,0 +1,8 @@
+import { ImportDialog } from "#client/features/transfer/import-dialog.tsx";
+
+import { useImportTarget } from "./use-import-target.ts";
+
+/** Takes readings out of a file into the list. */
+export function ImportReadingsDialog({ onClose }: { onClose: () => void }) {
+  return <ImportDialog target={useImportTarget()} onClose={onClose} />;
+}

@@ -1,0 +1,51 @@
+import { WandSparkles } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+
+import type { ReadingForm } from "./reading-form-values.ts";
+import { useLookup } from "./use-lookup.ts";
+
+/** Takes an ISBN or a web address and fills what is still empty in the form. */
+export function LookupField({ form, className }: { form: ReadingForm; className?: string }) {
+  const [text, setText] = useState("");
+  const lookup = useLookup(form);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    // Not the form's Enter.
+    event.preventDefault();
+    lookup.find(text);
+  }
+
+  return (
+    <div className={className}>
+      <Field
+        label="Fill from ISBN or link"
+        error={lookup.fault}
+        hint={<output>{lookup.outcome || "Fills what is still empty, and nothing that you typed."}</output>}
+      >
+        <div className="flex gap-2">
+          <TextInput
+            value={text}
+            placeholder="978-0-14-143954-9 or https://example.com/article"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={handleKeyDown}
+          />
+          <Button
+            icon={<WandSparkles aria-hidden />}
+            isPending={lookup.isPending}
+            pendingLabel="Looking..."
+            onClick={() => lookup.find(text)}
+          >
+            Fill
+          </Button>
+        </div>
+      </Field>
+    </div>
+  );
+}

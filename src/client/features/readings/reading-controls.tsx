@@ -1,0 +1,42 @@
+import { useMemo } from "react";
+
+import { chosenIn } from "#client/features/options/option-choices.ts";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { Select } from "#client/ui/select.tsx";
+import { type Reading, type ReadingFilter, topicsOf } from "#shared/readings.ts";
+
+interface ReadingControlsProps {
+  readings: readonly Reading[];
+  filter: ReadingFilter;
+  onSearch: (text: string) => void;
+  onFilter: (filter: Partial<ReadingFilter>) => void;
+}
+
+/** The search box and the choice of a topic. */
+export function ReadingControls({ readings, filter, onSearch, onFilter }: ReadingControlsProps) {
+  const { topic } = filter;
+  const topics = useMemo(
+    // A topic that a link chose stays on offer, though no reading has it.
+    () => topicsOf([...readings, { topic }]).map((value) => ({ value, label: value })),
+    [readings, topic],
+  );
+  return (
+    <div className="grid gap-2 md:flex">
+      <SearchBox
+        label="Search readings"
+        placeholder="Search by title, author, topic, notes, tags..."
+        value={filter.search}
+        onChange={onSearch}
+        className="md:flex-1"
+      />
+      <Select
+        aria-label="Topic"
+        className="md:w-56"
+        placeholder="All Topics"
+        options={topics}
+        value={chosenIn(topics, topic)}
+        onChange={(event) => onFilter({ topic: event.target.value || null })}
+      />
+    </div>
+  );
+}

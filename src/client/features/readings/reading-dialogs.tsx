@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from "react";
+
+import { useToast } from "#client/ui/toast.tsx";
+import { type ListedReading, topicsOf } from "#shared/readings.ts";
+
+import { DeleteReadingDialog } from "./delete-reading-dialog.tsx";
+import type { ReadingsView } from "./readings-view-url.ts";
+import type { ReadingsViewActions } from "./use-readings-view.ts";
+
+const AddReadingDialog = lazy(async () => ({
+  default: (await import("./add-reading-dialog.tsx")).AddReadingDialog,
+}));
+const EditReadingDialog = lazy(async () => ({
+  default: (await import("./edit-reading-dialog.tsx")).EditReadingDialog,
+}));
+const ImportReadingsDialog = lazy(async () => ({
+  default: (await import("./import-readings-dialog.tsx")).ImportReadingsDialog,
+}));
+
+interface ReadingDialogsProps {
+  view: ReadingsView;
+  actions: ReadingsViewActions;
+  /** All readings, or null while they are not known. */
+  readings: readonly ListedReading[] | null;
+}
+
+/** The dialog that the address names. */
+export function ReadingDialogs({ view: { dialog, itemId }, actions, readings }: ReadingDialogsProps) {
+  const toast = useToast();
+  const topics = useMemo(() => topicsOf(readings ?? []), [readings]);
+  const reading = readings?.find(({ id }) => id === itemId);
+  const isUnknown = readings !== null && itemId !== null && reading === undefined;
+
+  const leave = useEffectEvent(() => {
+    toast.failure("Reading Not Found", "It may have been deleted since this link was made.");
+    actions.close();
+  });
+  useEffect(() => {
+    if (isUnknown) leave();
+  }, [isUnknown]);
+
+  const onClose = actions.close;
+  return (
+    <Suspense>
+      {reading && dialog === "edit" && (
+        <EditReadingDialog reading={reading} topics={topics} onClose={onClose} />
+      )}
+      {reading && dialog === "delete" && <DeleteReadingDialog reading={reading} onClose={onClose} />}
+      {dialog === "add" && <AddReadingDialog topics={topics} onClose={onClose} />}
+      {dialog === "import" && <ImportReadingsDialog onClose={onClose} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,82 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+import type { ListedReading } from "#shared/readings.ts";
+
+import { ReadingCard } from "./reading-card.tsx";
+import type { ReadingsView } from "./readings-view-url.ts";
+import type { ReadingsViewActions } from "./use-readings-view.ts";
+
+/** Cards that are rendered at first, and how many more whenever the end of them comes near. */
+const PORTION = 60;
+const OPENER = "[data-row-open]";
+const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+interface ReadingListProps {
+  readings: readonly ListedReading[];
+  view: ReadingsView;
+  actions: ReadingsViewActions;
+}
+
+/** The readings as cards. Arrow keys, j and k move between them, e edits. */
+export function ReadingList({ readings, view, actions }: ReadingListProps) {
+  const { openIds, commentId } = view;
+  const list = useRef<HTMLUListElement>(null);
+  const [portions, setPortions] = useState(1);
+  // What a link opens is there, however far down.
+  const lastOpen = readings.findLastIndex(({ id }) => openIds.includes(id));
+  const shown = readings.slice(0, Math.max(portions * PORTION, lastOpen + 1));
+
+  function move(step: number) {
+    const openers = [...(list.current?.querySelectorAll<HTMLElement>(OPENER) ?? [])];
+    const at = openers.findIndex((opener) => opener === document.activeElement);
+    openers[at === -1 ? 0 : Math.max(0, at + step)]?.focus();
+  }
+  useShortcut("j", () => move(1));
+  useShortcut("k", () => move(-1));
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches(OPENER)) return;
+    const step = STEPS[event.key];
+    const id = event.target.dataset["rowOpen"] ?? "";
+    if (step !== undefined) move(step);
+    else if (event.key === "e") actions.open("edit", id);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside */}
+      <ul ref={list} aria-label="Readings" onKeyDown={handleKeyDown} className="space-y-3">
+        {shown.map((reading) => (
+          <ReadingCard
+            key={reading.id}
+            reading={reading}
+            isOpen={openIds.includes(reading.id)}
+            linkedId={reading.id === openIds[0] ? commentId : null}
+            actions={actions}
+          />
+        ))}
+      </ul>
+      {shown.length < readings.length && <NearEnd onNear={() => setPortions(portions + 1)} />}
+    </>
+  );
+}
+
+/** Stands below the cards and says when it comes near the window. */
+function NearEnd({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
+      },
+      { rootMargin: "1000px" },
+    );
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [onNear]);
+  return <div ref={end} className="h-px" />;
+}

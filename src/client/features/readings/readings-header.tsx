@@ -1,0 +1,49 @@
+import { Download, Plus, Upload } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Menu } from "#client/ui/menu.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+import type { ReadingExportFormat } from "#shared/export.ts";
+
+import type { ReadingsDialog } from "./readings-view-url.ts";
+import { useExportReadings } from "./use-export-readings.ts";
+
+const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
+  { format: "csv", label: "CSV, for spreadsheets" },
+  { format: "json", label: "JSON, with every field" },
+  { format: "bibtex", label: "BibTeX, for citations" },
+];
+
+/** The name of the section and what can be done in it. */
+export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) => void }) {
+  const { exportAs, isPending } = useExportReadings();
+  return (
+    <PageHeader
+      title="ChapterLoop"
+      subtitle="Manage your reading list and engage in discussions"
+      actions={
+        <>
+          <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
+            <span className="max-md:sr-only">Import</span>
+          </Button>
+          <Menu
+            trigger={
+              <Button icon={<Download aria-hidden />} isPending={isPending}>
+                <span className="max-md:sr-only">Export</span>
+              </Button>
+            }
+            groups={[FORMATS.map(({ format, label }) => ({ label, onSelect: () => exportAs(format) }))]}
+          />
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden />}
+            aria-keyshortcuts="n"
+            onClick={() => onOpen("add")}
+          >
+            Add Reading
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+
+import { readingLink, readView, writeView } from "./readings-view-url.ts";
+
+const read = (query: string) => readView(new URLSearchParams(query));
+
+test("a view comes back from its own address", () => {
+  const view = {
+    filter: { search: "a & b", topic: "Novels, 19th century" },
+    openIds: ["one", "two"],
+    commentId: "three",
+    dialog: "edit",
+    itemId: "two",
+  } as const;
+  expect(readView(writeView(view))).toEqual(view);
+});
+
+test("what makes no sense in an address is as if it were not there", () => {
+  const plain = read("");
+  expect(writeView(plain).size).toBe(0);
+  expect(read("dialog=nonsense&item=one&reading=&topic=&comment=three")).toEqual(plain);
+  expect(read("dialog=delete")).toEqual(plain);
+  expect(read("dialog=add&item=one")).toEqual({ ...plain, dialog: "add" });
+  expect(read("reading=one&reading=one").openIds).toEqual(["one"]);
+});
+
+test("a link leads to a reading or to one of its comments", () => {
+  expect(readingLink("one")).toBe("/chapter-loop?reading=one");
+  expect(readingLink("one", "two")).toBe("/chapter-loop?reading=one&comment=two");
+});

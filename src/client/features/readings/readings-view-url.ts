@@ -1,0 +1,58 @@
+import type { ReadingFilter } from "#shared/readings.ts";
+
+const GENERAL_DIALOGS = ["add", "import"] as const;
+const ITEM_DIALOGS = ["edit", "delete"] as const;
+export type ReadingsDialog = (typeof GENERAL_DIALOGS)[number] | (typeof ITEM_DIALOGS)[number];
+
+/** All that the address says about the page. */
+export interface ReadingsView {
+  filter: ReadingFilter;
+  /** The cards that are open. */
+  openIds: readonly string[];
+  /** The comment of the first open card that a link leads to. */
+  commentId: string | null;
+  dialog: ReadingsDialog | null;
+  /** The reading that the dialog is about. */
+  itemId: string | null;
+}
+
+export const NO_FILTER: ReadingFilter = { search: "", topic: null };
+
+/** The page as nothing in the address describes it. */
+const PLAIN: ReadingsView = { filter: NO_FILTER, openIds: [], commentId: null, dialog: null, itemId: null };
+
+export const isFiltered = ({ search, topic }: ReadingFilter): boolean =>
+  search.trim() !== "" || topic !== null;
+
+/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+export function readView(query: URLSearchParams): ReadingsView {
+  const openIds = [...new Set(query.getAll("reading").filter((id) => id !== ""))];
+  return {
+    filter: { search: query.get("q") ?? "", topic: query.get("topic") || null },
+    openIds,
+    commentId: (openIds.length > 0 && query.get("comment")) || null,
+    ...readDialog(query.get("dialog"), query.get("item")),
+  };
+}
+
+function readDialog(name: string | null, itemId: string | null): Pick<ReadingsView, "dialog" | "itemId"> {
+  const ofItem = ITEM_DIALOGS.find((known) => known === name);
+  if (ofItem !== undefined && itemId) return { dialog: ofItem, itemId };
+  return { dialog: GENERAL_DIALOGS.find((known) => known === name) ?? null, itemId: null };
+}
+
+/** The query of the address: the plain page has none. */
+export function writeView({ filter, openIds, commentId, dialog, itemId }: ReadingsView): URLSearchParams {
+  const query = new URLSearchParams();
+  if (filter.search !== "") query.set("q", filter.search);
+  if (filter.topic !== null) query.set("topic", filter.topic);
+  for (const id of openIds) query.append("reading", id);
+  if (commentId !== null) query.set("comment", commentId);
+  if (dialog !== null) query.set("dialog", dialog);
+  if (itemId !== null) query.set("item", itemId);
+  return query;
+}
+
+/** A link to one reading, or to one of its comments, without the filters of whoever copies it. */
+export const readingLink = (readingId: string, commentId: string | null = null): string =>
+  `/chapter-loop?${writeView({ ...PLAIN, openIds: [readingId], commentId })}`;

@@ -1,0 +1,29 @@
+import { trpc } from "#client/api/trpc.ts";
+import type { ImportTarget } from "#client/features/transfer/import-target.ts";
+import { bibtexBlocks } from "#shared/bibtex-blocks.ts";
+import { READING_IMPORT, type ReadingImportRequest } from "#shared/reading-import.ts";
+
+type Field = keyof NonNullable<ReadingImportRequest["mapping"]>;
+
+const isText = (row: unknown): row is string => typeof row === "string";
+
+/** At the start of a line "@book{" begins an entry of BibTeX; no table has that, and no JSON. */
+const entriesOf = (text: string): string[] =>
+  /^[ \t]*@\w+\s*[{(]/mu.test(text) ? bibtexBlocks(text).map(({ source }) => source) : [];
+
+/** The reading list as a place to import readings into. */
+export function useImportTarget(): ImportTarget<Field> {
+  const { readings } = trpc.useUtils();
+  const { mutateAsync } = trpc.imports.readings.useMutation();
+  return {
+    kind: READING_IMPORT,
+    title: "Import Readings",
+    example: "title,author,year,tags\nMiddlemarch,George Eliot,1871,novel; classics",
+    other: { name: "BibTeX", extension: ".bib", entriesOf },
+    send: ({ rows, mapping, dryRun }) =>
+      rows.every(isText)
+        ? mutateAsync({ format: "bibtex", content: rows.join("\n\n"), dryRun })
+        : mutateAsync({ rows, mapping, dryRun }),
+    onImported: () => void readings.list.invalidate(),
+  };
+}

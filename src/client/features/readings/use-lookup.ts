@@ -1,0 +1,54 @@
+import { useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { type LookupAnswer, lookupRequestSchema } from "#shared/reading-lookup.ts";
+
+import { READING_FIELD_LABELS, type ReadingForm, type ReadingFormField } from "./reading-form-values.ts";
+
+const FAILURE = "This could not be looked up. Try again later, or fill in the fields by hand.";
+const names = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** Fills the empty fields of the form with what the server finds about an ISBN or a web address. */
+export function useLookup(form: ReadingForm) {
+  const [fault, setFault] = useState("");
+  const [outcome, setOutcome] = useState("");
+  const lookup = trpc.readings.lookup.useMutation({
+    onSuccess: (answer) => setOutcome(outcomeOf(answer, fillEmpty(form, answer))),
+    onError: (error) => setFault(messageOf(error, FAILURE)),
+  });
+
+  function find(isbnOrUrl: string) {
+    if (lookup.isPending) return;
+    setOutcome("");
+    const request = lookupRequestSchema.safeParse({ isbnOrUrl });
+    setFault(request.error?.issues[0]?.message ?? "");
+    if (request.success) lookup.mutate(request.data);
+  }
+
+  return { find, isPending: lookup.isPending, fault, outcome };
+}
+
+/** What somebody typed stays, also what was typed while the answer was on its way. */
+function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): ReadingFormField[] {
+  const found: Partial<Record<ReadingFormField, string | null>> = {
+    title: answer.title,
+    author: answer.author,
+    year: year === null ? null : String(year),
+    isbn: answer.isbn,
+    imageUrl: answer.imageUrl,
+  };
+  const filled: ReadingFormField[] = [];
+  for (const field of ["title", "author", "year", "isbn", "imageUrl"] as const) {
+    const value = found[field];
+    if (!value || form.getValues(field)?.trim()) continue;
+    form.setValue(field, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    filled.push(field);
+  }
+  return filled;
+}
+
+function outcomeOf({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
+  if (filled.length === 0) return `Found at ${source}, but every field that it knows is filled already.`;
+  return `${names.format(filled.map((field) => READING_FIELD_LABELS[field]))} filled from ${source}.`;
+}
