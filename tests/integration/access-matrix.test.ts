@@ -298,6 +298,18 @@ describe.each(ROLES)("%s over tRPC", (role) => {
   });
 });
 
+/** Reads a stream until the pattern stands in what came, or it ends. */
+async function firstMatch(response: Response, pattern: RegExp): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true });
+    const match = pattern.exec(text)?.[0];
+    if (match !== undefined) return match;
+  }
+  return undefined;
+}
+
 describe.each(ROLES)("%s watching jobs", (role) => {
   test("gets the overview only as admin", async () => {
     const world = await makeWorld();
@@ -306,12 +318,9 @@ describe.each(ROLES)("%s watching jobs", (role) => {
       headers: { ...cookieOf(world, role), accept: "text/event-stream" },
       signal: stop.signal,
     });
-    const events = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    while (events && !/Unauthorized|Forbidden|"pattern"/u.test(text))
-      text += (await events.read()).value ?? "";
+    const found = await firstMatch(response, /Unauthorized|Forbidden|pattern/u);
     stop.abort();
     const expected = { visitor: "Unauthorized", user: "Forbidden", admin: "pattern" }[role];
-    expect(/Unauthorized|Forbidden|pattern/u.exec(text)?.[0]).toBe(expected);
+    expect(found).toBe(expected);
   });
 });
