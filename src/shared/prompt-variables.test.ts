@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fillVariables, variablesOf } from "./prompt-variables.ts";
+import { filledParts, fillVariables, variablesOf } from "./prompt-variables.ts";
 
 const named = (name: string, defaultValue: string | null = null) => ({ name, defaultValue });
 
@@ -91,4 +91,17 @@ describe("filling variables", () => {
       expect(performance.now() - begin).toBeLessThan(100);
     },
   );
+});
+
+test("the parts of a text say what stands where, and what is still open", () => {
+  expect(filledParts("To {{reader}}: {{topic:AI}}.", { reader: "Ada" })).toEqual([
+    { text: "To ", written: "To ", variable: null, isFilled: true },
+    { text: "Ada", written: "{{reader}}", variable: "reader", isFilled: true },
+    { text: ": ", written: ": ", variable: null, isFilled: true },
+    { text: "AI", written: "{{topic:AI}}", variable: "topic", isFilled: true },
+    { text: ".", written: ".", variable: null, isFilled: true },
+  ]);
+  expect(filledParts("{{open}}", {})).toEqual([
+    { text: "{{open}}", written: "{{open}}", variable: "open", isFilled: false },
+  ]);
 });

@@ -35,24 +35,22 @@ export function DataTableCards<Row extends { id: string }, SortKey extends strin
               {...rowProps(index)}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
-              className="flex cursor-pointer items-start gap-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus"
+              className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus"
             >
-              <div className="min-w-0 flex-1">
-                <div className="flex min-h-11 items-center text-base">
-                  <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
-                    {first?.render(row)}
-                  </RowOpener>
-                </div>
-                <dl className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
-                  {shown.map((column) => (
-                    <div key={column.key} className="max-w-full min-w-0">
-                      <dt className="sr-only">{column.header}</dt>
-                      <dd className="truncate">{column.render(row)}</dd>
-                    </div>
-                  ))}
-                </dl>
+              <div className="flex min-h-11 min-w-0 items-center text-base">
+                <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
+                  {first?.render(row)}
+                </RowOpener>
               </div>
               {rowActions && <div className="flex shrink-0">{rowActions(row)}</div>}
+              <dl className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-2 text-sm text-ink-muted">
+                {shown.map((column) => (
+                  <div key={column.key} className="max-w-full min-w-0">
+                    <dt className="sr-only">{column.header}</dt>
+                    <dd className="truncate">{column.render(row)}</dd>
+                  </div>
+                ))}
+              </dl>
             </li>
           </Fragment>
         ))}

@@ -20,7 +20,9 @@ export function Tag({ label, onClick, onRemove }: TagProps) {
         onClick={onClick}
         className={classNames(
           SHAPE,
-          "px-2 hover:border-line-strong hover:bg-sunken hover:text-ink max-md:h-11 max-md:px-3",
+          "relative px-2 hover:border-line-strong hover:bg-sunken hover:text-ink",
+          // Small to look at, large to touch.
+          "max-md:h-8 max-md:px-3 max-md:after:absolute max-md:after:-inset-y-1.5 max-md:after:inset-x-0",
         )}
       >
         <span className="truncate">{label}</span>

@@ -53,14 +53,8 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           />
           <FooterButton label="History" icon={<History aria-hidden />} onClick={() => onOpen("history")} />
           <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={() => onOpen("delete")} />
-          <Button
-            className="ml-auto"
-            icon={<Pencil aria-hidden />}
-            aria-keyshortcuts="e"
-            onClick={() => onOpen("edit")}
-          >
-            Edit
-          </Button>
+          <span className="flex-1" />
+          <FooterButton label="Edit" icon={<Pencil aria-hidden />} keys="e" onClick={() => onOpen("edit")} />
           <Button variant="primary" icon={<WandSparkles aria-hidden />} onClick={() => onOpen("use")}>
             Use Prompt
           </Button>
@@ -87,7 +81,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           </Button>
         }
       >
-        <VariableText parts={filledParts(prompt.prompt, {})} />
+        <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
       </PromptText>
       <PromptFacts prompt={prompt} onTag={onTag} />
     </Dialog>
@@ -97,13 +91,20 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
 interface FooterButtonProps {
   label: string;
   icon: ReactNode;
+  keys?: string;
   onClick: () => void;
 }
 
 /** On small screens the icon stands alone, so that the row holds all of them. */
-function FooterButton({ label, icon, onClick }: FooterButtonProps) {
+function FooterButton({ label, icon, keys, onClick }: FooterButtonProps) {
   return (
-    <Button variant="ghost" className="max-md:size-control max-md:px-0" icon={icon} onClick={onClick}>
+    <Button
+      variant="ghost"
+      className="max-md:size-control max-md:px-0"
+      icon={icon}
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+    >
       <span className="max-md:sr-only">{label}</span>
     </Button>
   );

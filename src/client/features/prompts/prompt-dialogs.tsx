@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 
 import { useToast } from "#client/ui/toast.tsx";
 import type { Prompt } from "#shared/prompts.ts";
@@ -41,7 +41,11 @@ interface PromptDialogsProps {
 /** The dialog that the address names. */
 export function PromptDialogs({ view: { dialog, itemId }, actions, username, prompts }: PromptDialogsProps) {
   const toast = useToast();
-  const prompt = prompts?.find(({ id }) => id === itemId);
+  const found = prompts?.find(({ id }) => id === itemId);
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  // Somebody may delete a prompt while it is edited here: what was typed must not go with it.
+  const prompt = found ?? (dialog === "edit" && last?.id === itemId ? last : undefined);
   const isUnknown = prompts !== null && itemId !== null && prompt === undefined;
 
   const leave = useEffectEvent(() => {

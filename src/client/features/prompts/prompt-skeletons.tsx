@@ -14,13 +14,13 @@ export function PromptSkeletons() {
           <div className="flex-1 pr-3 pl-4">
             <Skeleton className="h-4 w-3/5" />
           </div>
-          <div className={`${CELL} w-[15%]`}>
+          <div className={`${CELL} w-[14%]`}>
             <Skeleton className="h-4 w-3/4" />
           </div>
-          <div className={`${CELL} w-[19%]`}>
+          <div className={`${CELL} w-[17%]`}>
             <Skeleton className="h-5.5 w-28" />
           </div>
-          <div className={`${CELL} flex w-[24%] gap-1.5`}>
+          <div className={`${CELL} flex w-[22%] gap-1.5`}>
             <Skeleton className="h-6 w-16" />
             <Skeleton className="h-6 w-20" />
           </div>

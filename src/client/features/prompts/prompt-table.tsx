@@ -18,14 +18,14 @@ const COLUMNS: readonly DataTableColumn<Prompt, SortColumn>[] = [
     key: "industry",
     header: "Industry",
     isSortable: true,
-    width: "15%",
+    width: "14%",
     render: (prompt) => prompt.industry && optionLabel(prompt.industry),
   },
   {
     key: "modality",
     header: "Modality",
     isSortable: true,
-    width: "19%",
+    width: "17%",
     render: (prompt) => prompt.modality && <ModalityBadge modality={prompt.modality} />,
   },
 ];
@@ -48,7 +48,7 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       {
         key: "tags",
         header: "Tags",
-        width: "24%",
+        width: "22%",
         render: ({ tags }) => tags.length > 0 && <PromptTags tags={tags} onTag={onTag} />,
       },
     ],

@@ -2,7 +2,6 @@ import { Copy, FileText } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { filledParts, fillVariables, variablesOf } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
@@ -46,7 +45,6 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
       onSubmit={handleSubmit}
       footer={
         <>
-          <DialogClose>Close</DialogClose>
           <Button
             icon={<FileText aria-hidden />}
             onClick={() => void copyPrompt(promptAsMarkdown(prompt, filled), "Prompt Copied as Markdown")}

@@ -1,8 +1,14 @@
 import type { FilledPart } from "#shared/prompt-variables.ts";
 
-/** A prompt's text in which variables stand out: those that are filled in, and those that are still open. */
-export function VariableText({ parts }: { parts: readonly FilledPart[] }) {
-  return parts.map(({ text, variable, isFilled }, index) =>
+interface VariableTextProps {
+  parts: readonly FilledPart[];
+  /** Shows the variables themselves instead of what is filled in. */
+  isAsWritten?: boolean;
+}
+
+/** A prompt's text in which variables stand out, and among them those that are still open. */
+export function VariableText({ parts, isAsWritten = false }: VariableTextProps) {
+  return parts.map(({ text, written, variable, isFilled }, index) =>
     variable === null ? (
       text
     ) : (
@@ -11,12 +17,12 @@ export function VariableText({ parts }: { parts: readonly FilledPart[] }) {
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={
-          isFilled
+          isFilled || isAsWritten
             ? "rounded-chip bg-accent-soft text-accent-ink"
             : "rounded-chip bg-warning-soft text-warning-ink"
         }
       >
-        {text}
+        {isAsWritten ? written : text}
       </mark>
     ),
   );

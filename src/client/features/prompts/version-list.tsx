@@ -29,8 +29,9 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
               Version {version.revision}
               {index === 0 && <Badge tone="success">Current</Badge>}
             </span>
-            <span className="block text-xs break-words text-ink-muted">
-              {nameOf(version.savedBy)} · <RelativeTime iso={version.savedAt} />
+            <span className="flex flex-wrap gap-x-2 text-xs text-ink-muted">
+              <span className="min-w-0 break-words">{nameOf(version.savedBy)}</span>
+              <RelativeTime iso={version.savedAt} />
             </span>
             {version.note && (
               <span className="mt-0.5 block text-xs break-words text-ink">{version.note}</span>
