@@ -225,11 +225,9 @@ export interface FeedTable {
   createdAt: string;
 }
 
-/** How an outside source was the last time, and what makes the next request conditional. */
+/** How an outside source was the last time. */
 export interface SourceStateTable {
   source: string;
-  etag: string | null;
-  lastModified: string | null;
   lastSuccessAt: string | null;
   lastErrorAt: string | null;
   lastError: string | null;

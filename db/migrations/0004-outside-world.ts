@@ -82,8 +82,6 @@ export async function outsideWorld(db: QueryExecutorProvider): Promise<void> {
     ) strict`,
     sql`create table source_states (
       source text primary key,
-      etag text,
-      lastModified text,
       lastSuccessAt text,
       lastErrorAt text,
       lastError text,

@@ -5,6 +5,8 @@ import { gzipSync } from "node:zlib";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { FORBIDDEN_HOSTS } from "#tests/support/forbidden-hosts.ts";
+
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type HttpClient, makeHttpClient, type OutboundFault, type OutboundRequest } from "./http-client.ts";
 import { makePoliteness, type Timing } from "./politeness.ts";
@@ -71,52 +73,6 @@ const faultOf = async (sent: Promise<unknown>): Promise<OutboundFault> =>
     () => Promise.reject(new Error("the request went through")),
     (error: OutboundFault) => error,
   );
-
-const FORBIDDEN_HOSTS = [
-  "127.0.0.1",
-  "127.1",
-  "0x7f.1",
-  "2130706433",
-  "0177.0.0.1",
-  "①②⑦.⓪.⓪.①",
-  "0.0.0.0",
-  "0",
-  "localhost",
-  "localhost.",
-  "LOCALHOST",
-  "[::1]",
-  "[::]",
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "[::127.0.0.1]",
-  "[64:ff9b::7f00:1]",
-  "[64:ff9b:1::7f00:1]",
-  "[2002:7f00:1::]",
-  "[2001::1]",
-  "169.254.169.254",
-  "[fe80::1]",
-  "[fc00::1]",
-  "[fd00:ec2::254]",
-  "[fec0::1]",
-  "[ff02::1]",
-  "[2001:db8::1]",
-  "[100::1]",
-  "100.64.0.1",
-  "10.0.0.1",
-  "172.16.0.1",
-  "172.31.255.255",
-  "192.168.1.1",
-  "198.18.0.1",
-  "192.0.0.1",
-  "192.0.2.1",
-  "198.51.100.1",
-  "203.0.113.1",
-  "224.0.0.1",
-  "240.0.0.1",
-  "255.255.255.255",
-  "user@127.0.0.1",
-  "127.0.0.1\\@example.com",
-];
 
 describe("addresses that may not be fetched", () => {
   test.each(FORBIDDEN_HOSTS)("%s, directly", async (host) => {

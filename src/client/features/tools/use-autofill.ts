@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import { cleanTags } from "#shared/text.ts";
+import { cleanTags, httpUrl } from "#shared/text.ts";
 import type { AutofillField } from "#shared/tools.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
@@ -48,7 +48,8 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
       toast.failure("Tool name required", "Please enter a tool name first to use auto-fill");
       form.setFocus("name");
     } else {
-      suggest.mutate({ toolName, fieldType: field });
+      const url = httpUrl.safeParse(form.getValues("url"));
+      suggest.mutate({ toolName, fieldType: field, ...(url.success && { url: url.data }) });
     }
   }
 
