@@ -33,17 +33,6 @@ export function useDeleteTool(onDeleted: () => void) {
   });
 }
 
-/** For admins: has the server look for the release notes of every tool. */
-export function useUpdateAllReleaseNotes() {
-  const toast = useToast();
-  return trpc.tools.refreshAllReleaseNotes.useMutation({
-    onSuccess: () =>
-      toast.success("Release Notes Update Started", "This may take several minutes to complete."),
-    onError: (error) =>
-      toast.failure("Update Failed", messageOf(error, "Failed to start release notes update")),
-  });
-}
-
 /** Puts the bundled well-known tools into the catalogue, as a beginning. */
 export function useAddStarterTools() {
   const toast = useToast();

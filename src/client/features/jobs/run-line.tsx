@@ -1,0 +1,48 @@
+import { duration } from "#client/format/upcoming.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { Disclosure } from "#client/ui/disclosure.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { JobRun } from "#shared/jobs.ts";
+
+import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
+
+const STATES = {
+  running: { tone: "accent", words: "Running" },
+  succeeded: { tone: "success", words: "Succeeded" },
+  failed: { tone: "danger", words: "Failed" },
+  interrupted: { tone: "warning", words: "Interrupted" },
+} as const;
+
+/** One run of a job: how it ended, why it began, how long it took and what came of it. */
+export function RunLine({ run }: { run: JobRun }) {
+  const { tone, words } = STATES[run.state];
+  const facts = [
+    TRIGGER_WORDS[run.trigger],
+    run.finishedAt !== null && `took ${duration(run.startedAt, run.finishedAt)}`,
+    countsInWords(run.counts),
+  ].filter(Boolean);
+  return (
+    <div className="text-xs text-ink-muted">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={tone}>{words}</Badge>
+        <RelativeTime iso={run.startedAt} />
+        <span>{facts.join(" · ")}</span>
+      </div>
+      {run.error !== null && <p className="mt-1 wrap-anywhere text-danger-ink">{run.error}</p>}
+      {run.faults.length > 0 && (
+        <Disclosure
+          title={run.faults.length === 1 ? "1 source failed" : `${run.faults.length} sources failed`}
+        >
+          <ul className="flex flex-col gap-1 wrap-anywhere">
+            {run.faults.map(({ source, message }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a finished list, in which a source may stand twice
+              <li key={index}>
+                <span className="font-medium text-ink">{source}</span>: {message}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  );
+}

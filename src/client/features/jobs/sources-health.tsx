@@ -1,0 +1,64 @@
+import { upcomingTime } from "#client/format/upcoming.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { SourceHealth } from "#shared/sources.ts";
+
+import { useSources } from "./use-jobs.ts";
+
+/** It failed after it last answered. */
+const isFailing = ({ lastErrorAt, lastSuccessAt }: SourceHealth): boolean =>
+  lastErrorAt !== null && lastErrorAt > (lastSuccessAt ?? "");
+
+/** How the outside sources were when they were last asked, failing ones first. */
+export function SourcesHealth() {
+  const { data } = useSources();
+  if (!data || data.length === 0) return null;
+  const sources = data.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)));
+  return (
+    <section className="mt-6">
+      <h4 className="font-medium text-ink">Sources</h4>
+      <p className="text-ink-muted">
+        Where papers, news and release notes come from, and how that went last.
+      </p>
+      <ul
+        aria-label="Sources"
+        // A list that scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="mt-3 max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line"
+      >
+        {sources.map((source) => (
+          <SourceLine key={source.source} source={source} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SourceLine({ source }: { source: SourceHealth }) {
+  const isBad = isFailing(source);
+  return (
+    <li className="px-3 py-2 text-xs text-ink-muted">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 font-medium wrap-anywhere text-ink">{source.source}</span>
+        <Badge tone={isBad ? "danger" : "success"}>{isBad ? "Failing" : "Working"}</Badge>
+        <span className="ml-auto">
+          {source.lastSuccessAt === null ? (
+            "has not answered yet"
+          ) : (
+            <>
+              answered <RelativeTime iso={source.lastSuccessAt} />
+            </>
+          )}
+        </span>
+      </div>
+      {isBad && source.lastErrorAt !== null && (
+        <p className="mt-1 wrap-anywhere">
+          <span className="text-danger-ink">{source.lastError}</span> (
+          <RelativeTime iso={source.lastErrorAt} />
+          {source.nextTryAt !== null && `; next try ${upcomingTime(source.nextTryAt)}`})
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { JobName } from "#shared/jobs.ts";
+
+import { JOB_WORDS } from "./job-words.ts";
+
+/** A watch that the server ended for good is begun again after so long. */
+const AGAIN_MS = 5000;
+
+/** Every job, kept current for as long as it is shown. */
+export function useJobs() {
+  const { jobs } = trpc.useUtils();
+  const { data, isLoadingError, isFetching, refetch } = trpc.jobs.overview.useQuery();
+  const { status, reset } = trpc.jobs.watch.useSubscription(undefined, {
+    onData: (overview) => jobs.overview.setData(undefined, overview),
+  });
+  useEffect(() => {
+    if (status !== "error") return undefined;
+    const timer = setTimeout(reset, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [status, reset]);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const isError = isLoadingError && !isFetching;
+  return { jobs: data, isError, retry };
+}
+
+/** Starts a job, or joins the run of it that is under way. */
+export function useStartJob(name: JobName) {
+  const toast = useToast();
+  const { jobs } = trpc.useUtils();
+  const { started, failed } = JOB_WORDS[name];
+  const { mutate, isPending } = trpc.jobs.start.useMutation({
+    onSuccess: () => toast.success(...started),
+    onError: (error) => toast.failure(failed[0], messageOf(error, failed[1])),
+    // Also without the watch, which a proxy may hold back, the run is seen to have begun.
+    onSettled: () => jobs.overview.invalidate(),
+  });
+  return { start: () => mutate({ name }), isPending };
+}
+
+/** How the outside sources are. */
+export const useSources = () => trpc.sources.health.useQuery();
