@@ -1,0 +1,43 @@
+import { ArrowLeft } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+
+import { PaperCard } from "./paper-card.tsx";
+import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
+import { useLinkedPaper } from "./use-papers.ts";
+
+interface LinkedPaperProps {
+  id: string;
+  onLeave: () => void;
+  onMark: MarkPaper;
+  onChange: ChangePaper;
+}
+
+/** The one paper that a link leads to. */
+export function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps) {
+  const { paper, isError, retry } = useLinkedPaper(id);
+  return (
+    <>
+      <div>
+        <Button icon={<ArrowLeft aria-hidden />} onClick={onLeave}>
+          Show all papers
+        </Button>
+      </div>
+      {isError && (
+        <ErrorState
+          title="Paper Not Found"
+          text="It could not be loaded. It may have been removed since this link was made."
+          onRetry={retry}
+        />
+      )}
+      {!isError && !paper && <Skeleton className="h-80 rounded-card" />}
+      {paper && (
+        <div className="max-w-3xl">
+          <PaperCard paper={paper} isSummaryOpen onMark={onMark} onChange={onChange} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Microscope, SearchX } from "lucide-react";
+
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
+import { EmptyState } from "#client/ui/empty-state.tsx";
+
+import { FetchPapers } from "./fetch-papers.tsx";
+import { isFiltered, NO_FILTER, type PapersFilter } from "./papers-view-url.ts";
+
+const NONE_OF = {
+  new: ["Nothing New", "No papers have come in since your last visit."],
+  starred: ["No Starred Papers", "Star a paper to find it again here. Nobody else sees your stars."],
+  hidden: ["No Hidden Papers", "Papers that you hide wait here. They stay visible for everybody else."],
+} as const;
+
+interface NoPapersProps {
+  filter: PapersFilter;
+  /** There are none at all, whatever the filter. */
+  isEmpty: boolean;
+  onClear: () => void;
+}
+
+/** What stands in the place of the list when it is empty, and the way on. */
+export function NoPapers({ filter, isEmpty, onClear }: NoPapersProps) {
+  const isAdmin = useCurrentUser()?.role === "admin";
+  if (isEmpty && filter.show !== "hidden") {
+    return (
+      <EmptyState
+        icon={<Microscope />}
+        title="No Papers Available"
+        text="arXiv papers will appear here once the automated system fetches them. Check back later or contact an administrator to trigger a manual update."
+        action={isAdmin && <FetchPapers />}
+      />
+    );
+  }
+  const isOnlyShow = !isFiltered({ ...filter, show: NO_FILTER.show });
+  const [title, text] =
+    isOnlyShow && filter.show !== "all"
+      ? NONE_OF[filter.show]
+      : ["No Papers Found", "No papers match your current filters. Try adjusting your search criteria."];
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={title}
+      text={text}
+      action={<Button onClick={onClear}>{isOnlyShow ? "Show All Papers" : "Clear Filters"}</Button>}
+    />
+  );
+}

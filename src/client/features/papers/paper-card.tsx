@@ -1,0 +1,105 @@
+import { Download, ExternalLink, Star } from "lucide-react";
+import { memo, type ReactNode, useState } from "react";
+
+import { longFormDate } from "#client/format/dates.ts";
+import { webAddress } from "#client/format/web-address.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { buttonStyle } from "#client/ui/button-style.ts";
+import { Card } from "#client/ui/card.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import type { Paper } from "#shared/papers.ts";
+
+import { PaperAbstract } from "./paper-abstract.tsx";
+import { PaperMenu } from "./paper-menu.tsx";
+import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
+import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
+
+interface PaperCardProps {
+  paper: Paper;
+  onMark: MarkPaper;
+  onChange: ChangePaper;
+  /** Whether the summary, if there is one, is open at first. */
+  isSummaryOpen?: boolean;
+}
+
+/** A paper with all that is known of it. */
+export const PaperCard = memo(function PaperCard({
+  paper,
+  onMark,
+  onChange,
+  isSummaryOpen = false,
+}: PaperCardProps) {
+  const [isOpen, setOpen] = useState(isSummaryOpen);
+  const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
+  return (
+    <Card className="flex h-full flex-col gap-3 p-4 md:p-5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base font-semibold text-balance wrap-anywhere text-ink">
+            <PaperLink href={paper.url} className="rounded-chip hover:text-accent-ink hover:underline">
+              {title}
+            </PaperLink>
+          </h2>
+          <p title={authors} className="mt-1 line-clamp-2 wrap-anywhere text-ink-muted">
+            {authors}
+          </p>
+        </div>
+        <div className="-mt-1.5 -mr-2 flex shrink-0">
+          <IconButton
+            size="small"
+            label={isStarred ? "Remove star" : "Star"}
+            aria-pressed={isStarred}
+            onClick={() => onMark(paper, { isStarred: !isStarred })}
+          >
+            <Star aria-hidden className={classNames(isStarred && "fill-current text-accent-ink")} />
+          </IconButton>
+          <PaperMenu paper={paper} onMark={onMark} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs text-ink-faint">
+        <time dateTime={publishedAt}>{longFormDate(publishedAt)}</time>
+        <Badge tone="outline">{`arXiv:${arXivId}`}</Badge>
+        {paper.isNew && <Badge tone="accent">New</Badge>}
+        {paper.isHidden && <Badge tone="warning">Hidden</Badge>}
+      </div>
+      <PaperAbstract abstract={abstract} />
+      <ul aria-label="Categories" className="flex flex-wrap gap-1.5">
+        {categories.map((category) => (
+          <li key={category} className="flex">
+            <Badge>{category}</Badge>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto flex flex-col gap-3 pt-1">
+        {pplxSummary !== null && (
+          <PaperSummary text={pplxSummary} source={paper.summarySource} isOpen={isOpen} onToggle={setOpen} />
+        )}
+        <div className="flex flex-wrap gap-2">
+          {pplxSummary === null && (
+            <GenerateButton paper={paper} onChange={onChange} onDone={() => setOpen(true)} />
+          )}
+          <PaperLink href={paper.url} className={buttonStyle("secondary", "small")}>
+            <ExternalLink aria-hidden />
+            View Paper
+          </PaperLink>
+          <PaperLink href={paper.pdfUrl} className={buttonStyle("ghost", "small")}>
+            <Download aria-hidden />
+            Download PDF
+          </PaperLink>
+        </div>
+      </div>
+    </Card>
+  );
+});
+
+/** A link to the archive in a new tab; an address that is not on the web stays plain text. */
+function PaperLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
+  const address = webAddress(href);
+  if (address === null) return <span className="contents">{children}</span>;
+  return (
+    <a href={address.href} target="_blank" rel="noopener noreferrer" className={className}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+
+import { classNames } from "#client/ui/class-names.ts";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { Select } from "#client/ui/select.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import type { PaperStats } from "#shared/papers.ts";
+
+import type { PapersFilter } from "./papers-view-url.ts";
+
+interface PaperControlsProps {
+  filter: PapersFilter;
+  categories: PaperStats["categories"];
+  onSearch: (text: string) => void;
+  onFilter: (filter: Partial<PapersFilter>) => void;
+}
+
+/** The search box and the filters by category and by day. */
+export function PaperControls({ filter, categories, onSearch, onFilter }: PaperControlsProps) {
+  const [isOpen, setOpen] = useState(filter.category !== null || filter.from !== null || filter.to !== null);
+  const known = categories.map(({ category, count }) => ({
+    value: category,
+    label: `${category} (${count})`,
+  }));
+  const isKnown = filter.category === null || known.some(({ value }) => value === filter.category);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SearchBox
+        label="Search papers"
+        placeholder="Search titles, abstracts and authors..."
+        value={filter.search}
+        onChange={onSearch}
+        className="min-w-0 flex-1 md:min-w-64"
+      />
+      {/* Small screens show what was found first; the filters are a touch away. */}
+      <IconButton
+        label="Filters"
+        variant="secondary"
+        className="md:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal aria-hidden />
+      </IconButton>
+      <div
+        className={classNames(
+          "grid grid-cols-2 gap-2 max-md:w-full md:flex md:items-center",
+          !isOpen && "max-md:hidden",
+        )}
+      >
+        <Select
+          aria-label="Category"
+          className="col-span-2 md:w-44"
+          placeholder="All Categories"
+          options={
+            isKnown ? known : [...known, { value: filter.category ?? "", label: filter.category ?? "" }]
+          }
+          value={filter.category ?? ""}
+          onChange={(event) => onFilter({ category: event.target.value || null })}
+        />
+        <Day label="From" value={filter.from} max={filter.to} onChange={(from) => onFilter({ from })} />
+        <Day label="To" value={filter.to} min={filter.from} onChange={(to) => onFilter({ to })} />
+      </div>
+    </div>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | null;
+  min?: string | null;
+  max?: string | null;
+  onChange: (day: string | null) => void;
+}
+
+function Day({ label, value, min, max, onChange }: DayProps) {
+  return (
+    <label className="flex min-w-0 flex-col gap-x-2 gap-y-1 text-xs text-ink-faint md:flex-row md:items-center">
+      {label}
+      <TextInput
+        type="date"
+        className="md:w-38"
+        value={value ?? ""}
+        min={min ?? undefined}
+        max={max ?? undefined}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,62 @@
+import { Ellipsis, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
+
+import { copyText } from "#client/ui/copy-text.ts";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Menu } from "#client/ui/menu.tsx";
+import { useToast } from "#client/ui/toast.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { bibtexOf, type Paper } from "#shared/papers.ts";
+
+import { paperLink } from "./papers-view-url.ts";
+import type { MarkPaper } from "./use-paper-changes.ts";
+
+/** What else can be done with a paper. */
+export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: MarkPaper }) {
+  const copyLink = useCopyLink();
+  const copyBibtex = useCopyBibtex();
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label={`More for ${paper.title}`}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+      groups={[
+        [
+          {
+            label: "Copy as BibTeX",
+            icon: <TextQuote aria-hidden />,
+            onSelect: () => void copyBibtex(paper),
+          },
+          {
+            label: "Copy link",
+            icon: <Link2 aria-hidden />,
+            onSelect: () => void copyLink(paperLink(paper.id), "paper"),
+          },
+        ],
+        [
+          paper.isHidden
+            ? {
+                label: "Show again",
+                icon: <Eye aria-hidden />,
+                onSelect: () => onMark(paper, { isHidden: false }),
+              }
+            : {
+                label: "Hide",
+                icon: <EyeOff aria-hidden />,
+                onSelect: () => onMark(paper, { isHidden: true }),
+              },
+        ],
+      ]}
+    />
+  );
+}
+
+function useCopyBibtex() {
+  const toast = useToast();
+  return async (paper: Paper) => {
+    const bibtex = bibtexOf(paper);
+    if (await copyText(bibtex)) toast.success("BibTeX Copied", paper.title);
+    else toast.info("Copy This BibTeX", bibtex);
+  };
+}

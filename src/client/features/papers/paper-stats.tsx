@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+
+import { Card } from "#client/ui/card.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { PaperStats as Stats } from "#shared/papers.ts";
+
+import { PapersPerDay } from "./papers-per-day.tsx";
+
+interface PaperStatsProps {
+  /** How many papers there are; null while that is not known. */
+  total: number | null;
+  stats: Stats | undefined;
+}
+
+/** What there is, when it comes and what it is about, at a glance. */
+export function PaperStats({ total, stats }: PaperStatsProps) {
+  return (
+    <div className="grid grid-cols-3 gap-2 md:gap-4 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,2fr)]">
+      <Stat
+        value={total === null ? <Skeleton className="my-1 h-5 w-12" /> : total.toLocaleString("en-US")}
+        label="Papers Available"
+      />
+      <Stat value="Daily" label="Updates at 2 AM" />
+      <Stat value="cs.AI" label="Category Focus" />
+      <Card className="col-span-3 px-3 py-3 md:px-5 lg:col-span-1">
+        {stats ? <PapersPerDay days={stats.days} /> : <Skeleton className="h-14" />}
+      </Card>
+    </div>
+  );
+}
+
+function Stat({ value, label }: { value: ReactNode; label: string }) {
+  return (
+    <Card className="flex flex-col justify-center px-3 py-3 md:px-5">
+      <div className="text-xl font-semibold tabular-nums">{value}</div>
+      <p className="text-xs text-ink-muted">{label}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PaperStats } from "#shared/papers.ts";
+
+const HEIGHT = 32;
+const STEP = 10;
+const BAR = 7;
+
+// Days are those of the archive, whose clock is UTC.
+const dayAndMonth = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const nameOf = (day: string) => dayAndMonth.format(new Date(day));
+const countOf = (count: number) => (count === 1 ? "1 paper" : `${count} papers`);
+
+/** How many papers were published on each of the last days, as bars. */
+export function PapersPerDay({ days }: { days: PaperStats["days"] }) {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const all = days.reduce((sum, { count }) => sum + count, 0);
+  const peak = days.find(({ count }) => count === most);
+  const words =
+    `${countOf(all)} published in the last ${days.length} days` +
+    (peak ? `, most of them on ${nameOf(peak.day)}: ${most}` : "");
+  return (
+    <figure>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${days.length * STEP - (STEP - BAR)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-8 w-full"
+      >
+        {days.map(({ day, count }, index) => {
+          const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
+          return (
+            <rect
+              key={day}
+              x={index * STEP}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              className={count === 0 ? "fill-line-strong" : "fill-accent"}
+            >
+              <title>{`${nameOf(day)}: ${countOf(count)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <figcaption className="mt-1.5 flex justify-between gap-3 text-xs text-ink-muted">
+        <span className="sr-only">{words}</span>
+        <span aria-hidden>Published per day</span>
+        <span aria-hidden className="tabular-nums">
+          {nameOf(days[0]?.day ?? "")} to {nameOf(days.at(-1)?.day ?? "")}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

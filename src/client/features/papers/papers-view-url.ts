@@ -1,0 +1,60 @@
+import { paperShows } from "#shared/papers.ts";
+
+export type Show = (typeof paperShows)[number];
+
+export interface PapersFilter {
+  search: string;
+  category: string | null;
+  /** Days such as 2026-11-20. */
+  from: string | null;
+  to: string | null;
+  show: Show;
+}
+
+/** All that the address says about the page. */
+export interface PapersView {
+  filter: PapersFilter;
+  dialog: null;
+  /** The one paper that a link leads to; it stands alone. */
+  itemId: string | null;
+}
+
+export const NO_FILTER: PapersFilter = { search: "", category: null, from: null, to: null, show: "all" };
+
+export const isFiltered = ({ search, category, from, to, show }: PapersFilter): boolean =>
+  search.trim() !== "" || category !== null || from !== null || to !== null || show !== NO_FILTER.show;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+
+function readDay(text: string | null): string | null {
+  return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+}
+
+/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+export const readView = (query: URLSearchParams): PapersView => ({
+  filter: {
+    search: query.get("q") ?? "",
+    category: query.get("category") || null,
+    from: readDay(query.get("from")),
+    to: readDay(query.get("to")),
+    show: paperShows.find((show) => show === query.get("show")) ?? NO_FILTER.show,
+  },
+  dialog: null,
+  itemId: query.get("paper") || null,
+});
+
+/** The query of the address: the plain page has none. */
+export function writeView({ filter, itemId }: PapersView): URLSearchParams {
+  const query = new URLSearchParams();
+  if (filter.search !== "") query.set("q", filter.search);
+  if (filter.category !== null) query.set("category", filter.category);
+  if (filter.from !== null) query.set("from", filter.from);
+  if (filter.to !== null) query.set("to", filter.to);
+  if (filter.show !== NO_FILTER.show) query.set("show", filter.show);
+  if (itemId !== null) query.set("paper", itemId);
+  return query;
+}
+
+/** A link to one paper alone, without the filters of whoever copies it. */
+export const paperLink = (itemId: string): string =>
+  `/arxiv?${writeView({ filter: NO_FILTER, dialog: null, itemId })}`;

@@ -1,0 +1,78 @@
+import { useCallback } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { Paper, PaperQuery } from "#shared/papers.ts";
+
+type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
+export type ChangePaper = (paper: Paper, changes: Changes) => void;
+
+/** Changes a paper where the page shows it; lists under other filters are asked for anew when they are next shown. */
+export function useChangePaper(input: PaperQuery): ChangePaper {
+  const { papers } = trpc.useUtils();
+  return useCallback(
+    ({ id, isHidden: wasHidden }, changes) => {
+      const isHidden = changes.isHidden ?? wasHidden;
+      const shift = Number(wasHidden) - Number(isHidden);
+      papers.get.setData({ id }, (paper) => paper && { ...paper, ...changes });
+      papers.list.setInfiniteData(
+        input,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map(({ items, matching, total, nextCursor }) => ({
+              nextCursor,
+              total: total + shift,
+              matching: matching + shift * weightIn(input.show),
+              items: items.map((paper) => (paper.id === id ? { ...paper, ...changes } : paper)),
+            })),
+          },
+      );
+      void papers.list.invalidate(undefined, { refetchType: "none" });
+    },
+    [papers, input],
+  );
+}
+
+/** How a paper that is shown again counts in a list: starred ones are listed hidden or not. */
+function weightIn(show: PaperQuery["show"]): number {
+  if (show === "starred") return 0;
+  return show === "hidden" ? -1 : 1;
+}
+
+export type MarkPaper = (paper: Paper, mark: { isStarred: boolean } | { isHidden: boolean }) => void;
+
+/** Stars or hides a paper at once; when the server refuses, the mark is taken back. */
+export function useMarkPaper(change: ChangePaper): MarkPaper {
+  const toast = useToast();
+  const { mutateAsync } = trpc.papers.mark.useMutation();
+  return useCallback(
+    (paper, mark) => {
+      change(paper, mark);
+      mutateAsync({ id: paper.id, ...mark }).catch((error: unknown) => {
+        const { isStarred, isHidden } = paper;
+        change({ ...paper, ...mark }, { isStarred, isHidden });
+        toast.failure("Error", messageOf(error, "Failed to mark paper"));
+      });
+    },
+    [change, mutateAsync, toast],
+  );
+}
+
+/** Has a summary of a paper made, for everybody. */
+export function useSummarize(paper: Paper, change: ChangePaper, onDone: () => void) {
+  const toast = useToast();
+  return trpc.papers.summarize.useMutation({
+    onSuccess: ({ summary, source }) => {
+      change(paper, { pplxSummary: summary, summarySource: source });
+      onDone();
+      toast.success("AI Summary Generated!", "The summary has been generated and saved for all users.");
+    },
+    onError: (error) =>
+      toast.failure(
+        "Summary Generation Failed",
+        messageOf(error, "There was an error generating the AI summary. Please try again."),
+      ),
+  });
+}

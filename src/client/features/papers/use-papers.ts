@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useState } from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import type { Paper, PaperQuery } from "#shared/papers.ts";
+
+import type { PapersFilter, Show } from "./papers-view-url.ts";
+
+const PAGE_SIZE = 30;
+const NO_PAPERS: readonly Paper[] = [];
+
+export type PapersInput = PaperQuery & { show: Show };
+
+/** What the server is asked for. */
+export function listInput({ search, category, from, to, show }: PapersFilter): PapersInput {
+  return {
+    limit: PAGE_SIZE,
+    show,
+    ...(search.trim() !== "" && { search: search.trim().slice(0, 200) }),
+    ...(category !== null && { category }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+  };
+}
+
+/** The papers that match, page by page. While others are on their way, the former ones stay. */
+export function usePapers(input: PapersInput) {
+  const isVisitNoted = useVisit();
+  const list = trpc.papers.list.useInfiniteQuery(input, {
+    enabled: isVisitNoted,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (former) => former,
+  });
+  const { data, isLoadingError, isFetching, refetch } = list;
+  const papers = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_PAPERS, [data]);
+  const isError = isLoadingError && !isFetching;
+  const [show, setShow] = useState(input.show);
+  if (show !== input.show && !list.isPlaceholderData) setShow(input.show);
+  return {
+    papers,
+    /** Which papers these are, also while others are on their way. */
+    show,
+    /** How many papers match, and how many there are; null before the first answer. */
+    counts: data?.pages[0] ? { matching: data.pages[0].matching, total: data.pages[0].total } : null,
+    isPending: data === undefined && !isError,
+    isError,
+    /** The papers on the page belong to the former filter. */
+    isOutdated: list.isPlaceholderData,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    hasMoreFailed: list.isFetchNextPageError && !isFetching,
+    loadMore: () => void list.fetchNextPage(),
+    retry: () => void refetch(),
+  };
+}
+
+/** Notes the visit before the list is asked for, which tells by it what is new. */
+function useVisit(): boolean {
+  const { mutate, isSuccess, isError } = trpc.papers.visit.useMutation();
+  useEffect(() => mutate(), [mutate]);
+  return isSuccess || isError;
+}
+
+/** Categories to choose from, and counts over time. */
+export const usePaperStats = () => trpc.papers.stats.useQuery();
+
+/** The one paper that a link leads to. */
+export function useLinkedPaper(id: string) {
+  const { data, isLoadingError, isFetching, refetch } = trpc.papers.get.useQuery({ id });
+  const isError = isLoadingError && !isFetching;
+  return { paper: data, isError, retry: () => void refetch() };
+}
