@@ -9,6 +9,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
+  // Generous, for machines that are busy: a test waits only as long as it has to.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     trace: "retain-on-failure",
     launchOptions: {

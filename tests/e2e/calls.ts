@@ -14,6 +14,11 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
   return resolve;
 }
 
+/** Answers the calls of a procedure in the server's place. */
+export async function answerCalls(page: Page, procedure: string, data: object): Promise<void> {
+  await page.route(callsOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }));
+}
+
 /** Lets the calls of a procedure fail as when the server is broken inside; gives the way to mend it. */
 export async function failCalls(page: Page, procedure: string): Promise<() => Promise<void>> {
   const isCall = callsOf(procedure);

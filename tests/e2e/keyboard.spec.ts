@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+
+import { addTools, countLine, storedTools } from "./ai-stack.ts";
+import { expect, test, toast } from "./product.ts";
+
+const focused = (page: Page) => page.locator(":focus");
+
+test("the whole of the AI Stack works without a mouse", async ({ ada }) => {
+  await addTools(ada, [{ name: "Suno" }, { name: "Midjourney" }, { name: "Claude" }]);
+  const { page } = ada;
+  const { keyboard } = page;
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+  await keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await keyboard.type("ai stack");
+  await keyboard.press("Enter");
+  await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
+
+  await keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search tools" })).toBeFocused();
+  await keyboard.type("n?e/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await keyboard.press("Escape");
+  await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
+  await keyboard.press("Escape");
+
+  await keyboard.press("j");
+  await expect(page.getByRole("button", { name: "Claude", exact: true })).toBeFocused();
+  await keyboard.press("j");
+  await expect(page.getByRole("button", { name: "Midjourney", exact: true })).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: "Suno", exact: true })).toBeFocused();
+  await keyboard.press("k");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("heading", { name: /Midjourney/u })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Midjourney", exact: true })).toBeFocused();
+
+  await keyboard.press("e");
+  await expect(page.getByRole("heading", { name: "Edit AI Tool" })).toBeVisible();
+  await expect(focused(page)).toHaveValue("Midjourney");
+  await keyboard.press("End");
+  await keyboard.type(" 7");
+  await keyboard.press("Control+Enter");
+  await expect(toast(page, "AI tool updated successfully")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await keyboard.press("n");
+  await expect(page.getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();
+  await keyboard.type("Gemini");
+  await keyboard.press("Control+Enter");
+  await expect(toast(page, "AI tool added successfully")).toBeVisible();
+  expect((await storedTools(ada)).map(({ name }) => name)).toEqual([
+    "Gemini",
+    "Midjourney 7",
+    "Claude",
+    "Suno",
+  ]);
+
+  await expect(countLine(page)).toHaveText("Showing 4 of 4 tools");
+  await page.getByRole("button", { name: "Delete Suno" }).focus();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(toast(page, "AI tool deleted successfully")).toBeVisible();
+  await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
+});
+
+test("the focus stays inside a dialog and shows where it is", async ({ ada }) => {
+  const { page } = ada;
+  await page.goto("/dashboard?dialog=add");
+  await expect(page.getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();
+  for (let stop = 0; stop < 30; stop += 1) {
+    await page.keyboard.press("Tab");
+    const isInside = await focused(page).evaluate((element) => element.closest("[role=dialog]") !== null);
+    expect(isInside, `stop ${stop + 1}`).toBe(true);
+  }
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Tab");
+  const outline = await focused(page).evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(outline).not.toBe("none");
+});

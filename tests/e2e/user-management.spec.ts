@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+
+import { answerCalls, countCalls, failCalls } from "./calls.ts";
+import { expect, expectAccessible, PASSWORD, test, toast } from "./product.ts";
+
+const users = (page: Page) => page.getByRole("region", { name: "User Management" });
+const userRow = (page: Page, username: string) =>
+  users(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByText(username, { exact: true }) });
+
+async function choose(page: Page, username: string, action: string) {
+  await users(page)
+    .getByRole("button", { name: `Actions for ${username}` })
+    .click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** The one-time link in the dialog of that title. */
+async function linkIn(page: Page, title: string): Promise<string> {
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  return page.getByRole("textbox", { name: "Link" }).inputValue();
+}
+
+test("the blocks for admins are there for admins alone, and the users are asked for only when Settings open", async ({
+  ada,
+  signUp,
+}) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const asked = { ada: countCalls(ada.page, "users.list"), grace: countCalls(grace.page, "users.list") };
+  for (const { page } of [ada, grace]) {
+    await page.goto("/dashboard");
+    await expect(page.getByText("Showing 0 of 0 tools")).toBeVisible();
+  }
+  expect(asked.grace()).toBe(0);
+  for (const { page } of [ada, grace]) {
+    await page.getByRole("button", { name: "Settings" }).click();
+    await expect(page.getByRole("heading", { name: "Industries and Modalities" })).toBeVisible();
+  }
+  await expect(users(grace.page).getByText("2 users", { exact: true })).toBeVisible();
+  await expect(grace.page.getByRole("heading", { name: "Admin Tools" })).toBeVisible();
+  await expectAccessible(grace.page);
+  expect(asked.grace()).toBe(1);
+  await expect(ada.page.getByRole("heading", { name: "Admin Tools" })).toHaveCount(0);
+  await expect(users(ada.page)).toHaveCount(0);
+  expect(asked.ada()).toBe(0);
+});
+
+test("the list tells who is registered", async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true, firstName: "Grace" });
+  await grace.request.patch("/api/user", { data: { lastName: "Hopper", email: "grace@example.com" } });
+  await grace.page.goto("/dashboard?dialog=settings");
+  const row = userRow(grace.page, "grace");
+  await expect(row).toContainText("admin");
+  await expect(row).toContainText("Grace Hopper");
+  await expect(row).toContainText("grace@example.com");
+  const today = await grace.page.evaluate(() =>
+    new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(new Date()),
+  );
+  await expect(row).toContainText(`Registered ${today}`);
+});
+
+test("a list of users that fails can be asked for again", async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const mend = await failCalls(grace.page, "users.list");
+  await grace.page.goto("/dashboard?dialog=settings");
+  await expect(grace.page.getByText("The users could not be loaded.")).toBeVisible();
+  await mend();
+  await grace.page.getByRole("button", { name: "Try Again" }).click();
+  await expect(userRow(grace.page, "grace")).toBeVisible();
+});
+
+test("roles change after a question; the last admin stays one", async ({ ada, signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await page.goto("/dashboard?dialog=settings");
+  await choose(page, "grace", "Make Ordinary User");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Ordinary User" }).click();
+  await expect(toast(page, "Role not changed")).toBeVisible();
+  await expect(
+    toast(page, "The last admin cannot be demoted. Make somebody else an admin first."),
+  ).toBeVisible();
+
+  await choose(page, "ada", "Make Admin");
+  await expect(page.getByRole("heading", { name: "Make ada an admin?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(userRow(page, "ada")).toContainText("user");
+  await choose(page, "ada", "Make Admin");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
+  await expect(toast(page, "ada is an admin now.")).toBeVisible();
+  await expect(userRow(page, "ada")).toContainText("admin");
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Ada!Admin");
+
+  await choose(page, "grace", "Make Ordinary User");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Ordinary User" }).click();
+  await expect(toast(page, "grace is an ordinary user now.")).toBeVisible();
+  await expect(users(page)).toHaveCount(0);
+});
+
+test("a password link that an admin makes lets its person in", async ({ ada, signUp, visitor }) => {
+  expect((await ada.request.get("/api/user")).status()).toBe(200);
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await page.goto("/dashboard?dialog=settings");
+  await choose(page, "ada", "Make Password Link");
+  const link = await linkIn(page, "Password link for ada");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Copy Link" }).click();
+  await expect(toast(page, "Link copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
+
+  await visitor.goto(link);
+  await visitor.getByLabel("New password").fill("quite-new-pass");
+  await visitor.getByRole("button", { name: "Set Password" }).click();
+  await expect(visitor.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+});
+
+test.describe("where sign-up needs an invitation", () => {
+  test.use({ environment: { SIGNUP: "invite" } });
+
+  test("an invite link that an admin makes lets one person sign up", async ({ signUp, visitor }) => {
+    const grace = await signUp("grace", { isAdmin: true });
+    await grace.page.goto("/dashboard?dialog=settings");
+    await grace.page.getByRole("button", { name: "Make Invite Link" }).click();
+    await visitor.goto(await linkIn(grace.page, "Invite link"));
+    await visitor.getByLabel("Username").fill("ada");
+    await visitor.getByLabel("Password").fill(PASSWORD);
+    await visitor.getByRole("button", { name: "Create Account" }).click();
+    await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
+    await grace.page.reload();
+    await expect(users(grace.page).getByText("2 users", { exact: true })).toBeVisible();
+  });
+});
+
+test("links that cannot be made say so", async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  await grace.page.goto("/dashboard?dialog=settings");
+  await failCalls(grace.page, "users.makeInviteLink");
+  await grace.page.getByRole("button", { name: "Make Invite Link" }).click();
+  await expect(toast(grace.page, "No link made")).toBeVisible();
+});
+
+test("an admin sets the update of all release notes going, and hears when that fails", async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await page.goto("/dashboard?dialog=settings");
+  const update = page.getByRole("button", { name: "Update All Release Notes" });
+  await expect(page.getByText("Release notes update automatically at 2 AM nightly.")).toBeVisible();
+  const mend = await failCalls(page, "tools.refreshAllReleaseNotes");
+  await update.click();
+  await expect(toast(page, "Update Failed")).toBeVisible();
+  await expect(toast(page, "Failed to start release notes update")).toBeVisible();
+  await mend();
+  await answerCalls(page, "tools.refreshAllReleaseNotes", {
+    runId: "run",
+    message: "This may take several minutes to complete.",
+  });
+  await update.click();
+  await expect(toast(page, "Release Notes Update Started")).toBeVisible();
+  await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
+});
