@@ -10,6 +10,9 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 
 import { AdminTools } from "./admin-tools.tsx";
 
+const FeedsPanel = lazy(async () => ({
+  default: (await import("#client/features/news/feeds-panel.tsx")).FeedsPanel,
+}));
 const UserManagement = lazy(async () => ({
   default: (await import("#client/features/users/user-management.tsx")).UserManagement,
 }));
@@ -40,6 +43,14 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           <Block>
             <Suspense fallback={<Skeleton className="h-40" />}>
               <UserManagement />
+            </Suspense>
+          </Block>
+          <Block
+            title="News Feeds"
+            text="What the team reads: each article is kept with every tool that it names."
+          >
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <FeedsPanel />
             </Suspense>
           </Block>
           <Block title="Admin Tools">

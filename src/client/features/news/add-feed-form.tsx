@@ -1,0 +1,63 @@
+import { Plus } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { newFeedSchema } from "#shared/feeds.ts";
+
+import { useAddFeed } from "./use-feeds.ts";
+
+/** Takes the address of a feed, or of a page that announces one. */
+export function AddFeedForm() {
+  const addFeed = useAddFeed();
+  const input = useRef<HTMLInputElement>(null);
+  const [url, setUrl] = useState("");
+  const [error, setError] = useState<string>();
+
+  function refuse(message: string) {
+    setError(message);
+    input.current?.focus();
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const checked = newFeedSchema.safeParse({ url: url.trim() });
+    if (!checked.success) {
+      refuse(checked.error.issues[0]?.message ?? "Please enter a valid URL");
+      return;
+    }
+    addFeed.mutate(checked.data, {
+      onSuccess: () => setUrl(""),
+      onError: (fault) => refuse(messageOf(fault, "There is no news feed at this address")),
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex items-start gap-2">
+      <Field label="Add Feed" error={error} className="min-w-0 flex-1">
+        <TextInput
+          ref={input}
+          type="url"
+          value={url}
+          placeholder="https://example.com/feed.xml, or a page with a feed"
+          autoComplete="off"
+          onChange={(event) => {
+            setUrl(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+      <Button
+        type="submit"
+        className="mt-6.5"
+        icon={<Plus aria-hidden />}
+        isPending={addFeed.isPending}
+        pendingLabel="Reading..."
+      >
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { CircleCheck, CircleDot, Star } from "lucide-react";
+import { memo, useId } from "react";
+
+import { dateTime, time } from "#client/format/dates.ts";
+import { hostOf } from "#client/format/web-address.ts";
+import { Card } from "#client/ui/card.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import type { Article } from "#shared/news.ts";
+
+import { AlsoIn } from "./also-in.tsx";
+import { ArticleImage } from "./article-image.tsx";
+import { ArticleLink } from "./article-link.tsx";
+import type { MarkArticle } from "./use-article-marks.ts";
+
+interface ArticleCardProps {
+  article: Article;
+  onMark: MarkArticle;
+  onTool: (toolId: string) => void;
+}
+
+/** One story. Whoever opens it has read it. */
+export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }: ArticleCardProps) {
+  const titleId = useId();
+  const { title, url, excerpt, content, imageUrl, source, publishedAt, alsoIn, isRead, isStarred } = article;
+  const text = excerpt || content;
+  const open = () => {
+    if (!isRead) onMark(article, { isRead: true });
+  };
+  return (
+    <Card className="has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus">
+      <article aria-labelledby={titleId} className="p-4 md:px-5">
+        <div className="-mt-1.5 -mr-2 flex items-center gap-2">
+          <button
+            type="button"
+            title={`Show the news of ${article.toolName} only`}
+            onClick={() => onTool(article.toolId)}
+            className="relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline"
+          >
+            <span className="truncate">{article.toolName}</span>
+          </button>
+          {!isRead && (
+            <span className="flex shrink-0 items-center gap-1.5 text-xs font-medium text-accent-ink">
+              <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+              Unread
+            </span>
+          )}
+          <div className="ml-auto flex shrink-0">
+            <IconButton
+              size="small"
+              label={isRead ? "Mark as unread" : "Mark as read"}
+              onClick={() => onMark(article, { isRead: !isRead })}
+            >
+              {isRead ? <CircleDot aria-hidden /> : <CircleCheck aria-hidden />}
+            </IconButton>
+            <IconButton
+              size="small"
+              label={isStarred ? "Remove star" : "Star"}
+              onClick={() => onMark(article, { isStarred: !isStarred })}
+            >
+              <Star aria-hidden className={classNames(isStarred && "fill-current text-accent-ink")} />
+            </IconButton>
+          </div>
+        </div>
+        <div className="mt-1 grid grid-cols-[1fr_auto]">
+          <div className="min-w-0">
+            <h3 id={titleId} className="text-base text-pretty wrap-anywhere">
+              <ArticleLink
+                href={url}
+                onOpen={open}
+                isOpener
+                className={classNames(
+                  "hover:underline",
+                  isRead ? "font-medium text-ink-muted" : "font-semibold text-ink",
+                )}
+              >
+                {title}
+              </ArticleLink>
+            </h3>
+            {text && (
+              <p className="mt-1 line-clamp-3 max-w-4xl text-pretty wrap-anywhere text-ink-muted">{text}</p>
+            )}
+          </div>
+          <ArticleImage key={imageUrl} src={imageUrl} />
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-faint max-md:col-span-2 max-md:-mb-2 md:col-start-1">
+            <span className="min-w-0 truncate">{source || hostOf(url)}</span>
+            <time dateTime={publishedAt} title={dateTime(publishedAt)}>
+              {time(publishedAt)}
+            </time>
+            <ArticleLink
+              href={url}
+              onOpen={open}
+              hasArrow
+              className="font-medium text-accent-ink hover:underline"
+            >
+              Read more<span className="sr-only">: {title}</span>
+            </ArticleLink>
+            {alsoIn.length > 0 && <AlsoIn places={alsoIn} onOpen={open} />}
+          </div>
+        </div>
+      </article>
+    </Card>
+  );
+});

@@ -1,0 +1,75 @@
+import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { useRowList } from "#client/ui/use-row-list.ts";
+
+import { ArticleCard } from "./article-card.tsx";
+import { rowsOf } from "./news-rows.ts";
+import type { MarkArticle } from "./use-article-marks.ts";
+import type { NewsList } from "./use-news.ts";
+
+const ROW_HEIGHT = 176;
+
+interface ArticleListProps {
+  news: NewsList;
+  onMark: MarkArticle;
+  onTool: (toolId: string) => void;
+}
+
+/** The articles as cards under their days; more come as one scrolls, and only those in sight are in the document. */
+export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
+  const { articles, isOutdated, hasMore, isLoadingMore, hasMoreFailed, loadMore } = news;
+  const rows = useMemo(() => rowsOf(articles, hasMore), [articles, hasMore]);
+  const { placed, gapAfter, listProps, rowProps } = useRowList({
+    rows,
+    rowHeight: ROW_HEIGHT,
+    rowKeys: undefined,
+  });
+
+  const isEndNear = placed.at(-1)?.index === rows.length - 1;
+  // After a failure it waits for a click: the end stays in sight and would ask again and again.
+  const wantsMore = isEndNear && hasMore && !isLoadingMore && !hasMoreFailed && !isOutdated;
+  const more = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (wantsMore) more();
+  }, [wantsMore]);
+
+  return (
+    <>
+      <div
+        {...listProps}
+        aria-busy={isOutdated}
+        className={classNames("-mt-3 transition-opacity", isOutdated && "opacity-60")}
+      >
+        {placed.map(({ row: { id, article, day }, index, gap }) => {
+          // Cards hold text to select: a click beside the links opens nothing.
+          const { onClick: _, ...props } = rowProps(index);
+          return (
+            <Fragment key={id}>
+              {gap > 0 && <div style={{ height: gap }} />}
+              <div {...props} className="pt-3">
+                {day && (
+                  <div className="flex items-baseline gap-3 pt-2 pb-3">
+                    <h2 className="text-base font-semibold text-ink">{day.title}</h2>
+                    <span className="text-xs text-ink-faint tabular-nums">{day.count}</span>
+                  </div>
+                )}
+                <ArticleCard article={article} onMark={onMark} onTool={onTool} />
+              </div>
+            </Fragment>
+          );
+        })}
+        {gapAfter > 0 && <div style={{ height: gapAfter }} />}
+      </div>
+      {hasMore && (
+        <div className="flex flex-col items-center gap-2">
+          {hasMoreFailed && <p role="alert">More articles could not be loaded.</p>}
+          <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
+            {hasMoreFailed ? "Try Again" : "Show More Articles"}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { CheckCheck } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { Select } from "#client/ui/select.tsx";
+
+import { type NewsFilter, NO_FILTER } from "./news-view-url.ts";
+import { ShowSwitch } from "./show-switch.tsx";
+import type { NewsViewActions } from "./use-news-view.ts";
+import { useToolChoices } from "./use-tool-choices.ts";
+
+interface NewsControlsProps {
+  filter: NewsFilter;
+  actions: NewsViewActions;
+  hasNews: boolean;
+  isMarking: boolean;
+  onMarkAll: () => void;
+}
+
+/** The search box, the filters, and the way to have read everything. */
+export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }: NewsControlsProps) {
+  const choices = useToolChoices(filter.toolId);
+  const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
+  return (
+    <>
+      <div className="grid gap-2 md:flex">
+        <SearchBox
+          label="Search news"
+          placeholder="Search articles, tools, or companies..."
+          value={filter.search}
+          onChange={actions.search}
+          className="md:flex-1"
+        />
+        <Select
+          aria-label="Tool"
+          className="md:w-56"
+          placeholder="All Tools"
+          options={choices}
+          value={filter.toolId ?? ""}
+          onChange={(event) => actions.filter({ toolId: event.target.value || null })}
+        />
+      </div>
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+        <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
+        {isFiltered && (
+          <Button
+            variant="ghost"
+            size="small"
+            onClick={() => actions.filter({ ...NO_FILTER, show: filter.show })}
+          >
+            Clear Filters
+          </Button>
+        )}
+        {/* It marks everything, so it stands only where everything can be seen. */}
+        {!isFiltered && hasNews && (
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<CheckCheck aria-hidden />}
+            isPending={isMarking}
+            onClick={onMarkAll}
+          >
+            Mark All Read
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { RefreshCw, Rss } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+
+import { useUpdateAllNews } from "./use-news-update.ts";
+
+interface NewsHeaderProps {
+  isRefetching: boolean;
+  onRefresh: () => void;
+}
+
+/** The name of the section, and both ways to newer articles: those that the server has, and those out there. */
+export function NewsHeader({ isRefetching, onRefresh }: NewsHeaderProps) {
+  const update = useUpdateAllNews();
+  return (
+    <PageHeader
+      title="News Stack"
+      subtitle="Stay updated with the latest developments in the AI tools ecosystem"
+      actions={
+        <>
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            isPending={isRefetching}
+            pendingLabel="Updating..."
+            onClick={onRefresh}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Rss aria-hidden />}
+            isPending={update.isPending}
+            onClick={() => update.mutate()}
+          >
+            Update All News
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { articleShows } from "#shared/news.ts";
+
+export type Show = (typeof articleShows)[number];
+
+export interface NewsFilter {
+  search: string;
+  toolId: string | null;
+  show: Show;
+}
+
+/** All that the address says about the page. */
+export interface NewsView {
+  filter: NewsFilter;
+  dialog: null;
+  itemId: null;
+}
+
+export const NO_FILTER: NewsFilter = { search: "", toolId: null, show: "all" };
+
+/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+export const readView = (query: URLSearchParams): NewsView => ({
+  filter: {
+    search: query.get("q") ?? "",
+    toolId: query.get("tool") || null,
+    show: articleShows.find((show) => show === query.get("show")) ?? NO_FILTER.show,
+  },
+  dialog: null,
+  itemId: null,
+});
+
+/** The query of the address: the plain page has none. */
+export function writeView({ filter: { search, toolId, show } }: NewsView): URLSearchParams {
+  const query = new URLSearchParams();
+  if (search !== "") query.set("q", search);
+  if (toolId !== null) query.set("tool", toolId);
+  if (show !== NO_FILTER.show) query.set("show", show);
+  return query;
+}

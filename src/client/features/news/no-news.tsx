@@ -1,0 +1,86 @@
+import { CheckCheck, Newspaper, SearchX, Star } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { EmptyState } from "#client/ui/empty-state.tsx";
+
+import type { NewsFilter } from "./news-view-url.ts";
+import { useFetchToolNews, useUpdateAllNews } from "./use-news-update.ts";
+
+interface NoNewsProps {
+  filter: NewsFilter;
+  /** There are no articles at all, whatever the filter. */
+  isEmpty: boolean;
+  onFilter: (filter: Partial<NewsFilter>) => void;
+  onClear: () => void;
+}
+
+/** What stands in the place of the list when it is empty, and the way on. */
+export function NoNews({
+  filter: { search, toolId, show },
+  isEmpty,
+  onFilter,
+  onClear,
+}: NoNewsProps): ReactNode {
+  if (isEmpty) return <EmptyFeed />;
+  if (search.trim() !== "") {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`No articles found matching "${search.trim()}"`}
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
+    );
+  }
+  if (toolId !== null && show === "all") return <NoNewsOfTool toolId={toolId} onClear={onClear} />;
+  const showAll = <Button onClick={() => onFilter({ show: "all" })}>Show All Articles</Button>;
+  return show === "starred" ? (
+    <EmptyState
+      icon={<Star />}
+      title="No Starred Articles"
+      text="Star an article to find it again here. Nobody else sees your stars."
+      action={showAll}
+    />
+  ) : (
+    <EmptyState icon={<CheckCheck />} title="You Have Read Everything" action={showAll} />
+  );
+}
+
+function EmptyFeed() {
+  const update = useUpdateAllNews();
+  return (
+    <EmptyState
+      icon={<Newspaper />}
+      title="No News Articles Yet"
+      text="News articles will appear here as they are discovered for your AI tools."
+      action={
+        <Button variant="primary" isPending={update.isPending} onClick={() => update.mutate()}>
+          Check for News
+        </Button>
+      }
+    />
+  );
+}
+
+function NoNewsOfTool({ toolId, onClear }: { toolId: string; onClear: () => void }) {
+  const fetchNews = useFetchToolNews();
+  return (
+    <EmptyState
+      icon={<Newspaper />}
+      title="No News About This Tool Yet"
+      text="The server looks for news several times a day. You can have it look now."
+      action={
+        <>
+          <Button onClick={onClear}>Show All Articles</Button>
+          <Button
+            isPending={fetchNews.isPending}
+            pendingLabel="Updating..."
+            onClick={() => fetchNews.mutate({ id: toolId })}
+          >
+            Check for News
+          </Button>
+        </>
+      }
+    />
+  );
+}

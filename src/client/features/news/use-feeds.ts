@@ -1,0 +1,68 @@
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { FeedsAdded } from "#shared/feeds.ts";
+
+/** The team's feeds, each with how it was when it was last asked. Read anew each time the list is opened. */
+export function useFeeds() {
+  const feeds = trpc.feeds.list.useQuery(undefined, { refetchOnMount: "always" });
+  const { data } = trpc.sources.health.useQuery(undefined, { refetchOnMount: "always" });
+  const health = new Map(data?.map((source) => [source.source, source]));
+  return { feeds, healthOf: (url: string) => health.get(url) };
+}
+
+export function useAddFeed() {
+  const toast = useToast();
+  const { feeds } = trpc.useUtils();
+  return trpc.feeds.add.useMutation({
+    onSuccess: ({ title }) => {
+      toast.success("Feed Added", title);
+      return feeds.list.invalidate();
+    },
+  });
+}
+
+export function useRemoveFeed() {
+  const toast = useToast();
+  const { feeds } = trpc.useUtils();
+  return trpc.feeds.remove.useMutation({
+    onSuccess: (_, { id }) => {
+      toast.success("Feed Removed", "Its articles stay.");
+      feeds.list.setData(undefined, (list) => list?.filter((feed) => feed.id !== id));
+    },
+    onError: (error) => toast.failure("Error", messageOf(error, "Failed to remove feed")),
+    onSettled: () => feeds.list.invalidate(),
+  });
+}
+
+export function useRestoreFeeds() {
+  const toast = useToast();
+  const { feeds } = trpc.useUtils();
+  return trpc.feeds.restoreStarter.useMutation({
+    onSuccess: (result) => {
+      toast.success("Bundled Feeds Restored", sentenceOf(result));
+      return feeds.list.invalidate();
+    },
+    onError: (error) => toast.failure("Error", messageOf(error, "Failed to restore feeds")),
+  });
+}
+
+export function useImportFeeds() {
+  const toast = useToast();
+  const { feeds } = trpc.useUtils();
+  return trpc.feeds.importOpml.useMutation({
+    onSuccess: (result) => {
+      toast.success("Feeds Imported", sentenceOf(result));
+      return feeds.list.invalidate();
+    },
+  });
+}
+
+function sentenceOf({ added, known, rejected }: FeedsAdded): string {
+  const parts = [
+    added === 1 ? "1 feed added" : `${added} feeds added`,
+    known > 0 && `${known} were there already`,
+    rejected > 0 && `${rejected} could not be read`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}

@@ -1,0 +1,31 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+
+import { usePageView } from "#client/features/page-view/use-page-view.ts";
+
+import { NO_FILTER, type NewsFilter, readView, writeView } from "./news-view-url.ts";
+
+const ADDRESS = { read: readView, write: writeView };
+
+export interface NewsViewActions {
+  search: (text: string) => void;
+  filter: (filter: Partial<NewsFilter>) => void;
+  clear: () => void;
+}
+
+/** What the page shows, kept in the address, and the ways to change it; these stay the same functions. */
+export function useNewsView() {
+  const { view, actions } = usePageView(ADDRESS);
+  const [query] = useSearchParams();
+  // The address follows the typing after a pause: what the server is asked for comes from there.
+  const asked = useMemo(() => readView(query).filter, [query]);
+  const newsActions = useMemo(
+    (): NewsViewActions => ({
+      search: actions.search,
+      filter: actions.filter,
+      clear: () => actions.filter(NO_FILTER),
+    }),
+    [actions],
+  );
+  return { filter: view.filter, asked, actions: newsActions };
+}

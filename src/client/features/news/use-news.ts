@@ -1,0 +1,61 @@
+import { useMemo } from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { Article, NewsQuery } from "#shared/news.ts";
+
+import type { NewsFilter } from "./news-view-url.ts";
+
+const PAGE_SIZE = 30;
+const FRESH_MS = 5 * 60_000;
+const NO_ARTICLES: readonly Article[] = [];
+
+/** What the server is asked for. */
+export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
+  const text = search.trim().slice(0, 200);
+  return {
+    limit: PAGE_SIZE,
+    show,
+    ...(text !== "" && { search: text }),
+    ...(toolId !== null && { toolId }),
+  };
+}
+
+export type NewsList = ReturnType<typeof useNews>;
+
+/** The articles that match, page by page. While others are on their way, the former ones stay. */
+export function useNews(input: NewsQuery) {
+  const toast = useToast();
+  const list = trpc.news.list.useInfiniteQuery(input, {
+    staleTime: FRESH_MS,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (former) => former,
+  });
+  const { data, isLoadingError, isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
+  const articles = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ARTICLES, [data]);
+  const isError = isLoadingError && !isFetching;
+  const [first] = data?.pages ?? [];
+
+  async function refresh() {
+    const { isError: hasFailed } = await refetch();
+    if (hasFailed) toast.failure("Update Failed", "Failed to fetch latest news articles.");
+    else toast.success("News Updated", "Latest articles have been fetched successfully.");
+  }
+
+  return {
+    articles,
+    /** How many articles match, and how many there are; null before the first answer. */
+    counts: first ? { matching: first.matching, total: first.total } : null,
+    isPending: data === undefined && !isError,
+    isError,
+    /** The articles on the page belong to the former filter. */
+    isOutdated: isPlaceholderData,
+    isRefetching: data !== undefined && isFetching && !isFetchingNextPage && !isPlaceholderData,
+    refresh: () => void refresh(),
+    retry: () => void refetch(),
+    hasMore: list.hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    hasMoreFailed: list.isFetchNextPageError && !isFetching,
+    loadMore: () => void list.fetchNextPage(),
+  };
+}
