@@ -17,12 +17,26 @@ const HomePage = lazy(async () => ({
 const ToolsPage = lazy(async () => ({
   default: (await import("#client/features/tools/tools-page.tsx")).ToolsPage,
 }));
+const NewsPage = lazy(async () => ({
+  default: (await import("#client/features/news/news-page.tsx")).NewsPage,
+}));
+const PapersPage = lazy(async () => ({
+  default: (await import("#client/features/papers/papers-page.tsx")).PapersPage,
+}));
+const PromptsPage = lazy(async () => ({
+  default: (await import("#client/features/prompts/prompts-page.tsx")).PromptsPage,
+}));
+const ReadingsPage = lazy(async () => ({
+  default: (await import("#client/features/readings/readings-page.tsx")).ReadingsPage,
+}));
 const AccountPage = lazy(async () => ({
   default: (await import("#client/features/users/account-page.tsx")).AccountPage,
 }));
 
 /** The sections that are built later. */
-const unbuilt = sections.filter(({ path }) => path !== "/dashboard");
+const unbuilt = sections.filter(
+  ({ path }) => !["/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop"].includes(path),
+);
 
 /** The screens of somebody who is signed in. */
 export function Screens({ user }: { user: User }) {
@@ -43,6 +57,38 @@ export function Screens({ user }: { user: User }) {
             element={
               <Titled title="AI Stack">
                 <ToolsPage />
+              </Titled>
+            }
+          />
+          <Route
+            path="/news"
+            element={
+              <Titled title="News Stack">
+                <NewsPage />
+              </Titled>
+            }
+          />
+          <Route
+            path="/arxiv"
+            element={
+              <Titled title="Research Stack">
+                <PapersPage />
+              </Titled>
+            }
+          />
+          <Route
+            path="/prompts"
+            element={
+              <Titled title="Prompt Stack">
+                <PromptsPage />
+              </Titled>
+            }
+          />
+          <Route
+            path="/chapter-loop"
+            element={
+              <Titled title="ChapterLoop">
+                <ReadingsPage />
               </Titled>
             }
           />
