@@ -7,6 +7,7 @@ import { createUser, listUsers } from "#server/features/users/users.service.ts";
 
 import { refuseArguments } from "./arguments.ts";
 import { type Command, CommandFault, withApp } from "./command.ts";
+import { addSampleContent } from "./demo-content.ts";
 import { DEMO_NOTES } from "./demo-notes.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -33,6 +34,7 @@ export const demo: Command = {
       // Some weeks old, so that those with notes are the recent ones.
       const { created } = await importStarterTools(dated(app, 30), admin);
       await addNotes(app);
+      await addSampleContent(app, admin);
       terminal.print(`Added ${created} tools.`);
       terminal.print(`Sign in at ${app.publicUrl} as demo with the password ${password}`);
     });

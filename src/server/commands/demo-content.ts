@@ -1,0 +1,97 @@
+import type { App } from "#server/app.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import type { User } from "#shared/users.ts";
+
+const PROMPTS = [
+  {
+    name: "Meeting notes to decisions",
+    prompt:
+      "Read the meeting notes below and list, in this order: decisions with who decided, open questions, and next steps with owner and date. Leave out what was only discussed.\n\nNotes:\n{{notes}}",
+    purpose: "What came out of a meeting, in a minute",
+    modality: "summarization",
+    industry: "general",
+    tags: ["meetings", "summaries"],
+  },
+  {
+    name: "Review a pull request",
+    prompt:
+      "You review code in {{language:TypeScript}}. Point out bugs first, then unclear names, then what could be simpler. Quote the line for each point. Say so when something is good.\n\n{{diff}}",
+    purpose: "A first pair of eyes before a colleague's",
+    modality: "code-generation",
+    industry: "technology",
+    tags: ["code", "review", "quality"],
+  },
+  {
+    name: "Explain it to a newcomer",
+    prompt:
+      "Explain {{topic}} to somebody who starts in our team next week. Use one example from everyday work and no more than {{words:200}} words.",
+    purpose: "Onboarding texts",
+    modality: "technical-writing",
+    industry: "education",
+    tags: ["onboarding"],
+  },
+  {
+    name: "Product photo on a plain ground",
+    prompt:
+      "A photograph of {{product}} on a plain {{colour:warm grey}} ground, soft light from the left, slight shadow, nothing else in the picture.",
+    modality: "image-generation",
+    industry: "marketing",
+    tags: ["photos"],
+  },
+];
+
+const READINGS = [
+  {
+    title: "Attention Is All You Need",
+    author: "Ashish Vaswani et al.",
+    year: 2017,
+    topic: "Foundations",
+    page: "1-15",
+    tags: ["transformers", "classic"],
+    notes: "Start with section 3; the results can wait.",
+    comments: [
+      "Figure 1 on its own is worth the time. Has anybody a good explanation of the scaling factor?",
+    ],
+    replies: [
+      "Without it the dot products grow with the dimension and the softmax saturates: see the footnote in 3.2.1.",
+    ],
+  },
+  {
+    title: "Artificial Intelligence: A Modern Approach",
+    author: "Stuart Russell, Peter Norvig",
+    year: 2020,
+    topic: "Foundations",
+    page: "Chapters 1-2",
+    isbn: "9780134610993",
+    tags: ["textbook"],
+    comments: ["Chapter 2 gives us words for what we build: agents, environments, measures."],
+    replies: [],
+  },
+  {
+    title: "The Alignment Problem",
+    author: "Brian Christian",
+    year: 2020,
+    topic: "Society",
+    tags: ["alignment"],
+    comments: [],
+    replies: [],
+  },
+];
+
+/** Puts sample prompts and readings into an empty database, as a user of it might have written them. */
+export async function addSampleContent(app: App, user: User): Promise<void> {
+  for (const prompt of PROMPTS) {
+    await addPrompt(app, user, newPromptSchema.parse({ ...prompt, promptAuthor: user.username }));
+  }
+  for (const { comments, replies, ...reading } of READINGS) {
+    const { id: readingId } = await addReading(app, user, newReadingSchema.parse(reading));
+    for (const content of comments) {
+      const { id: parentId } = await addComment(app, user, { readingId, parentId: null, content });
+      for (const reply of replies) await addComment(app, user, { readingId, parentId, content: reply });
+    }
+  }
+}
