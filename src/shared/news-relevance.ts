@@ -91,6 +91,6 @@ const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;
 
 /** The host of an address without its "www."; empty for none. */
 const hostOf = (address: string | null): string =>
-  address !== null && URL.canParse(address) ? new URL(address).hostname.replace(/^www\./u, "") : "";
+  /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
 
 const isOn = (host: string, site: string): boolean => host === site || host.endsWith(`.${site}`);

@@ -18,7 +18,7 @@ export function ShowSwitch({ show: chosen, onChange }: { show: Show; onChange: (
           aria-pressed={show === chosen}
           title={show === "new" ? "New since your last visit" : undefined}
           onClick={() => onChange(show)}
-          className="flex h-control items-center justify-center rounded-chip max-sm:flex-1 px-2.5 text-xs font-medium text-ink-muted transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card md:h-7 dark:aria-pressed:bg-pressed"
+          className="flex h-control items-center justify-center rounded-chip px-2.5 text-xs font-medium text-ink-muted transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card max-sm:flex-1 md:h-7 dark:aria-pressed:bg-pressed"
         >
           {label}
         </button>
