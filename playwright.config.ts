@@ -7,6 +7,8 @@ const debianChromium = "/usr/bin/chromium";
 export default defineConfig({
   testDir: "tests/e2e",
   workers: 2,
+  // Every test has a product of its own, so those of one file need not wait for each other.
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   // Generous, for machines that are busy: a test waits only as long as it has to.

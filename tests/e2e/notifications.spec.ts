@@ -73,7 +73,7 @@ test("the notifications are at most 420 pixels wide, and as wide as a phone", as
   const list = region(ada.page).getByRole("list");
   expect((await list.boundingBox())?.width).toBeLessThanOrEqual(420);
   await ada.page.setViewportSize(PHONE);
-  expect((await list.boundingBox())?.width).toBe(PHONE.width);
+  await expect.poll(async () => (await list.boundingBox())?.width).toBeCloseTo(PHONE.width);
 });
 
 test("a tooltip waits 700 ms; within 300 ms after one the next comes at once", async ({ ada }) => {

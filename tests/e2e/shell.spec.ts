@@ -78,7 +78,7 @@ test("on a phone the sidebar is a drawer", async ({ ada }) => {
   await toggle(ada.page).click();
   const drawer = ada.page.getByRole("dialog", { name: "Sidebar" });
   await expect(drawer).toBeVisible();
-  expect((await drawer.boundingBox())?.width).toBe(18 * 16);
+  expect((await drawer.boundingBox())?.width).toBeCloseTo(18 * 16);
   await expectAccessible(ada.page);
   await expectNoSidewaysScroll(ada.page);
   await ada.page.keyboard.press("Escape");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { answerCalls, countCalls, failCalls } from "./calls.ts";
+import { countCalls, failCalls } from "./calls.ts";
 import { expect, expectAccessible, PASSWORD, test, toast } from "./product.ts";
 
 const users = (page: Page) => page.getByRole("region", { name: "User Management" });
@@ -150,15 +150,11 @@ test("an admin sets the update of all release notes going, and hears when that f
   await page.goto("/dashboard?dialog=settings");
   const update = page.getByRole("button", { name: "Update All Release Notes" });
   await expect(page.getByText("Release notes update automatically at 2 AM nightly.")).toBeVisible();
-  const mend = await failCalls(page, "tools.refreshAllReleaseNotes");
+  const mend = await failCalls(page, "jobs.start");
   await update.click();
   await expect(toast(page, "Update Failed")).toBeVisible();
   await expect(toast(page, "Failed to start release notes update")).toBeVisible();
   await mend();
-  await answerCalls(page, "tools.refreshAllReleaseNotes", {
-    runId: "run",
-    message: "This may take several minutes to complete.",
-  });
   await update.click();
   await expect(toast(page, "Release Notes Update Started")).toBeVisible();
   await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
