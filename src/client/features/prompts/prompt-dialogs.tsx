@@ -59,7 +59,8 @@ export function PromptDialogs({ view: { dialog, itemId }, actions, username, pro
   const onClose = actions.close;
   if (prompt) {
     return (
-      <Suspense>
+      // A boundary per dialog: one kept for the next would hide the former while that loads, and hiding closes it.
+      <Suspense key={dialog}>
         {dialog === "detail" && (
           <PromptDetailDialog
             prompt={prompt}

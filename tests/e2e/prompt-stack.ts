@@ -1,0 +1,65 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, type Person } from "./product.ts";
+
+/** A prompt as the calls take it. */
+export interface NewPrompt {
+  name: string;
+  prompt: string;
+  purpose?: string;
+  promptAuthor?: string;
+  modality?: string;
+  industry?: string;
+  tags?: string[];
+  notes?: string;
+}
+
+/** A prompt as the calls answer it. */
+interface StoredPrompt extends NewPrompt {
+  id: string;
+  revision: number;
+  exampleImageUrl: string | null;
+}
+
+/** Puts prompts into the library one after the other, so that the last one is the newest; gives that one. */
+export async function addPrompts(
+  { request }: Person,
+  prompts: readonly NewPrompt[],
+): Promise<StoredPrompt | undefined> {
+  let last: StoredPrompt | undefined;
+  for (const data of prompts) {
+    const reply = await request.post("/api/prompts", { data });
+    expect(reply.status(), await reply.text()).toBe(201);
+    last = await reply.json();
+  }
+  return last;
+}
+
+/** All prompts as the server has them, newest first. */
+export async function storedPrompts({ request }: Person): Promise<StoredPrompt[]> {
+  return (await request.get("/api/prompts")).json();
+}
+
+/** The prompt of that name as the server has it. */
+export async function storedPrompt(person: Person, name: string): Promise<StoredPrompt> {
+  const prompt = (await storedPrompts(person)).find((candidate) => candidate.name === name);
+  if (!prompt) throw new Error(`there is no prompt ${name}`);
+  return prompt;
+}
+
+/** The line that says how many prompts there are and how many of them are shown. */
+export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ of \d+ prompts$/u);
+
+/** The row of a prompt. */
+export const rowOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole("table", { name: "Prompts" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("button", { name, exact: true }) });
+
+/** What was copied last. */
+export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** The title of an open dialog. The dialog itself has no extent of its own. */
+export const titleOf = (page: Page, title: string): Locator =>
+  page.getByRole("dialog").getByRole("heading", { level: 2, name: title });
