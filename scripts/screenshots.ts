@@ -14,6 +14,8 @@ interface Shot {
   path: string;
   /** Brings the page into the state that the picture shows. */
   act?: (page: Page) => Promise<unknown>;
+  /** The picture shows a dialog, which is loaded when it is first opened. */
+  isDialog?: true;
 }
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -42,25 +44,27 @@ const screens: Shot[] = [
   { name: "tools", path: "/dashboard" },
   { name: "tools-landscape", path: "/dashboard?view=landscape" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
-  { name: "tool-add", path: "/dashboard?dialog=add" },
+  { name: "tool-add", isDialog: true, path: "/dashboard?dialog=add" },
   {
     name: "tool-add-faults",
+    isDialog: true,
     path: "/dashboard?dialog=add",
     act: (page) => page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click(),
   },
-  { name: "tools-export", path: "/dashboard?dialog=export" },
-  { name: "tools-import", path: "/dashboard?dialog=import" },
-  { name: "tools-settings", path: "/dashboard?dialog=settings" },
-  { name: "tool-detail", path: "/dashboard", act: openRow },
-  { name: "tool-edit", path: "/dashboard", act: (page) => press(/^Edit/u)(page) },
-  { name: "tool-delete", path: "/dashboard", act: (page) => press(/^Delete/u)(page) },
+  { name: "tools-export", isDialog: true, path: "/dashboard?dialog=export" },
+  { name: "tools-import", isDialog: true, path: "/dashboard?dialog=import" },
+  { name: "tools-settings", isDialog: true, path: "/dashboard?dialog=settings" },
+  { name: "tool-detail", isDialog: true, path: "/dashboard", act: openRow },
+  { name: "tool-edit", isDialog: true, path: "/dashboard", act: (page) => press(/^Edit/u)(page) },
+  { name: "tool-delete", isDialog: true, path: "/dashboard", act: (page) => press(/^Delete/u)(page) },
   { name: "news", path: "/news" },
   { name: "research", path: "/arxiv" },
   { name: "prompts", path: "/prompts" },
+  { name: "prompt-add", isDialog: true, path: "/prompts?dialog=add" },
   { name: "readings", path: "/chapter-loop" },
   { name: "account", path: "/account" },
-  { name: "palette", path: "/", act: (page) => page.keyboard.press("Control+k") },
-  { name: "keys", path: "/", act: (page) => page.keyboard.press("?") },
+  { name: "palette", isDialog: true, path: "/", act: (page) => page.keyboard.press("Control+k") },
+  { name: "keys", isDialog: true, path: "/", act: (page) => page.keyboard.press("?") },
 ];
 
 async function openRow(page: Page): Promise<void> {
@@ -69,11 +73,12 @@ async function openRow(page: Page): Promise<void> {
 
 async function shoot(context: BrowserContext, shots: readonly Shot[], folder: string): Promise<void> {
   const page = await context.newPage();
-  for (const { name, path, act } of shots) {
+  for (const { name, path, act, isDialog } of shots) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     try {
       await act?.(page);
+      if (isDialog) await page.getByRole("dialog").first().waitFor();
       await page.waitForLoadState("networkidle");
       await page.evaluate(() =>
         Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))),
