@@ -47,3 +47,6 @@ export type JobOverview = z.infer<typeof jobOverviewSchema>;
 /** What a call that starts a job answers. */
 export const startedJobSchema = z.object({ message: z.string(), jobId: idSchema });
 export type StartedJob = z.infer<typeof startedJobSchema>;
+
+/** How far a run is. */
+export type JobProgress = Pick<JobRun, "done" | "total">;

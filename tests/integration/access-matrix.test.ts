@@ -153,6 +153,7 @@ const POLICY: Record<string, Row> = {
   "news.markAllRead": { access: "signedIn" },
   "news.fetchForTool": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
   "news.fetchAll": { access: "signedIn" },
+  "news.watchFetch": { access: "signedIn" },
   "papers.list": { access: "signedIn", input: () => ({}) },
   "papers.get": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
   "papers.stats": { access: "signedIn" },

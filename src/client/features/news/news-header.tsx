@@ -3,16 +3,16 @@ import { RefreshCw, Rss } from "lucide-react";
 import { Button } from "#client/ui/button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
-import { useUpdateAllNews } from "./use-news-update.ts";
+import type { NewsUpdate } from "./use-news-update.ts";
 
 interface NewsHeaderProps {
   isRefetching: boolean;
   onRefresh: () => void;
+  update: NewsUpdate;
 }
 
 /** The name of the section, and both ways to newer articles: those that the server has, and those out there. */
-export function NewsHeader({ isRefetching, onRefresh }: NewsHeaderProps) {
-  const update = useUpdateAllNews();
+export function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps) {
   return (
     <PageHeader
       title="News Stack"
@@ -30,8 +30,8 @@ export function NewsHeader({ isRefetching, onRefresh }: NewsHeaderProps) {
           <Button
             variant="primary"
             icon={<Rss aria-hidden />}
-            isPending={update.isPending}
-            onClick={() => update.mutate()}
+            isPending={update.isRunning}
+            onClick={update.start}
           >
             Update All News
           </Button>

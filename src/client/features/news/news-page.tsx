@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { ErrorState } from "#client/ui/error-state.tsx";
+import { ProgressBar } from "#client/ui/progress-bar.tsx";
 
 import { ArticleList } from "./article-list.tsx";
 import { NewsControls } from "./news-controls.tsx";
@@ -8,6 +9,7 @@ import { NewsHeader } from "./news-header.tsx";
 import { NewsSkeletons } from "./news-skeletons.tsx";
 import { NoNews } from "./no-news.tsx";
 import { useMarkAllRead, useMarkArticle } from "./use-article-marks.ts";
+import { useNewsUpdate } from "./use-news-update.ts";
 import { useNewsView } from "./use-news-view.ts";
 import { listInput, useNews } from "./use-news.ts";
 
@@ -16,13 +18,22 @@ export function NewsPage() {
   const { filter, asked, actions } = useNewsView();
   const input = useMemo(() => listInput(asked), [asked]);
   const news = useNews(input);
+  const update = useNewsUpdate();
   const mark = useMarkArticle(input);
   const markAll = useMarkAllRead(input);
   const { articles, counts } = news;
 
   return (
     <div className="flex flex-col gap-4">
-      <NewsHeader isRefetching={news.isRefetching} onRefresh={news.refresh} />
+      <NewsHeader isRefetching={news.isRefetching} onRefresh={news.refresh} update={update} />
+      {update.progress && update.progress.total !== null && (
+        <ProgressBar
+          label="Looking for news"
+          value={update.progress.done}
+          max={update.progress.total}
+          valueText={`${update.progress.done} of ${update.progress.total}`}
+        />
+      )}
       <NewsControls
         filter={filter}
         actions={actions}
@@ -42,6 +53,7 @@ export function NewsPage() {
         <NoNews
           filter={asked}
           isEmpty={counts.total === 0}
+          update={update}
           onFilter={actions.filter}
           onClear={actions.clear}
         />

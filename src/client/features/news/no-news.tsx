@@ -5,12 +5,13 @@ import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/empty-state.tsx";
 
 import type { NewsFilter } from "./news-view-url.ts";
-import { useFetchToolNews, useUpdateAllNews } from "./use-news-update.ts";
+import { type NewsUpdate, useFetchToolNews } from "./use-news-update.ts";
 
 interface NoNewsProps {
   filter: NewsFilter;
   /** There are no articles at all, whatever the filter. */
   isEmpty: boolean;
+  update: NewsUpdate;
   onFilter: (filter: Partial<NewsFilter>) => void;
   onClear: () => void;
 }
@@ -19,10 +20,11 @@ interface NoNewsProps {
 export function NoNews({
   filter: { search, toolId, show },
   isEmpty,
+  update,
   onFilter,
   onClear,
 }: NoNewsProps): ReactNode {
-  if (isEmpty) return <EmptyFeed />;
+  if (isEmpty) return <EmptyFeed update={update} />;
   if (search.trim() !== "") {
     return (
       <EmptyState
@@ -46,15 +48,14 @@ export function NoNews({
   );
 }
 
-function EmptyFeed() {
-  const update = useUpdateAllNews();
+function EmptyFeed({ update }: { update: NewsUpdate }) {
   return (
     <EmptyState
       icon={<Newspaper />}
       title="No News Articles Yet"
       text="News articles will appear here as they are discovered for your AI tools."
       action={
-        <Button variant="primary" isPending={update.isPending} onClick={() => update.mutate()}>
+        <Button variant="primary" isPending={update.isRunning} onClick={update.start}>
           Check for News
         </Button>
       }

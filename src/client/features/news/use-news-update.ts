@@ -1,15 +1,40 @@
+import { useRef, useState } from "react";
+
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import type { JobProgress } from "#shared/jobs.ts";
 
-/** Has the server look for news of every tool, in the background. */
-export function useUpdateAllNews() {
+export type NewsUpdate = ReturnType<typeof useNewsUpdate>;
+
+/** Has the server look for news of every tool in the background, and shows what it found when it is done. */
+export function useNewsUpdate() {
   const toast = useToast();
-  return trpc.news.fetchAll.useMutation({
-    onSuccess: ({ message }) =>
-      toast.success("News Update Started", message || "News update has been triggered"),
+  const { news } = trpc.useUtils();
+  const [progress, setProgress] = useState<JobProgress | null>(null);
+  const isAwaited = useRef(false);
+
+  // Ends by itself when nobody looks for news; one that somebody else has begun is watched too.
+  const { reset } = trpc.news.watchFetch.useSubscription(undefined, {
+    onData(now) {
+      isAwaited.current = true;
+      setProgress(now);
+    },
+    onComplete() {
+      setProgress(null);
+      if (isAwaited.current) void news.list.invalidate();
+      isAwaited.current = false;
+    },
+  });
+  const { mutate, isPending } = trpc.news.fetchAll.useMutation({
+    onSuccess({ message }) {
+      toast.success("News Update Started", message || "News update has been triggered");
+      isAwaited.current = true;
+      reset();
+    },
     onError: (error) => toast.failure("Update Failed", messageOf(error, "Failed to trigger news update")),
   });
+  return { start: () => mutate(), isRunning: isPending || progress !== null, progress };
 }
 
 /** Has the server look for news of one tool now. */

@@ -1,7 +1,7 @@
 import { on } from "node:events";
 
 import type { App } from "#server/app.ts";
-import type { JobName, JobOverview, StartedJob } from "#shared/jobs.ts";
+import type { JobName, JobOverview, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { User } from "#shared/users.ts";
 
 /** Every job with its next hour and its last runs. */
@@ -28,5 +28,19 @@ export async function* watchJobs(app: App, signal: AbortSignal | undefined): Asy
     for await (const _ of changes) yield await app.jobs.overview();
   } catch (error) {
     if (!signal?.aborted) throw error;
+  }
+}
+
+/** How far a job is, until its run ends; nothing when it does not run. */
+export async function* watchRun(
+  app: App,
+  name: JobName,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JobProgress> {
+  for await (const overview of watchJobs(app, signal)) {
+    const job = overview.find((candidate) => candidate.name === name);
+    const run = job?.runs.find(({ state }) => state === "running");
+    if (!run) return;
+    yield { done: run.done, total: run.total };
   }
 }

@@ -1,11 +1,11 @@
 import type { App } from "#server/app.ts";
-import { startJob } from "#server/features/jobs/jobs.service.ts";
+import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import type { Feed } from "#shared/feeds.ts";
-import type { JobFault, StartedJob } from "#shared/jobs.ts";
+import type { JobFault, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { NewsFetch } from "#shared/news.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
@@ -81,6 +81,10 @@ const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal)
 /** Starts to look for news of every tool in the background. */
 export const startFetchingNews = (app: App, user: User): Promise<StartedJob> =>
   startJob(app, user, { name: "news.fetch", message: "News update has been triggered" });
+
+/** How far that is, until it has ended. */
+export const watchFetchingNews = (app: App, signal: AbortSignal | undefined): AsyncGenerator<JobProgress> =>
+  watchRun(app, "news.fetch", signal);
 
 /** Looks for news of every tool: in each feed once, then in the sources that are asked about one tool. */
 export async function fetchAllNews(

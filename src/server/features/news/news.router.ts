@@ -11,7 +11,7 @@ import {
 } from "#shared/news.ts";
 import { byId } from "#shared/text.ts";
 
-import { fetchNewsForTool, startFetchingNews } from "./news-fetch.service.ts";
+import { fetchNewsForTool, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
 import { markAllRead, markArticle, queryNews } from "./news.service.ts";
 
 export const newsRouter = router({
@@ -29,4 +29,5 @@ export const newsRouter = router({
     .output(newsFetchSchema)
     .mutation(({ ctx, input }) => fetchNewsForTool(ctx.app, ctx.user, input)),
   fetchAll: signedIn.output(startedJobSchema).mutation(({ ctx }) => startFetchingNews(ctx.app, ctx.user)),
+  watchFetch: signedIn.subscription(({ ctx, signal }) => watchFetchingNews(ctx.app, signal)),
 });

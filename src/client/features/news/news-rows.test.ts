@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import type { Article } from "#shared/news.ts";
+
+import { rowsOf } from "./news-rows.ts";
+
+const article = (id: string, publishedAt: string): Article => ({
+  id,
+  title: id,
+  content: null,
+  excerpt: null,
+  url: `https://news.example/${id}`,
+  imageUrl: null,
+  source: null,
+  publishedAt,
+  toolId: "tool",
+  toolName: "Claude",
+  createdAt: publishedAt,
+  tool: { name: "Claude", company: null },
+  alsoIn: [],
+  isRead: false,
+  isStarred: false,
+});
+
+// At noon in Greenwich it is the same day nearly everywhere.
+const ARTICLES = [
+  article("a", "2024-03-04T12:00:00.000Z"),
+  article("b", "2024-03-04T11:00:00.000Z"),
+  article("c", "2024-03-02T12:00:00.000Z"),
+];
+
+test("the first article of each day carries the day and how many there are", () => {
+  expect(rowsOf(ARTICLES, false).map(({ id, day }) => [id, day])).toEqual([
+    ["a", { title: "Monday, March 4, 2024", count: "2 articles" }],
+    ["b", null],
+    ["c", { title: "Saturday, March 2, 2024", count: "1 article" }],
+  ]);
+});
+
+test("the last day may go on while more is to come", () => {
+  const days = rowsOf(ARTICLES, true).map(({ day }) => day?.count);
+  expect(days).toEqual(["2 articles", undefined, "1+ articles"]);
+});

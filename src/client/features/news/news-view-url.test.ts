@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+
+import { readView, writeView } from "./news-view-url.ts";
+
+const there = (query: string) => writeView(readView(new URLSearchParams(query))).toString();
+
+test.each(["", "q=claude", "tool=42", "show=unread", "q=a+b&tool=42&show=starred"])(
+  "the address %j says the same when it is read and written",
+  (query) => {
+    expect(there(query)).toBe(query);
+  },
+);
+
+test("what makes no sense in an address is left out", () => {
+  expect(there("q=&tool=&show=nonsense&dialog=add")).toBe("");
+});
