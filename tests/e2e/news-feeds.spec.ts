@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+
+import type { Page } from "@playwright/test";
+
+import { rss } from "#tests/support/upstreams/feed-documents.ts";
+
+import { addTools, dialogOf } from "./ai-stack.ts";
+import { test } from "./news-stack.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+
+const feeds = (page: Page) => page.getByRole("list", { name: "News feeds" }).getByRole("listitem");
+const address = (page: Page) => page.getByLabel("Add Feed");
+const add = (page: Page) =>
+  page
+    .getByRole("dialog")
+    .locator("form", { has: address(page) })
+    .getByRole("button", { name: "Add" });
+
+async function openFeeds({ page }: Person): Promise<Page> {
+  await page.goto("/dashboard?dialog=settings");
+  await expect(page.getByRole("heading", { name: "News Feeds" })).toBeVisible();
+  return page;
+}
+
+test("admins add feeds by their address or by that of a page, and remove them", async ({
+  signUp,
+  upstreams,
+}) => {
+  const site = upstreams.site.origin;
+  upstreams.site.paths["/daily.xml"] = rss("The Daily Stub", []);
+  upstreams.site.paths["/weekly.xml"] = rss("The Weekly Stub", []);
+  upstreams.site.paths["/"] =
+    '<!doctype html><title>S</title><link rel="alternate" type="application/rss+xml" href="/weekly.xml">';
+  const page = await openFeeds(await signUp("grace", { isAdmin: true }));
+  await expect(page.getByText("0 feeds", { exact: true })).toBeVisible();
+
+  await address(page).fill("nowhere");
+  await add(page).click();
+  await expect(address(page)).toHaveAccessibleDescription("Please enter a valid URL");
+  await expect(address(page)).toBeFocused();
+  await address(page).fill(`${site}/nothing-here`);
+  await add(page).click();
+  await expect(address(page)).toHaveAccessibleDescription("There is no news feed at this address");
+  await address(page).fill(`${site}/daily.xml`);
+  await address(page).press("Enter");
+  await expect(toast(page, "Feed Added")).toBeVisible();
+  await expect(address(page)).toHaveValue("");
+  await address(page).fill(site);
+  await address(page).press("Enter");
+  await expect(page.getByText("2 feeds", { exact: true })).toBeVisible();
+  await expect(feeds(page)).toHaveText([/The Daily Stub/u, /The Weekly Stub/u]);
+  await expect(feeds(page).first().getByRole("link")).toHaveAttribute("href", `${site}/daily.xml`);
+  await address(page).fill(`${site}/daily.xml`);
+  await address(page).press("Enter");
+  await expect(address(page)).toHaveAccessibleDescription("This feed is in the list already");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Remove The Daily Stub" }).click();
+  await expect(toast(page, "Feed Removed")).toBeVisible();
+  await expect(feeds(page)).toHaveText([/The Weekly Stub/u]);
+});
+
+test("the list goes out as OPML and comes back in, from a file or pasted", async ({ signUp }) => {
+  const page = await openFeeds(await signUp("grace", { isAdmin: true }));
+  await page.getByRole("button", { name: "Restore Bundled Feeds" }).click();
+  await expect(toast(page, "Bundled Feeds Restored")).toBeVisible();
+  const all = await feeds(page).count();
+  expect(all).toBeGreaterThan(5);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export OPML" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("news-feeds.opml");
+  await expect(toast(page, "Export Successful")).toBeVisible();
+  const opml = readFileSync(await file.path(), "utf8");
+
+  const [gone = ""] = await feeds(page).first().locator("p").first().allInnerTexts();
+  await page.getByRole("button", { name: `Remove ${gone}` }).click();
+  await expect(feeds(page)).toHaveCount(all - 1);
+  await page.getByRole("button", { name: "Import OPML" }).click();
+  const dialog = dialogOf(page, "Import Feeds");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByLabel("Or paste the file")).toHaveAccessibleDescription("This file is empty");
+  await dialog.getByLabel("Or paste the file").fill("no OPML at all");
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByLabel("Or paste the file")).toHaveAttribute("aria-invalid", "true");
+  await dialog
+    .getByLabel("OPML file")
+    .setInputFiles({ name: "feeds.opml", mimeType: "text/x-opml", buffer: Buffer.from(opml) });
+  await expect(dialog.getByLabel("Or paste the file")).toHaveValue(opml);
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(toast(page, `1 feed added, ${all - 1} were there already.`)).toBeVisible();
+  await expect(feeds(page)).toHaveCount(all);
+});
+
+test("the list says how each feed does", async ({ signUp, upstreams }) => {
+  const site = upstreams.site.origin;
+  upstreams.site.paths["/good.xml"] = rss("Good", []);
+  upstreams.site.paths["/bad.xml"] = "<!doctype html><p>Gone";
+  const grace = await signUp("grace", { isAdmin: true });
+  await addTools(grace, [{ name: "Claude" }]);
+  const page = await openFeeds(grace);
+  await page.getByRole("button", { name: "Import OPML" }).click();
+  const outlines = ["good", "bad"].map((name) => `<outline text="${name}" xmlUrl="${site}/${name}.xml"/>`);
+  await page
+    .getByLabel("Or paste the file")
+    .fill(`<opml version="2.0"><body>${outlines.join("")}</body></opml>`);
+  await dialogOf(page, "Import Feeds").getByRole("button", { name: "Import" }).click();
+  await expect(feeds(page)).toHaveText([/Not read yet/u, /Not read yet/u]);
+  expect((await grace.request.post("/api/news/update-all")).status()).toBe(202);
+  await expect
+    .poll(async () => (await grace.request.get("/api/jobs")).json())
+    .toContainEqual(
+      expect.objectContaining({
+        name: "news.fetch",
+        runs: [expect.objectContaining({ state: "succeeded" })],
+      }),
+    );
+  await openFeeds(grace);
+  await expect(feeds(page)).toHaveText([/Failed/u, /Read less than a minute ago/u]);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("others do not see the feeds", async ({ ada }) => {
+  await ada.page.goto("/dashboard?dialog=settings");
+  await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "News Feeds" })).toHaveCount(0);
+});
