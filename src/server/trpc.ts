@@ -10,6 +10,8 @@ const trpc = initTRPC
   .create({
     // Stack traces stay in the log, in development too.
     isDev: false,
+    // A watcher whose connection died in silence, as after sleep, hears no ping and connects anew.
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { status, body } = replyTo(error, ctx?.requestId ?? "");
       return { ...shape, message: body.message, data: { ...shape.data, httpStatus: status, ...body } };

@@ -112,14 +112,13 @@ describe("reading a row", () => {
     });
   });
 
-  test("a megabyte in one cell is read in no time", () => {
-    const begin = performance.now();
+  test("a megabyte in one cell is refused, and does not take for ever", () => {
     const long = `a${" ".repeat(1_000_000)}b`;
-    toolOfRow(
+    const row = toolOfRow(
       { n: long, r: "x".repeat(1_000_000), u: "a.".repeat(500_000) },
       { name: "n", releaseNotes: "r", url: "u" },
     );
-    expect(performance.now() - begin).toBeLessThan(1000);
+    expect(row.ok).toBe(false);
   });
 
   test("the name is told even of a wrong row", () => {

@@ -270,9 +270,12 @@ describe("a summary", () => {
     const { promise: released, resolve: release } = Promise.withResolvers<{ text: string }>();
     app.integrations.answers = answeringEngine(() => released);
     const pending = summarize(papers[0]?.id);
-    const started = performance.now();
-    for (let i = 0; i < 20; i += 1) await call(ada, "POST", "/api/ai-tools", { name: `Tool ${i}` });
-    expect(performance.now() - started).toBeLessThan(5000);
+    // Would wait for ever if the summary's call to the provider held the database.
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      statuses.push((await call(ada, "POST", "/api/ai-tools", { name: `Tool ${i}` })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([201]));
     release({ text: ANSWER });
     expect((await pending).status).toBe(200);
   });

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Outlet, Route, Routes, useLocation } from "react-router-dom";
 
-import { sections } from "#client/features/home/sections.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
 import type { User } from "#shared/users.ts";
 
@@ -9,7 +8,6 @@ import { Arrival } from "./arrival.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { Titled } from "./titled.tsx";
-import { UnbuiltPage } from "./unbuilt-page.tsx";
 
 const HomePage = lazy(async () => ({
   default: (await import("#client/features/home/home-page.tsx")).HomePage,
@@ -32,11 +30,6 @@ const ReadingsPage = lazy(async () => ({
 const AccountPage = lazy(async () => ({
   default: (await import("#client/features/users/account-page.tsx")).AccountPage,
 }));
-
-/** The sections that are built later. */
-const unbuilt = sections.filter(
-  ({ path }) => !["/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop"].includes(path),
-);
 
 /** The screens of somebody who is signed in. */
 export function Screens({ user }: { user: User }) {
@@ -92,17 +85,6 @@ export function Screens({ user }: { user: User }) {
               </Titled>
             }
           />
-          {unbuilt.map((section) => (
-            <Route
-              key={section.path}
-              path={section.path}
-              element={
-                <Titled title={section.title}>
-                  <UnbuiltPage section={section} />
-                </Titled>
-              }
-            />
-          ))}
           <Route
             path="/account"
             element={

@@ -25,8 +25,6 @@ const RECORDINGS = join(PROJECT, "../shared/fixtures/open");
 const ROOT = existsSync(RECORDINGS) ? RECORDINGS : join(PROJECT, "tests/fixtures");
 const KINDS = ["01-arxiv", "02-feeds", "03-llm-api", "04-web-pages", "07-reading/books", "09-releases"];
 
-/** Far more than any of the files needs, since other work may go on at the same time. */
-const LONGEST_MS = 5000;
 /** How a file begins that hostile XML asks for. */
 const PASSWORDS = "root:x:0:0";
 
@@ -154,14 +152,12 @@ test("every file is read, or refused for a reason that is told", async () => {
   const rows: string[] = [];
   const harm: string[] = [];
   for (const file of files) {
-    const started = performance.now();
     const bytes = readFileSync(join(ROOT, file));
     const outcome = await readRecorded(file, bytes).catch((error: unknown) => {
       if (error instanceof SourceFault) return error.message;
       if (error instanceof AnswerFault) return `${error.kind}: ${error.detail}`;
       throw new Error(`${file} was neither read nor refused`, { cause: error });
     });
-    if (performance.now() - started > LONGEST_MS) harm.push(`${file} took too long`);
     rows.push(`${file.padEnd(70)} ${typeof outcome === "string" ? outcome : outcome.count}`);
     if (typeof outcome === "string") continue;
     harm.push(...harmIn(outcome.read, bytes).map((text) => `${file} ${text}`));
