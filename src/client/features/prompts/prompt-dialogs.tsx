@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 
+import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -41,12 +42,7 @@ interface PromptDialogsProps {
 /** The dialog that the address names. */
 export function PromptDialogs({ view: { dialog, itemId }, actions, username, prompts }: PromptDialogsProps) {
   const toast = useToast();
-  const found = prompts?.find(({ id }) => id === itemId);
-  const [last, setLast] = useState(found);
-  if (found && found !== last) setLast(found);
-  // Somebody may delete a prompt while it is edited here: what was typed must not go with it.
-  const prompt = found ?? (dialog === "edit" && last?.id === itemId ? last : undefined);
-  const isUnknown = prompts !== null && itemId !== null && prompt === undefined;
+  const { item: prompt, isUnknown } = useOpenItem(prompts, itemId, dialog === "edit");
 
   const leave = useEffectEvent(() => {
     toast.failure("Prompt Not Found", "It may have been deleted since this link was made.");

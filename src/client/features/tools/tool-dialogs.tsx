@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 
+import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Tool } from "#shared/tools.ts";
 
@@ -32,8 +33,7 @@ interface ToolDialogsProps {
 /** The dialog that the address names. */
 export function ToolDialogs({ view: { dialog, itemId }, actions, tools }: ToolDialogsProps) {
   const toast = useToast();
-  const tool = tools?.find(({ id }) => id === itemId);
-  const isUnknown = tools !== null && itemId !== null && tool === undefined;
+  const { item: tool, isUnknown } = useOpenItem(tools, itemId, dialog === "edit");
 
   const leave = useEffectEvent(() => {
     toast.failure("Tool Not Found", "It may have been deleted since this link was made.");
