@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { isFiltered, NO_FILTER, paperLink, readView, writeView } from "./papers-view-url.ts";
+
+const read = (query: string) => readView(new URLSearchParams(query));
+
+test("what the address says is read and written back as it was", () => {
+  const query = "q=agents&category=cs.AI&from=2026-11-01&to=2026-11-20&show=starred&paper=p1";
+  const view = read(query);
+  expect(view).toEqual({
+    filter: {
+      search: "agents",
+      category: "cs.AI",
+      from: "2026-11-01",
+      to: "2026-11-20",
+      show: "starred",
+    },
+    dialog: null,
+    itemId: "p1",
+  });
+  expect(writeView(view).toString()).toBe(query);
+});
+
+test("what makes no sense is as if it were not there", () => {
+  expect(read("category=&from=soon&to=2026-13-45&show=all-of-them&paper=").filter).toEqual(NO_FILTER);
+  expect(writeView(read("")).toString()).toBe("");
+});
+
+test("a search of blanks is no filter", () => {
+  expect(isFiltered({ ...NO_FILTER, search: "  " })).toBe(false);
+  expect(isFiltered({ ...NO_FILTER, show: "new" })).toBe(true);
+});
+
+test("a link to a paper has no filters", () => {
+  expect(paperLink("p1")).toBe("/arxiv?paper=p1");
+});

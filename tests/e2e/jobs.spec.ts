@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+
+import { buildEntry, errorReply } from "../support/upstreams/arxiv-upstream.ts";
+import { holdCalls } from "./calls.ts";
+import { expect, papersEnvironment, test as base } from "./papers.ts";
+import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+
+const test = base.extend<{ grace: Person }>({
+  environment: async ({ arxiv }, use) => {
+    await use({
+      ...papersEnvironment(arxiv),
+      AI_PROVIDER: "none",
+      BACKUP_CRON: "0 3 * * *",
+      SCHEDULE_TIMEZONE: "Asia/Tokyo",
+    });
+  },
+  grace: async ({ signUp }, use) => {
+    await use(await signUp("grace", { isAdmin: true }));
+  },
+});
+
+const jobOf = (page: Page, title: string) =>
+  page
+    .getByRole("list", { name: "Jobs" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+const openJobs = async (page: Page) => {
+  await page.goto("/dashboard?dialog=settings");
+  await expect(page.getByRole("list", { name: "Jobs" })).toBeVisible();
+};
+
+const startPapers = async ({ request }: Person): Promise<string> =>
+  (await (await request.post("/api/arxiv/update")).json()).jobId;
+
+// Five pages, with the three seconds between them that arXiv asks for, all newer than what is there at first.
+const FIVE_PAGES = Array.from({ length: 430 }, (_, index) => buildEntry(index + 1));
+const OLD = [1001, 1002, 1003].map((number) => buildEntry(number));
+
+test.describe("with papers", () => {
+  test.use({ archive: { papers: OLD } });
+
+  test("a run is shown live to every admin, and joined by who asks for it", async ({ grace, arxiv }) => {
+    const { page, context } = grace;
+    const other = await context.newPage();
+    const views = [page, other].map((each) => ({ each, papers: jobOf(each, "Fetch papers") }));
+    for (const { each, papers } of views) {
+      await openJobs(each);
+      await expect(papers.getByText("Succeeded")).toBeVisible();
+    }
+    arxiv.entries.push(...FIVE_PAGES);
+    await views[0]?.papers.getByRole("button", { name: "Fetch papers now" }).click();
+    await expect(toast(page, "Fetching Papers Started")).toBeVisible();
+    await Promise.all(
+      views.flatMap(({ papers }) => [
+        expect(papers.getByRole("button", { name: "Running..." })).toBeVisible(),
+        expect(papers.getByRole("progressbar", { name: "Fetch papers" })).toBeVisible(),
+        expect(papers.getByText(/^[1-4]00 of 433$/u)).toBeVisible(),
+      ]),
+    );
+    expect(await startPapers(grace)).toBe(await startPapers(grace));
+    for (const { papers } of views) {
+      await expect(papers.getByText(/^by hand · took .+, 430 added/u)).toBeVisible({ timeout: 20_000 });
+      await expect(papers.getByRole("progressbar")).toHaveCount(0);
+      await papers.getByRole("button", { name: "Earlier runs (1)" }).click();
+      await expect(papers.getByText(/^at the first start · took/u)).toBeVisible();
+    }
+  });
+
+  test("Admin Tools show the hours of each job, and live how far a run is", async ({ grace }) => {
+    const { page } = grace;
+    await openJobs(page);
+    const papers = jobOf(page, "Fetch papers");
+    await expect(papers.getByText(/^Next run in .+: .+, 2026, 2:00 AM \(Asia\/Tokyo\)$/u)).toBeVisible();
+    await expect(jobOf(page, "Back up the database").getByText(/3:00 AM \(Asia\/Tokyo\)/u)).toBeVisible();
+    await expect(jobOf(page, "Look for news").getByText(/^Switched off/u)).toBeVisible();
+    await expect(jobOf(page, "Look for release notes").getByText("It has not run yet.")).toBeVisible();
+
+    await expect(papers.getByText("Succeeded")).toBeVisible({ timeout: 15_000 });
+    await expect(
+      papers.getByText(/at the first start · took .+ · 3 read, 3 added, 0 rejected/u),
+    ).toBeVisible();
+    await expect(page.getByRole("list", { name: "Sources" }).getByText("arXiv")).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  test("a watch that breaks off is taken up again", async ({ grace }) => {
+    const { page } = grace;
+    const isWatch = (url: URL) => url.pathname.endsWith("/jobs.watch");
+    await page.route(isWatch, (route) => route.fulfill({ status: 502, body: "" }));
+    await openJobs(page);
+    const runs = jobOf(page, "Back up the database");
+    await expect(runs.getByText("It has not run yet.")).toBeVisible();
+    await page.unroute(isWatch);
+    await page.waitForResponse((response) => isWatch(new URL(response.url())) && response.ok());
+    // Asked for on another page, seen on this one.
+    const elsewhere = await grace.context.newPage();
+    await openJobs(elsewhere);
+    await jobOf(elsewhere, "Back up the database").getByRole("button", { name: "Back up now" }).click();
+    await expect(runs.getByText("Succeeded")).toBeVisible();
+    await expect(runs.getByText(/by hand · took .+ · [\d.]+ [KM]B, 1 kept/u)).toBeVisible();
+  });
+});
+
+test("a run that failed says why, and so does the source", async ({ grace, arxiv }) => {
+  const { page } = grace;
+  arxiv.answerAlways(errorReply("malformed query"));
+  await startPapers(grace);
+  await openJobs(page);
+  const papers = jobOf(page, "Fetch papers");
+  await expect(papers.getByText("Failed", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  const sources = page.getByRole("list", { name: "Sources" });
+  await page.reload();
+  await expect(sources.getByText("Failing")).toBeVisible();
+  await expect(sources.getByText(/next try/u)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("jobs that cannot be loaded can be asked for again", async ({ grace }) => {
+  const { page } = grace;
+  const release = await holdCalls(page, "jobs.overview");
+  await page.goto("/dashboard?dialog=settings");
+  await expect(page.getByRole("heading", { name: "Admin Tools" })).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByRole("list", { name: "Jobs" })).toBeVisible();
+});
+
+test("only admins see jobs", async ({ ada }) => {
+  await ada.page.goto("/dashboard?dialog=settings");
+  await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Admin Tools" })).toHaveCount(0);
+  expect((await ada.request.get("/api/jobs")).status()).toBe(403);
+});

@@ -1,0 +1,360 @@
+import Database from "better-sqlite3";
+
+import { buildEntry } from "../support/upstreams/arxiv-upstream.ts";
+import { chatReply, openAiUpstream } from "../support/upstreams/openai-upstream.ts";
+import { json } from "../support/upstreams/stub-server.ts";
+import { failCalls, holdCalls } from "./calls.ts";
+import { cardOf, countLine, expect, openPapers, papersEnvironment, test } from "./papers.ts";
+import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+
+const FIRST = String.raw`Bounds of order $O(n^{3/2}\log n)$ for $\alpha$-fair plans`;
+const FORGET = "Agents that forget";
+const REMEMBER = "Agents that remember";
+const LONG = `Agents plan. ${"They look ahead before they act, and they do so again. ".repeat(8)}The end.`;
+const FEW = [
+  buildEntry(1, {
+    title: FIRST,
+    abstract: LONG,
+    authors: ["Emmy Noether", "Kurt Gödel"],
+    categories: ["cs.AI", "math.OC"],
+    published: "2026-11-20T09:00:00Z",
+  }),
+  buildEntry(2, { title: FORGET, published: "2026-11-19T12:00:00Z", categories: ["cs.AI"] }),
+  buildEntry(3, {
+    title: REMEMBER,
+    published: "2026-11-18T12:00:00Z",
+    authors: ["Ada Lovelace"],
+  }),
+];
+
+const titles = ({ page }: Person) =>
+  page.getByRole("list", { name: "Papers" }).getByRole("heading", { level: 2 }).allInnerTexts();
+
+/** Opens the menu of a paper and chooses from it. */
+async function choose({ page }: Person, title: string, entry: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${title}` }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
+test.describe("with papers", () => {
+  test.use({ archive: { papers: FEW } });
+
+  test("a new installation fetches papers by itself and shows them", async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await expect(page.getByRole("heading", { name: "Research Stack", level: 1 })).toBeVisible();
+    await expect(page.getByText("Latest AI research papers from arxiv.org")).toBeVisible();
+    await expect(page.getByText("Papers Available").locator("..")).toHaveText("3Papers Available");
+    await expect(page.getByText("Updates at 2 AM").locator("..")).toHaveText("DailyUpdates at 2 AM");
+    await expect(page.getByText("Category Focus").locator("..")).toHaveText("cs.AICategory Focus");
+    await expect(page.getByText("3 papers published in the last 30 days")).toBeAttached();
+    await expect(page.getByText("Papers are fetched every night at 2:00 AM.")).toBeVisible();
+    await expect(
+      page.getByText("Thank you to arXiv for use of its open access interoperability."),
+    ).toBeVisible();
+    expect(await titles(ada)).toEqual([FIRST, FORGET, REMEMBER]);
+
+    const card = cardOf(page, FIRST);
+    for (const text of ["Emmy Noether, Kurt Gödel", "November 20, 2026", "arXiv:2611.00001", "math.OC"]) {
+      await expect(card.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(card.getByRole("link", { name: "View Paper" })).toHaveAttribute(
+      "href",
+      "https://arxiv.org/abs/2611.00001v1",
+    );
+    const pdf = card.getByRole("link", { name: "Download PDF" });
+    await expect(pdf).toHaveAttribute("href", "https://arxiv.org/pdf/2611.00001v1");
+    await expect(pdf).toHaveAttribute("target", "_blank");
+    await expect(pdf).toHaveAttribute("rel", "noopener noreferrer");
+
+    await page.getByRole("link", { name: "Back to Overview" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("a long abstract is cut at a full stop and shown whole on demand", async ({ ada }) => {
+    await openPapers(ada.page, 3);
+    const card = cardOf(ada.page, FIRST);
+    await expect(card.getByText(/^Agents plan\..*again\.$/u)).toBeVisible();
+    await card.getByRole("button", { name: "Show more" }).click();
+    await expect(card.getByText(LONG)).toBeVisible();
+    await card.getByRole("button", { name: "Show less" }).click();
+    await expect(card.getByText(LONG)).toHaveCount(0);
+    await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Show more" })).toHaveCount(0);
+  });
+
+  test("six skeletons hold the place while papers are on their way", async ({ ada }) => {
+    const release = await holdCalls(ada.page, "papers.list");
+    await openPapers(ada.page, 3);
+    await expect(ada.page.getByText("Loading papers")).toBeAttached();
+    await expect(ada.page.locator("[data-skeleton]")).toHaveCount(6);
+    await expectAccessible(ada.page);
+    release();
+    await expect(countLine(ada.page)).toHaveText("Showing 3 of 3 papers");
+  });
+
+  test("papers that cannot be loaded can be asked for again", async ({ ada }) => {
+    const { page } = ada;
+    const mend = await failCalls(page, "papers.list");
+    await openPapers(page, 3);
+    await expect(page.getByText("Failed to load arXiv papers. Please try again later.")).toBeVisible();
+    await expectAccessible(page);
+    await mend();
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
+  });
+
+  test("without a model a summary is an extract that says so, kept for everybody", async ({
+    ada,
+    signUp,
+  }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    const card = cardOf(page, FORGET);
+    const release = await holdCalls(page, "papers.summarize");
+    await card.getByRole("button", { name: "Generate Summary" }).click();
+    await expect(card.getByRole("button", { name: "Generating..." })).toBeVisible();
+    release();
+    await expect(toast(page, "AI Summary Generated!")).toBeVisible();
+    await expect(toast(page, "The summary has been generated and saved for all users.")).toBeVisible();
+    const toggle = card.getByRole("button", { name: "AI Summary" });
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    await expect(card.getByRole("heading", { name: /^Key sentences from the abstract/u })).toBeVisible();
+    await expect(card.getByText("Source: Extract of the abstract")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Generate Summary" })).toHaveCount(0);
+    await expectAccessible(page);
+    await toggle.click();
+    await expect(card.getByText("Source: Extract of the abstract")).toHaveCount(0);
+
+    const grace = await signUp("grace");
+    await grace.page.goto("/arxiv");
+    const same = cardOf(grace.page, FORGET).getByRole("button", { name: "AI Summary" });
+    await expect(same).toHaveAttribute("aria-expanded", "false");
+    await same.click();
+    await expect(grace.page.getByText("Source: Extract of the abstract")).toBeVisible();
+  });
+
+  test("filters are in the address and are there again after a reload", async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await page.getByPlaceholder("Search titles, abstracts and authors...").fill("lovelace agents");
+    await expect(countLine(page)).toHaveText("Showing 2 of 3 papers");
+    await page.getByLabel("To", { exact: true }).fill("2026-11-18");
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    await page.getByLabel("Category").selectOption("cs.CL");
+    await expect(page).toHaveURL("/arxiv?q=lovelace+agents&category=cs.CL&to=2026-11-18");
+    await page.reload();
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    expect(await titles(ada)).toEqual([REMEMBER]);
+
+    await page.getByLabel("Category").selectOption("math.OC");
+    await expect(page.getByRole("heading", { name: "No Papers Found" })).toBeVisible();
+    await expect(
+      page.getByText("No papers match your current filters. Try adjusting your search criteria."),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Clear Filters" }).last().click();
+    await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
+    await expect(page).toHaveURL("/arxiv");
+  });
+
+  test("stars are each person's own", async ({ ada, signUp }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
+    await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
+    await page.getByRole("button", { name: "Starred" }).click();
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    await expect(page).toHaveURL("/arxiv?show=starred");
+    expect(await titles(ada)).toEqual([FORGET]);
+
+    const grace = await signUp("grace");
+    await grace.page.goto("/arxiv?show=starred");
+    await expect(grace.page.getByRole("heading", { name: "No Starred Papers" })).toBeVisible();
+    await grace.page.getByRole("button", { name: "Show All Papers" }).click();
+    await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers");
+  });
+
+  test("a star that the server refuses is taken back", async ({ ada }) => {
+    await openPapers(ada.page, 3);
+    await failCalls(ada.page, "papers.mark");
+    await cardOf(ada.page, FORGET).getByRole("button", { name: "Star" }).click();
+    await expect(toast(ada.page, "Failed to mark paper")).toBeVisible();
+    await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Star" })).toBeVisible();
+  });
+
+  test("a hidden paper leaves the way back in its place, and is found among the hidden ones", async ({
+    ada,
+  }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await choose(ada, FORGET, "Hide");
+    await expect(page.getByText(`Hidden: ${FORGET}`)).toBeVisible();
+    await expect(countLine(page)).toHaveText("Showing 2 of 2 papers");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(cardOf(page, FORGET)).toBeVisible();
+    await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
+
+    await choose(ada, FORGET, "Hide");
+    await page.reload();
+    await expect(countLine(page)).toHaveText("Showing 2 of 2 papers");
+    await page.getByRole("button", { name: "Hidden" }).click();
+    await expect(cardOf(page, FORGET)).toBeVisible();
+    await choose(ada, FORGET, "Show again");
+    await expect(page.getByText(`Shown again: ${FORGET}`)).toBeVisible();
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
+    expect(await titles(ada)).toEqual([FIRST, FORGET, REMEMBER]);
+  });
+
+  test("what came since the last visit is marked as new", async ({ ada, product }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await expect(countLine(page)).toBeVisible();
+    await expect(page.getByText("New", { exact: true })).toHaveCount(1);
+    const database = new Database(product.databaseFile);
+    database.exec(`update section_visits set visitedAt = '2026-01-01T00:00:00.000Z';
+      update research_papers set createdAt = '2025-01-01T00:00:00.000Z' where arXivId <> '2611.00002'`);
+    database.close();
+    await page.reload();
+    await expect(cardOf(page, FORGET).getByText("New", { exact: true })).toBeVisible();
+    await expect(cardOf(page, FIRST).getByText("New", { exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: "New" }).click();
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    // A reload is the same visit.
+    await page.reload();
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+  });
+
+  test("a paper is copied as BibTeX and as a link that shows it alone", async ({ ada, signUp }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await choose(ada, REMEMBER, "Copy as BibTeX");
+    await expect(toast(page, "BibTeX Copied")).toBeVisible();
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    expect(await clipboard()).toContain("@misc{lovelace2026agents,");
+    await choose(ada, REMEMBER, "Copy link");
+    await expect(toast(page, "Link Copied")).toBeVisible();
+
+    const grace = await signUp("grace");
+    await grace.page.goto(await clipboard());
+    const card = grace.page.getByRole("heading", { name: REMEMBER });
+    await expect(card).toBeVisible();
+    await expect(cardOf(grace.page, FIRST)).toHaveCount(0);
+    await expectAccessible(grace.page);
+    await grace.page.getByRole("button", { name: "Show all papers" }).click();
+    await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers");
+    await expect(grace.page).toHaveURL("/arxiv");
+    await grace.page.goto("/arxiv?paper=gone");
+    await expect(grace.page.getByRole("heading", { name: "Paper Not Found" })).toBeVisible();
+  });
+
+  test("j and k move from paper to paper", async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    await expect(countLine(page)).toBeVisible();
+    const titleOf = (title: string) => cardOf(page, title).getByRole("link", { name: title });
+    await page.keyboard.press("j");
+    await expect(titleOf(FIRST)).toBeFocused();
+    await page.keyboard.press("j");
+    await expect(titleOf(FORGET)).toBeFocused();
+    await page.keyboard.press("k");
+    await expect(titleOf(FIRST)).toBeFocused();
+  });
+
+  test("everything fits a phone", async ({ ada }) => {
+    const { page } = ada;
+    await page.setViewportSize(PHONE);
+    await openPapers(page, 3);
+    await expect(countLine(page)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await expect(page.getByLabel("Category")).toBeHidden();
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByLabel("Category").selectOption("math.OC");
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});
+
+test.describe("with a model", () => {
+  test.use({
+    archive: { papers: FEW },
+    environment: async ({ arxiv }, use) => {
+      const model = await openAiUpstream(
+        () => "**Key Contribution**\n\n1. Agents that <b>forget</b>.\n\n**Results**\n\n1. They win.",
+      );
+      model.answerNext(json({ error: { message: "overloaded" } }, 400), chatReply(""));
+      await use({
+        ...papersEnvironment(arxiv),
+        OUTBOUND_ALLOW: `${arxiv.hostAndPort},${model.hostAndPort}`,
+        AI_PROVIDER: "openai-compatible",
+        AI_BASE_URL: model.apiUrl,
+        AI_MODEL: "stub-model",
+      });
+      await model.close();
+    },
+  });
+
+  test("a summary that fails says so; one that succeeds is shown with its source", async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    const card = cardOf(page, FORGET);
+    for (const _ of ["refused", "empty"]) {
+      await card.getByRole("button", { name: "Generate Summary" }).click();
+      await expect(toast(page, "Summary Generation Failed")).toBeVisible();
+      await page.getByRole("button", { name: "Close notification" }).click();
+    }
+    await card.getByRole("button", { name: "Generate Summary" }).click();
+    await expect(card.getByRole("heading", { name: "Key Contribution" })).toBeVisible();
+    const point = card.getByText("1. Agents that <b>forget</b>.");
+    await expect(point).toBeVisible();
+    expect(await point.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe("16px");
+    await expect(card.getByText(/^Source: stub-model/u)).toBeVisible();
+  });
+});
+
+test("an empty section says when papers come, and lets admins fetch them", async ({ ada, signUp, arxiv }) => {
+  await ada.page.goto("/arxiv");
+  await expect(ada.page.getByRole("heading", { name: "No Papers Available" })).toBeVisible();
+  await expect(
+    ada.page.getByText(
+      "arXiv papers will appear here once the automated system fetches them. Check back later or contact an administrator to trigger a manual update.",
+    ),
+  ).toBeVisible();
+  await expect(ada.page.getByRole("button", { name: "Fetch papers now" })).toHaveCount(0);
+  await expectAccessible(ada.page);
+
+  const grace = await signUp("grace", { isAdmin: true });
+  await grace.page.goto("/arxiv");
+  const button = grace.page.getByRole("button", { name: "Fetch papers now" });
+  await expect(button).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(grace.page);
+  arxiv.entries.push(...FEW);
+  await button.click();
+  await expect(toast(grace.page, "Fetching Papers Started")).toBeVisible();
+  await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers", { timeout: 15_000 });
+});
+
+test.describe("with many papers", () => {
+  test.use({ archive: { papers: Array.from({ length: 75 }, (_, index) => buildEntry(index + 1)) } });
+
+  test("more papers come as one scrolls, and after a failure on demand", async ({ ada }) => {
+    const { page } = ada;
+    const cards = page.getByRole("list", { name: "Papers" }).locator("> li");
+    await openPapers(page, 75);
+    await expect(countLine(page)).toHaveText("Showing 75 of 75 papers");
+    await expect(cards).toHaveCount(30);
+    const mend = await failCalls(page, "papers.list");
+    await cards.last().scrollIntoViewIfNeeded();
+    await expect(page.getByText("More papers could not be loaded.")).toBeVisible();
+    await mend();
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(cards).toHaveCount(60);
+    await cards.last().scrollIntoViewIfNeeded();
+    await expect(cards).toHaveCount(75);
+    await expect(page.getByRole("button", { name: "Show more papers" })).toHaveCount(0);
+  });
+});
