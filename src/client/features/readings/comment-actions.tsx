@@ -26,8 +26,7 @@ export function CommentActions({ comment, hasDraft, discussion }: CommentActions
         icon={<CornerDownRight aria-hidden />}
         onClick={() => discussion.reply(comment.id)}
       >
-        Reply
-        {hasDraft && <Badge tone="warning">Draft</Badge>}
+        Reply {hasDraft && <Badge tone="warning">Draft</Badge>}
       </Button>
       {isOwn && (
         <>
@@ -37,7 +36,7 @@ export function CommentActions({ comment, hasDraft, discussion }: CommentActions
             icon={<Pencil aria-hidden />}
             onClick={() => discussion.edit(comment.id)}
           >
-            Edit
+            <span className="max-md:sr-only">Edit</span>
           </Button>
           <Button
             variant="ghost"
@@ -45,7 +44,7 @@ export function CommentActions({ comment, hasDraft, discussion }: CommentActions
             icon={<Trash2 aria-hidden />}
             onClick={() => discussion.askToDelete(comment.id)}
           >
-            Delete
+            <span className="max-md:sr-only">Delete</span>
           </Button>
         </>
       )}
@@ -55,7 +54,7 @@ export function CommentActions({ comment, hasDraft, discussion }: CommentActions
         icon={<Link2 aria-hidden />}
         onClick={() => void copyLink(readingLink(discussion.place.readingId, comment.id), "comment")}
       >
-        Copy Link
+        <span className="max-md:sr-only">Copy Link</span>
       </Button>
     </div>
   );

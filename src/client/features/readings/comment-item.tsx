@@ -9,8 +9,8 @@ import { authorLabel, type Comment } from "#shared/comments.ts";
 import { CommentActions } from "./comment-actions.tsx";
 import { CommentEditor, ReplyBox } from "./comment-editors.tsx";
 import { CommentText } from "./comment-text.tsx";
-import { commentElementId, showComment } from "./show-comment.ts";
 import type { DiscussionContext } from "./use-discussion.ts";
+import { commentElementId } from "./use-thread-window.ts";
 
 interface CommentItemProps {
   comment: Comment;
@@ -18,6 +18,10 @@ interface CommentItemProps {
   drawnLevel: number;
   /** The comment above, where the indentation does not show it. */
   inReplyTo: Comment | null;
+  /** Its place among all that are in the thread, rendered or not. */
+  index: number;
+  count: number;
+  measure: (element: HTMLElement | null) => void;
   isNew: boolean;
   /** A link led here, or it was just written. */
   isMarked: boolean;
@@ -32,14 +36,19 @@ interface CommentItemProps {
 /** One comment of a discussion, at its place in the thread. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, level, drawnLevel, inReplyTo, isNew, isMarked, isReplying, isEditing, discussion } = props;
+  const { index, count, measure } = props;
   const depth = drawnLevel - 1;
   return (
     <li
+      ref={measure}
+      data-index={index}
       id={commentElementId(comment.id)}
       tabIndex={-1}
       aria-level={level}
+      aria-posinset={index + 1}
+      aria-setsize={count}
       aria-current={isMarked || undefined}
-      className="relative scroll-mt-20 py-1 outline-none"
+      className="relative scroll-my-20 py-1 outline-none"
       style={{ paddingLeft: `calc(${depth} * var(--thread-step))` }}
     >
       <span
@@ -49,15 +58,17 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       />
       <article
         className={classNames(
-          "rounded-control px-3 pt-2 pb-1",
+          "relative rounded-control px-3 pt-2 pb-1",
           isMarked && "bg-accent-soft ring-1 ring-accent",
-          isNew && !isMarked && "shadow-[inset_2px_0_var(--color-accent)]",
+          isNew &&
+            !isMarked &&
+            "before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-chip before:bg-accent",
         )}
       >
         {inReplyTo && (
           <button
             type="button"
-            onClick={() => showComment(inReplyTo.id)}
+            onClick={() => discussion.show(inReplyTo.id)}
             className="mb-0.5 block max-w-full truncate rounded-chip text-xs text-ink-faint hover:text-ink hover:underline max-md:min-h-11"
           >
             in reply to {inReplyTo.deletedAt ? "a deleted comment" : authorLabel(inReplyTo.user)}

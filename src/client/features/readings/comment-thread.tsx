@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { Fragment, useMemo, useRef } from "react";
 
 import { buildThread, type Comment } from "#shared/comments.ts";
 
 import { CommentItem } from "./comment-item.tsx";
 import { isNewTo } from "./use-comments.ts";
 import type { useDiscussion } from "./use-discussion.ts";
+import { useThreadWindow } from "./use-thread-window.ts";
 
 interface CommentThreadProps {
   comments: readonly Comment[];
@@ -15,29 +16,41 @@ interface CommentThreadProps {
 
 /**
  * The comments in reading order. One flat list however deep the thread is: each item says its level, and is drawn so
- * far in.
+ * far in. Of a long one only what is near the window is rendered.
  */
 export function CommentThread({ comments, seenAt, markedId, discussion }: CommentThreadProps) {
-  const { context, drafts, replyTo, editing } = discussion;
+  const { context, drafts, replyTo, editing, target } = discussion;
   const thread = useMemo(() => buildThread(comments), [comments]);
-  if (thread.length === 0) return null;
+  const list = useRef<HTMLOListElement>(null);
+  const { placed, gapAfter, measure } = useThreadWindow(list, thread, { replyTo, editing, target });
+
   return (
-    <ol aria-label="Comments" className="-mx-3 [--thread-step:1.5rem] max-md:[--thread-step:0.75rem]">
-      {thread.map(({ comment, level, drawnLevel, inReplyTo }) => (
-        <CommentItem
-          key={comment.id}
-          comment={comment}
-          level={level}
-          drawnLevel={drawnLevel}
-          inReplyTo={inReplyTo}
-          isNew={isNewTo(context.userId, seenAt, comment)}
-          isMarked={comment.id === markedId}
-          isReplying={comment.id === replyTo}
-          isEditing={editing.has(comment.id)}
-          hasDraft={drafts.has(`reply ${comment.id}`)}
-          discussion={context}
-        />
+    <ol
+      ref={list}
+      aria-label="Comments"
+      className="-mx-3 [--thread-step:1.5rem] max-md:[--thread-step:0.75rem]"
+    >
+      {placed.map(({ entry: { comment, level, drawnLevel, inReplyTo }, index, gap }) => (
+        <Fragment key={comment.id}>
+          {gap > 0 && <li aria-hidden style={{ height: gap }} />}
+          <CommentItem
+            comment={comment}
+            level={level}
+            drawnLevel={drawnLevel}
+            inReplyTo={inReplyTo}
+            index={index}
+            count={thread.length}
+            measure={measure}
+            isNew={isNewTo(context.userId, seenAt, comment)}
+            isMarked={comment.id === markedId}
+            isReplying={comment.id === replyTo}
+            isEditing={editing.has(comment.id)}
+            hasDraft={drafts.has(`reply ${comment.id}`)}
+            discussion={context}
+          />
+        </Fragment>
       ))}
+      {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
     </ol>
   );
 }

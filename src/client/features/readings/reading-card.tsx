@@ -27,7 +27,12 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   const bodyId = useId();
   return (
     <li className="rounded-card border border-line bg-surface shadow-card">
-      <div className="relative flex items-center gap-2 rounded-card py-3 pr-2 pl-3 hover:bg-sunken has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus md:pl-4">
+      <div
+        className={classNames(
+          "relative flex items-center gap-2 py-3 pr-2 pl-3 hover:bg-sunken has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus md:pl-4",
+          isOpen ? "rounded-t-card" : "rounded-card",
+        )}
+      >
         <ChevronRight
           aria-hidden
           className={classNames("size-4 shrink-0 text-ink-faint transition-transform", isOpen && "rotate-90")}
@@ -46,7 +51,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
                 {reading.title}
               </button>
             </h2>
-            <p className="mt-0.5 flex flex-wrap gap-x-2 text-ink-muted [&>*+*]:before:mr-2 [&>*+*]:before:text-ink-faint [&>*+*]:before:content-['·']">
+            <p className="mt-0.5 flex flex-wrap gap-x-2 text-ink-muted [&>:not(:last-child)]:after:ml-2 [&>:not(:last-child)]:after:text-ink-faint [&>:not(:last-child)]:after:content-['·']">
               <span className="wrap-anywhere">{reading.author}</span>
               {reading.year !== null && <span>{reading.year}</span>}
               {reading.page && <span className="wrap-anywhere">Page {reading.page}</span>}

@@ -21,9 +21,9 @@ export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
   return (
     <div className="flex flex-col gap-4 border-t border-line px-4 py-4 md:flex-row md:gap-5 md:px-5">
       {imageUrl && <Cover src={imageUrl} title={reading.title} />}
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-3 md:flex-row md:items-start md:justify-between">
         {(notes || isbn || tags.length > 0) && (
-          <dl className="w-full space-y-4">
+          <dl className="max-w-4xl min-w-0 flex-1 space-y-4">
             {notes && <FactText label="Notes" text={notes} />}
             {isbn && <Fact label="ISBN">{isbn}</Fact>}
             {tags.length > 0 && (
@@ -42,11 +42,11 @@ export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
         <Button
           variant="ghost"
           size="small"
-          className="-ml-2.5"
+          className="max-md:-ml-2.5 max-md:self-start md:ml-auto"
           icon={<Link2 aria-hidden />}
           onClick={() => void copyLink(readingLink(reading.id), "reading")}
         >
-          Copy Link to Reading
+          Copy Link
         </Button>
       </div>
     </div>

@@ -1,13 +1,14 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 
 import { type DraftPlace, draftSlots, storeDraft } from "./comment-drafts.ts";
-import { showComment } from "./show-comment.ts";
 import { useCommentChanges } from "./use-comment-changes.ts";
 
 /** What a comment can ask of the discussion around it. */
 export interface DiscussionContext {
   userId: string;
   place: DraftPlace;
+  /** Brings a comment into view and gives it the focus. */
+  show: (id: string) => void;
   /** Opens the reply box below a comment, and closes the one that was open. */
   reply: (id: string) => void;
   closeReply: (id: string) => void;
@@ -44,12 +45,14 @@ export function useDiscussion(userId: string, readingId: string) {
       new Set([...drafts].flatMap((slot) => (slot.startsWith("edit ") ? slot.slice("edit ".length) : []))),
   );
   const [deletingId, setDeletingId] = useState<string | null>(null);
+  const [target, setTarget] = useState<{ id: string } | null>(null);
   const [writtenId, setWrittenId] = useState<string | null>(null);
   const { add, edit, remove } = useCommentChanges(readingId);
   const { mutateAsync: send } = add;
   const { mutateAsync: change } = edit;
 
   const context = useMemo((): DiscussionContext => {
+    const show = (id: string) => setTarget({ id });
     function forgetReply(id: string) {
       storeDraft(place, `reply ${id}`, "");
       setDrafts(draftSlots(place));
@@ -57,11 +60,12 @@ export function useDiscussion(userId: string, readingId: string) {
     function endEdit(id: string) {
       storeDraft(place, `edit ${id}`, "");
       setEditing((ids) => without(ids, id));
-      showComment(id);
+      show(id);
     }
     return {
       userId,
       place,
+      show,
       reply(id) {
         setDrafts(draftSlots(place));
         setReplyTo(id);
@@ -69,7 +73,7 @@ export function useDiscussion(userId: string, readingId: string) {
       closeReply(id) {
         setDrafts(draftSlots(place));
         setReplyTo(null);
-        showComment(id);
+        show(id);
       },
       edit: (id) => setEditing((ids) => new Set(ids).add(id)),
       cancelEdit: endEdit,
@@ -82,6 +86,7 @@ export function useDiscussion(userId: string, readingId: string) {
             setReplyTo(null);
           }
           setWrittenId(id);
+          show(id);
         }),
       save: (id, content) =>
         isDone(async () => {
@@ -92,9 +97,5 @@ export function useDiscussion(userId: string, readingId: string) {
     };
   }, [userId, readingId, place, send, change]);
 
-  useEffect(() => {
-    if (writtenId !== null) showComment(writtenId);
-  }, [writtenId]);
-
-  return { context, drafts, replyTo, editing, writtenId, deletingId, setDeletingId, remove };
+  return { context, drafts, replyTo, editing, target, writtenId, deletingId, setDeletingId, remove };
 }

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+
+import { addComment, listComments, removeComment } from "#server/features/readings/comments.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { newReadingSchema, type Reading } from "#shared/readings.ts";
+import type { User } from "#shared/users.ts";
+import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+
+let backend: Backend;
+let ada: User;
+let bob: User;
+let reading: Reading;
+
+beforeEach(async () => {
+  localStorage.clear();
+  backend = await startBackend();
+  ada = await backend.makeUser({ username: "ada", firstName: "Ada", lastName: "Lovelace" });
+  bob = await backend.makeUser({ username: "bob", email: "bob@example.com" });
+  await backend.signIn(ada);
+  reading = await addReading(backend.app, ada, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
+});
+
+const say = (user: User, content: string, parentId: string | null = null) => {
+  backend.app.advance(1000);
+  return addComment(backend.app, user, { readingId: reading.id, parentId, content });
+};
+const stored = async () => (await listComments(backend.app, { readingId: reading.id })).items;
+const open = () => renderApp(`/chapter-loop?reading=${reading.id}`);
+const comment = async (text: string | RegExp) => {
+  const item = (await screen.findByText(text)).closest("li");
+  if (!item) throw new Error("this is in no comment");
+  return { item, ...within(item) };
+};
+const box = (name: string) => screen.findByRole("textbox", { name });
+const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
+
+test("a comment is kept as it was typed, and one of spaces alone is not sent", async () => {
+  const person = open();
+  expect(await box("Comment")).toHaveAttribute("placeholder", "Start a discussion about this reading...");
+  await person.type(await box("Comment"), "   ");
+  expect(screen.getByRole("button", { name: "Add Comment" })).toBeDisabled();
+  await person.type(await box("Comment"), "One{Enter}<b>two</b> https://example.com/a_(b).  ");
+  await person.click(screen.getByRole("button", { name: "Add Comment" }));
+  expect(await toast("Comment added successfully!")).toBeVisible();
+  const { item, getByRole } = await comment(/<b>two<\/b>/u);
+  expect(item).toHaveFocus();
+  expect(getByRole("link")).toHaveAttribute("href", "https://example.com/a_(b)");
+  expect(getByRole("link")).toHaveAttribute("rel", "noopener noreferrer");
+  expect(await stored()).toMatchObject([{ content: "One\n<b>two</b> https://example.com/a_(b)." }]);
+  expect(await box("Comment")).toHaveValue("");
+});
+
+test("authors alone edit and delete, everybody replies", async () => {
+  await say(ada, "Mine");
+  await say(bob, "Theirs");
+  open();
+  const mine = await comment("Mine");
+  const theirs = await comment("Theirs");
+  const actions = ({ getAllByRole }: typeof mine) =>
+    getAllByRole("button").map(({ textContent }) => textContent.trim());
+  expect(actions(mine)).toEqual(["Reply", "Edit", "Delete", "Copy Link"]);
+  expect(actions(theirs)).toEqual(["Reply", "Copy Link"]);
+  expect(mine.getByText("Ada Lovelace")).toBeVisible();
+  expect(theirs.getByText("bob@example.com")).toBeVisible();
+  expect(theirs.getByText(/ ago$/u)).toBeVisible();
+});
+
+test("one reply box is open at a time, and what was begun in it stays", async () => {
+  const first = await say(bob, "First");
+  await say(bob, "Second");
+  const person = open();
+  await person.click((await comment("First")).getByRole("button", { name: "Reply" }));
+  expect(await box("Reply to bob@example.com")).toHaveFocus();
+  await person.keyboard("Half a thought");
+  await person.click((await comment("Second")).getByRole("button", { name: "Reply" }));
+  expect(screen.getAllByRole("textbox", { name: "Reply to bob@example.com" })).toHaveLength(1);
+  await person.click((await comment("Second")).getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("textbox", { name: "Reply to bob@example.com" })).not.toBeInTheDocument();
+
+  await person.click((await comment("First")).getByRole("button", { name: "Reply Draft" }));
+  expect(await box("Reply to bob@example.com")).toHaveValue("Half a thought");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  expect(await toast("Comment added successfully!")).toBeVisible();
+  expect((await comment("Half a thought")).item).toHaveAttribute("aria-level", "2");
+  expect((await stored()).at(-1)).toMatchObject({ parentId: first.id, content: "Half a thought" });
+  expect(screen.queryByText("Draft")).not.toBeInTheDocument();
+});
+
+test("an edit is saved, or thrown away by Cancel", async () => {
+  await say(ada, "Tehy");
+  const person = open();
+  await person.click((await comment("Tehy")).getByRole("button", { name: "Edit" }));
+  await person.type(await box("Edit comment"), " came");
+  await person.click(screen.getByRole("button", { name: "Cancel" }));
+  expect((await stored())[0]?.content).toBe("Tehy");
+
+  await person.click((await comment("Tehy")).getByRole("button", { name: "Edit" }));
+  await person.clear(await box("Edit comment"));
+  await person.type(await box("Edit comment"), "They came");
+  backend.app.advance(1000);
+  await person.click(screen.getByRole("button", { name: "Save" }));
+  expect(await toast("Comment updated successfully!")).toBeVisible();
+  expect((await comment("They came")).getByText("edited")).toBeVisible();
+});
+
+test("deleting asks first; a comment with replies stays without its words", async () => {
+  const { id } = await say(ada, "Question");
+  await say(bob, "Answer", id);
+  const person = open();
+  await person.click((await comment("Question")).getByRole("button", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  expect(dialog.getByText("Are you sure you want to delete this comment?")).toBeVisible();
+  await person.click(dialog.getByRole("button", { name: "Delete Comment" }));
+  expect(await toast("Comment deleted successfully!")).toBeVisible();
+  const tombstone = await comment("Comment deleted");
+  expect(tombstone.queryByRole("button")).not.toBeInTheDocument();
+  expect((await comment("Answer")).item).toHaveAttribute("aria-level", "2");
+});
+
+test("a reply to a comment that is gone can still be posted", async () => {
+  const { id } = await say(bob, "Soon gone");
+  localStorage.setItem(`comment-draft ${ada.id} ${reading.id} reply ${id}`, "My answer");
+  await removeComment(backend.app, bob, { id });
+  const person = open();
+  expect(await box("Reply to a deleted comment")).toHaveValue("My answer");
+  await person.click(screen.getByRole("button", { name: "Post as Comment" }));
+  expect((await comment("My answer")).item).toHaveAttribute("aria-level", "1");
+  expect(screen.queryByRole("textbox", { name: "Reply to a deleted comment" })).not.toBeInTheDocument();
+  expect(localStorage).toHaveLength(0);
+});
+
+test("replies past level 8 say to whom they are, the indentation no longer does", async () => {
+  let parentId: string | null = null;
+  for (let level = 1; level <= 10; level += 1) {
+    const written: { id: string } = await say(level === 9 ? ada : bob, `Level ${level}`, parentId);
+    parentId = written.id;
+  }
+  const person = open();
+  expect((await comment("Level 8")).queryByText(/^in reply to/u)).not.toBeInTheDocument();
+  const tenth = await comment("Level 10");
+  expect(tenth.item).toHaveAttribute("aria-level", "10");
+  expect(tenth.item.style.paddingLeft).toBe((await comment("Level 8")).item.style.paddingLeft);
+  await person.click(tenth.getByRole("button", { name: "in reply to Ada Lovelace" }));
+  expect((await comment("Level 9")).item).toHaveFocus();
+});
+
+test("comments that could not be loaded are asked for again only by hand", async () => {
+  await say(bob, "Here I am");
+  let calls = 0;
+  let isBroken = true;
+  mswServer.use(
+    http.get("*/trpc/*", ({ request }) => {
+      if (!request.url.includes("comments.list")) return undefined;
+      calls += 1;
+      return isBroken ? HttpResponse.json({}, { status: 500 }) : undefined;
+    }),
+  );
+  const person = open();
+  expect(await screen.findByText("Failed to load comments. Please try again later.")).toBeVisible();
+  expect(calls).toBe(1);
+  isBroken = false;
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByText("Here I am")).toBeVisible();
+});
+
+test("a failed comment keeps its text", async () => {
+  const person = open();
+  await person.type(await box("Comment"), "Precious");
+  mswServer.use(http.post("*/trpc/comments.add", () => HttpResponse.json({}, { status: 500 })));
+  await person.click(screen.getByRole("button", { name: "Add Comment" }));
+  expect(await toast("Failed to add comment. Please try again.")).toBeVisible();
+  expect(await box("Comment")).toHaveValue("Precious");
+});
+
+test("a link to a comment that is gone says so", async () => {
+  await say(bob, "Still here");
+  renderApp(`/chapter-loop?reading=${reading.id}&comment=gone`);
+  expect(await toast("Comment Not Found")).toBeVisible();
+  await waitFor(() => expect(addressBar()).toBe(`/chapter-loop?reading=${reading.id}`));
+});

@@ -1,0 +1,237 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+
+import { addComment } from "#server/features/readings/comments.service.ts";
+import {
+  addReading,
+  editReading,
+  getReading,
+  listReadings,
+} from "#server/features/readings/readings.service.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import type { User } from "#shared/users.ts";
+import { buildFoundBook } from "#tests/support/found.ts";
+import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+
+let backend: Backend;
+let ada: User;
+
+beforeEach(async () => {
+  localStorage.clear();
+  backend = await startBackend();
+  ada = await backend.makeUser({ username: "ada" });
+  await backend.signIn(ada);
+});
+
+function add(fields: Record<string, unknown>) {
+  backend.app.advance(1000);
+  return addReading(backend.app, ada, newReadingSchema.parse({ author: "Somebody", ...fields }));
+}
+
+async function addThree() {
+  await add({ title: "Emma", author: "Jane Austen", topic: "Novels", tags: ["classics"] });
+  await add({ title: "SICP", author: "Harold Abelson", topic: "computing", notes: "Wizard on the cover" });
+  return add({
+    title: "Middlemarch",
+    author: "George Eliot",
+    topic: "novels",
+    year: 1871,
+    page: "1-20",
+    isbn: "9780141439549",
+    tags: ["classics", "Provincial"],
+    notes: "First line\nSecond line",
+  });
+}
+
+const countLine = (text: string) => screen.findByText(text, { selector: "output" });
+const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
+const card = (title: string) => screen.findByRole("button", { name: title });
+const titles = () =>
+  within(screen.getByRole("list", { name: "Readings" }))
+    .getAllByRole("heading")
+    .map(({ textContent }) => textContent);
+const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
+
+test("the search covers tags and notes, topics narrow the list, and the address remembers both", async () => {
+  await addThree();
+  const person = renderApp("/chapter-loop");
+  expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
+  expect(titles()).toEqual(["Middlemarch", "SICP", "Emma"]);
+  const topics = within(screen.getByRole("combobox", { name: "Topic" })).getAllByRole("option");
+  expect(topics.map(({ textContent }) => textContent)).toEqual(["All Topics", "computing", "novels"]);
+
+  await person.type(screen.getByRole("searchbox", { name: "Search readings" }), "WIZARD");
+  expect(await countLine("Showing 1 of 3 readings")).toBeVisible();
+  await person.clear(screen.getByRole("searchbox"));
+  await person.selectOptions(screen.getByRole("combobox", { name: "Topic" }), "novels");
+  expect(await countLine("Showing 2 of 3 readings")).toBeVisible();
+  await waitFor(() => expect(addressBar()).toBe("/chapter-loop?topic=novels"));
+
+  await person.click(screen.getByRole("button", { name: "Clear Filters" }));
+  expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
+});
+
+test("without readings the page says how to begin, and when none matches it says that", async () => {
+  const person = renderApp("/chapter-loop");
+  expect(await screen.findByRole("heading", { name: "No Readings Yet" })).toBeVisible();
+  expect(
+    screen.getByText("Start building your reading collection by adding your first book or article."),
+  ).toBeVisible();
+  await person.type(screen.getByRole("searchbox"), "x");
+  expect(await screen.findByRole("heading", { name: "No Readings Found" })).toBeVisible();
+  await person.click(screen.getAllByRole("button", { name: "Clear Filters" })[0] ?? document.body);
+  await person.click(await screen.findByRole("button", { name: "Add Your First Reading" }));
+  expect(await screen.findByRole("dialog", { name: "Add New Reading" })).toBeVisible();
+  expect(addressBar()).toBe("/chapter-loop?dialog=add");
+});
+
+test("a list that could not be loaded can be asked for again", async () => {
+  await addThree();
+  let isBroken = true;
+  mswServer.use(
+    http.get("*/trpc/*", ({ request }) =>
+      isBroken && request.url.includes("readings.list") ? HttpResponse.json({}, { status: 500 }) : undefined,
+    ),
+  );
+  const person = renderApp("/chapter-loop");
+  expect(await screen.findByText("Failed to load readings. Please try again later.")).toBeVisible();
+  isBroken = false;
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
+});
+
+test("several cards can be open, the address says which, and a tag goes into the search box", async () => {
+  const { id } = await addThree();
+  const person = renderApp("/chapter-loop");
+  await person.click(await card("Emma"));
+  await person.click(await card("Middlemarch"));
+  expect(screen.getAllByRole("heading", { name: "Discussion" })).toHaveLength(2);
+  expect(addressBar()).toMatch(new RegExp(`\\?reading=.+&reading=${id}$`, "u"));
+  for (const text of ["1871", "Page 1-20", "9780141439549"]) expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByText(/First line/u).textContent).toBe("First line\nSecond line");
+  expect(screen.getAllByText("No comments yet. Be the first to start a discussion!")).toHaveLength(2);
+
+  await person.click(await card("Emma"));
+  expect(addressBar()).toBe(`/chapter-loop?reading=${id}`);
+  await person.click(screen.getByRole("button", { name: "Provincial" }));
+  expect(screen.getByRole("searchbox")).toHaveValue("Provincial");
+  expect(await countLine("Showing 1 of 3 readings")).toBeVisible();
+});
+
+test("j and k move between the cards, e edits the one that has the focus", async () => {
+  const { id } = await addThree();
+  const person = renderApp("/chapter-loop");
+  await card("Middlemarch");
+  await person.keyboard("jj");
+  expect(await card("SICP")).toHaveFocus();
+  await person.keyboard("k{ArrowUp}");
+  expect(await card("Middlemarch")).toHaveFocus();
+  await person.keyboard("e");
+  expect(await screen.findByRole("dialog", { name: "Edit Reading" })).toBeVisible();
+  expect(addressBar()).toBe(`/chapter-loop?dialog=edit&item=${id}`);
+});
+
+test("a reading is added with what was typed, tags parted at commas", async () => {
+  const person = renderApp("/chapter-loop?dialog=add");
+  await screen.findByRole("dialog", { name: "Add New Reading" });
+  const submit = () => person.keyboard("{Control>}{Enter}{/Control}");
+  await person.type(field("Title"), "Emma");
+  await person.type(field("Cover Image URL"), "cover.png");
+  await submit();
+  expect(await screen.findByText("Author is required")).toBeVisible();
+  expect(screen.getByText("Please enter a valid URL or file path")).toBeVisible();
+  expect(field("Author")).toHaveFocus();
+
+  await person.type(field("Author"), "Jane Austen");
+  await person.type(screen.getByRole("spinbutton", { name: "Year" }), "1815");
+  await person.clear(field("Cover Image URL"));
+  await person.type(field("Tags"), "novel, regency ,, novel");
+  await submit();
+  expect(await toast("Reading added successfully!")).toBeVisible();
+  expect(await countLine("Showing 1 of 1 readings")).toBeVisible();
+  const { items } = await listReadings(backend.app, ada, {});
+  expect(items).toMatchObject([
+    {
+      title: "Emma",
+      author: "Jane Austen",
+      year: 1815,
+      tags: ["novel", "regency"],
+      imageUrl: null,
+      page: null,
+    },
+  ]);
+});
+
+test("a book's data fill what is empty and leave what was typed", async () => {
+  backend.app.integrations.books = {
+    byIsbn: (isbn) =>
+      Promise.resolve(isbn === "9780141439549" ? buildFoundBook({ title: "Middlemarch", isbn }) : null),
+  };
+  const person = renderApp("/chapter-loop?dialog=add");
+  await screen.findByRole("dialog", { name: "Add New Reading" });
+  await person.type(field("Author"), "Mary Ann Evans");
+  await person.type(field("Fill from ISBN or link"), "978-0-14-143954-9{Enter}");
+  expect(await screen.findByText(/ filled from Open Library\.$/u)).toHaveTextContent(
+    "Title, Year, ISBN, and Cover Image URL filled from Open Library.",
+  );
+  expect(field("Title")).toHaveValue("Middlemarch");
+  expect(field("Author")).toHaveValue("Mary Ann Evans");
+  expect(screen.getByRole("spinbutton", { name: "Year" })).toHaveValue(2003);
+  expect(await listReadings(backend.app, ada, {})).toMatchObject({ items: [] });
+
+  await person.clear(field("Fill from ISBN or link"));
+  await person.type(field("Fill from ISBN or link"), "nonsense");
+  await person.click(screen.getByRole("button", { name: "Fill" }));
+  expect(
+    await screen.findByText("This is neither an ISBN nor a web address. Check the digits."),
+  ).toBeVisible();
+});
+
+test("somebody else's edit is shown beside one's own, and nothing is overwritten unseen", async () => {
+  const { id } = await addThree();
+  const person = renderApp(`/chapter-loop?dialog=edit&item=${id}`);
+  await screen.findByRole("dialog", { name: "Edit Reading" });
+  await editReading(backend.app, { id, year: 1872, tags: ["theirs"] });
+  await person.clear(field("Tags"));
+  await person.type(field("Tags"), "mine");
+  await person.click(screen.getByRole("button", { name: "Update Reading" }));
+
+  const panel = await screen.findByRole("alert");
+  const tags = within(within(panel).getByRole("group", { name: "Tags" }));
+  expect(tags.getByRole("radio", { name: /^Yours/u })).toBeChecked();
+  const year = within(within(panel).getByRole("group", { name: "Year" }));
+  expect(year.getByRole("radio", { name: /^Theirs/u })).toBeChecked();
+  expect(await getReading(backend.app, id)).toMatchObject({ tags: ["theirs"], revision: 2 });
+
+  await person.click(screen.getByRole("button", { name: "Update Reading" }));
+  expect(await toast("Reading updated successfully!")).toBeVisible();
+  expect(await getReading(backend.app, id)).toMatchObject({ tags: ["mine"], year: 1872, revision: 3 });
+});
+
+test("deleting says how many comments go, then takes the reading out of the list", async () => {
+  const { id } = await addThree();
+  await addComment(backend.app, ada, { readingId: id, parentId: null, content: "One" });
+  const person = renderApp("/chapter-loop");
+  await card("Middlemarch");
+  // Written since the list was read.
+  await addComment(backend.app, ada, { readingId: id, parentId: null, content: "Two" });
+  await person.click(screen.getByRole("button", { name: "Delete Middlemarch" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  expect(await dialog.findByText(/Its 2 comments will be deleted with it\./u)).toBeVisible();
+  await person.click(dialog.getByRole("button", { name: "Delete Reading" }));
+  expect(await toast("Reading deleted successfully!")).toBeVisible();
+  expect(await countLine("Showing 2 of 2 readings")).toBeVisible();
+  expect(addressBar()).toBe("/chapter-loop");
+});
+
+test.each([
+  ["reading=gone", "Reading Not Found"],
+  ["dialog=edit&item=gone", "Reading Not Found"],
+])("a link that leads to nothing says so: %s", async (query, title) => {
+  await addThree();
+  renderApp(`/chapter-loop?${query}`);
+  expect(await toast(title)).toBeVisible();
+  await waitFor(() => expect(addressBar()).toBe("/chapter-loop"));
+});
