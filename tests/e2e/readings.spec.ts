@@ -406,7 +406,7 @@ interface Tree {
   children: Tree[];
 }
 
-/** A tree of 240 comments in the shape of Hacker News. */
+/** A tree of 516 comments in the shape of Hacker News. */
 const ownTree = (width: number, depth: number): Tree[] =>
   depth === 0
     ? []
