@@ -11,8 +11,8 @@ function dataOf(error: unknown) {
   return error instanceof TRPCClientError ? errorData.safeParse(error.data).data : undefined;
 }
 
-// Faults of the server's inside say nothing to a person; these two say what they can do.
-const TELLING_FAULTS = new Set([503, 507]);
+// Faults of the server's inside say nothing to a person; these say what they can do.
+const TELLING_FAULTS = new Set([502, 503, 507]);
 
 /** What the server said, or the fallback where it said nothing a person can use. */
 export function messageOf(error: unknown, fallback: string): string {
