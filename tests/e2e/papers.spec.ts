@@ -28,7 +28,7 @@ const FEW = [
 ];
 
 const titles = ({ page }: Person) =>
-  page.getByRole("list", { name: "Papers" }).getByRole("heading", { level: 2 }).allInnerTexts();
+  page.getByRole("feed", { name: "Papers" }).getByRole("heading", { level: 2 }).allInnerTexts();
 
 /** Opens the menu of a paper and chooses from it. */
 async function choose({ page }: Person, title: string, entry: string): Promise<void> {
@@ -343,7 +343,7 @@ test.describe("with many papers", () => {
 
   test("more papers come as one scrolls, and after a failure on demand", async ({ ada }) => {
     const { page } = ada;
-    const cards = page.getByRole("list", { name: "Papers" }).locator("> li");
+    const cards = page.getByRole("feed", { name: "Papers" }).getByRole("article");
     await openPapers(page, 75);
     await expect(countLine(page)).toHaveText("Showing 75 of 75 papers");
     await expect(cards).toHaveCount(30);

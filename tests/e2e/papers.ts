@@ -32,7 +32,7 @@ export const papersEnvironment = (arxiv: ArxivUpstream) => ({
 
 /** The card of a paper. */
 export const cardOf = (page: Page, title: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  page.getByRole("feed", { name: "Papers" }).getByRole("article", { name: title, exact: true });
 
 export const countLine = (page: Page) => page.getByText(/^Showing [\d,]+ of [\d,]+ papers$/u);
 

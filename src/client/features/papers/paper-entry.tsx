@@ -10,18 +10,19 @@ import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
 
 interface PaperEntryProps {
   paper: Paper;
+  /** Its place among all that match, which are not all on the page. */
+  position: number;
+  matching: number;
   show: Show;
   onMark: MarkPaper;
   onChange: ChangePaper;
 }
 
-/**
- * A paper in the list. One that was hidden just now, or shown again among the hidden ones, leaves its place to the
- * way back. What is out of sight costs no layout, so that thousands stay fluid.
- */
-export const PaperEntry = memo(function PaperEntry({ paper, show, onMark, onChange }: PaperEntryProps) {
+/** A paper in the list. One that was just hidden, or shown again among the hidden ones, leaves its place to the way back. */
+export const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
+  const { paper, position, matching, show, onMark, onChange } = props;
   const isGone = show !== "starred" && paper.isHidden !== (show === "hidden");
-  const entry = useRef<HTMLLIElement>(null);
+  const entry = useRef<HTMLElement>(null);
   const wasGone = useRef(isGone);
   // The control that was used went away with the card: the keyboard goes on at the one that took its place.
   useLayoutEffect(() => {
@@ -30,7 +31,13 @@ export const PaperEntry = memo(function PaperEntry({ paper, show, onMark, onChan
   }, [isGone]);
 
   return (
-    <li ref={entry} className="min-w-0 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+    <article
+      ref={entry}
+      aria-label={paper.title}
+      aria-posinset={position}
+      aria-setsize={matching}
+      className="min-w-0"
+    >
       {isGone ? (
         <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong p-6 text-center">
           <p className="line-clamp-2 text-ink-muted">
@@ -48,6 +55,6 @@ export const PaperEntry = memo(function PaperEntry({ paper, show, onMark, onChan
       ) : (
         <PaperCard paper={paper} onMark={onMark} onChange={onChange} />
       )}
-    </li>
+    </article>
   );
 });

@@ -23,7 +23,8 @@ interface PapersBrowserProps {
 
 /** The list of papers with its filters, in each of its states. */
 export function PapersBrowser({ list, filter, categories, actions, onMark, onChange }: PapersBrowserProps) {
-  const { papers, counts, isPending, isError } = list;
+  const { pages, counts, isPending, isError } = list;
+  const hasPapers = pages.some((papers) => papers.length > 0);
   return (
     <>
       <PaperControls
@@ -53,12 +54,13 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
           onRetry={list.retry}
         />
       )}
-      {counts && papers.length === 0 && (
+      {counts && !hasPapers && (
         <NoPapers filter={filter} isEmpty={counts.total === 0} onClear={actions.clear} />
       )}
-      {papers.length > 0 && (
+      {counts && hasPapers && (
         <PaperList
-          papers={papers}
+          pages={pages}
+          matching={counts.matching}
           show={list.show}
           isOutdated={list.isOutdated}
           hasMore={list.hasMore}

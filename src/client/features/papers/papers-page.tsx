@@ -22,7 +22,7 @@ export function PapersPage() {
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
   const mark = useMarkPaper(change);
-  const [first] = list.papers;
+  const first = list.pages[0]?.[0];
 
   return (
     <div className="flex flex-col gap-4">

@@ -25,7 +25,10 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
               nextCursor,
               total: total + shift,
               matching: matching + shift * weightIn(input.show),
-              items: items.map((paper) => (paper.id === id ? { ...paper, ...changes } : paper)),
+              // Pages without the paper stay the same arrays, so that they are not drawn again.
+              items: items.some((paper) => paper.id === id)
+                ? items.map((paper) => (paper.id === id ? { ...paper, ...changes } : paper))
+                : items,
             })),
           },
       );

@@ -5,8 +5,9 @@ import type { Paper, PaperQuery } from "#shared/papers.ts";
 
 import type { PapersFilter, Show } from "./papers-view-url.ts";
 
-const PAGE_SIZE = 30;
-const NO_PAPERS: readonly Paper[] = [];
+/** Even, so that a page fills two columns. */
+export const PAGE_SIZE = 30;
+const NO_PAGES: readonly (readonly Paper[])[] = [];
 
 export type PapersInput = PaperQuery & { show: Show };
 
@@ -31,12 +32,12 @@ export function usePapers(input: PapersInput) {
     placeholderData: (former) => former,
   });
   const { data, isLoadingError, isFetching, refetch } = list;
-  const papers = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_PAPERS, [data]);
+  const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? NO_PAGES, [data]);
   const isError = isLoadingError && !isFetching;
   const [show, setShow] = useState(input.show);
   if (show !== input.show && !list.isPlaceholderData) setShow(input.show);
   return {
-    papers,
+    pages,
     /** Which papers these are, also while others are on their way. */
     show,
     /** How many papers match, and how many there are; null before the first answer. */
