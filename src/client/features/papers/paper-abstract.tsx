@@ -8,7 +8,7 @@ export function PaperAbstract({ abstract }: { abstract: string }) {
   const id = useId();
   const short = shortenAbstract(abstract);
   return (
-    <div className="text-ink-muted">
+    <div data-open={isWhole || undefined} className="text-ink-muted">
       <p id={id} className="text-pretty wrap-anywhere">
         {isWhole ? abstract : short}
       </p>

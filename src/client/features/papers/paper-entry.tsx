@@ -8,6 +8,10 @@ import { PaperCard } from "./paper-card.tsx";
 import type { Show } from "./papers-view-url.ts";
 import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
 
+// Two cards beside each other are equally high, unless something is open in one of them: the other keeps its height.
+const NEXT_TO_OPEN =
+  "lg:[&:nth-child(odd):has([data-open])+article]:self-start lg:[&:nth-child(odd):has(+article_[data-open])]:self-start";
+
 interface PaperEntryProps {
   paper: Paper;
   /** Its place among all that match, which are not all on the page. */
@@ -36,7 +40,7 @@ export const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
       aria-label={paper.title}
       aria-posinset={position}
       aria-setsize={matching}
-      className="min-w-0"
+      className={`min-w-0 ${NEXT_TO_OPEN}`}
     >
       {isGone ? (
         <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong p-6 text-center">

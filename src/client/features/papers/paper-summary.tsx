@@ -19,7 +19,7 @@ interface PaperSummaryProps {
 export function PaperSummary({ text, source, isOpen, onToggle }: PaperSummaryProps) {
   const id = useId();
   return (
-    <div className="rounded-control border border-line bg-canvas">
+    <div data-open={isOpen || undefined} className="rounded-control border border-line bg-canvas">
       <h3>
         <button
           type="button"
