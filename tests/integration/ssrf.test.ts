@@ -85,6 +85,26 @@ test.each(Object.entries(FEATURES))(
   },
 );
 
+test.each(Object.entries(FEATURES))("%s reaches nothing through a name that leads inside", async (_, use) => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  const { port, hits } = await canary();
+  let looks = 0;
+  // The first look leads to an address that is reserved for documentation, the later ones to this machine.
+  const world = await connect({}, {}, (_name, answer) => {
+    looks += 1;
+    answer(null, [{ address: looks === 1 ? "203.0.113.7" : "127.0.0.1", family: 4 }]);
+  });
+  Object.assign(app, { integrations: world });
+  for (const name of ["rebind.example", "www.rebind.example", "rebind.example."]) {
+    await Promise.allSettled([use(app, user, `http://${name}:${port}/`)]);
+    world.advance(3_600_000);
+  }
+  expect(hits).toEqual([]);
+  // Names are looked up only where the port is one that a guard of ports lets through.
+  expect(looks > 0).toBe(port === 80);
+});
+
 test("the canary does sing when the guard lets somebody through", async () => {
   const { port, hits } = await canary();
   const world = await connect({}, {});

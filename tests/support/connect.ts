@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 
 import { readConfig } from "#server/config.ts";
+import type { Resolve } from "#server/integrations/address-guard.ts";
 import { type Integrations, makeIntegrations } from "#server/integrations/integrations.ts";
 
 import { startUpstreams, type StubUpstreams, type UpstreamContents } from "./stub-upstreams.ts";
@@ -20,6 +21,7 @@ interface Connected extends Integrations {
 export async function connect(
   contents: UpstreamContents = {},
   environment: Record<string, string> = {},
+  resolve?: Resolve,
 ): Promise<Connected> {
   const upstreams = await startUpstreams(contents);
   onTestFinished(() => upstreams.close());
@@ -30,6 +32,7 @@ export async function connect(
     publicUrl: "https://stackloop.example",
     now: () => new Date(time),
     timing,
+    ...(resolve && { resolve }),
   });
   return Object.assign(integrations, {
     upstreams,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "#server/config.ts";
 import { VERSION } from "#server/version.ts";
 
-import { resolveBySystem } from "./address-guard.ts";
+import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import type { AnswerEngine } from "./answer-engine.ts";
 import { makeArxiv } from "./arxiv.ts";
 import type { BookSource } from "./book-source.ts";
@@ -57,6 +57,7 @@ interface Surroundings {
   publicUrl: string;
   now: () => Date;
   timing?: Timing;
+  resolve?: Resolve;
 }
 
 /** What this server is connected to. */
@@ -65,12 +66,13 @@ export function makeIntegrations({
   publicUrl,
   now,
   timing = REAL_TIMING,
+  resolve = resolveBySystem,
 }: Surroundings): Integrations {
   const gaps = new Map([[new URL(config.arxivApiUrl).host, ARXIV_GAP_MS]]);
   const http = makeHttpClient({
     userAgent: `StackLoop/${VERSION} (+${publicUrl})`,
     allowed: new Set(config.outboundAllow),
-    resolve: resolveBySystem,
+    resolve,
     inTurn: makePoliteness(timing, gaps),
     timing,
   });
