@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { buildEntry, errorReply } from "../support/upstreams/arxiv-upstream.ts";
-import { holdCalls } from "./calls.ts";
+import { failCalls } from "./calls.ts";
 import { expect, papersEnvironment, test as base } from "./papers.ts";
 import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
 
@@ -121,11 +121,15 @@ test("a run that failed says why, and so does the source", async ({ grace, arxiv
 
 test("jobs that cannot be loaded can be asked for again", async ({ grace }) => {
   const { page } = grace;
-  const release = await holdCalls(page, "jobs.overview");
+  const mendWatch = await failCalls(page, "jobs.watch");
+  const mend = await failCalls(page, "jobs.overview");
   await page.goto("/dashboard?dialog=settings");
-  await expect(page.getByRole("heading", { name: "Admin Tools" })).toBeVisible();
+  const failure = page.getByRole("alert").filter({ hasText: "The jobs could not be loaded." });
+  await expect(failure).toBeVisible();
   await expectAccessible(page);
-  release();
+  await mendWatch();
+  await mend();
+  await failure.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("list", { name: "Jobs" })).toBeVisible();
 });
 

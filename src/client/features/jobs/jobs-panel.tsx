@@ -8,7 +8,8 @@ import { useJobs } from "./use-jobs.ts";
 /** For admins: what the server does by itself, how that went, and a button to have it done now. */
 export function JobsPanel() {
   const { jobs, isError, retry } = useJobs();
-  if (isError) return <ErrorState text="The jobs could not be loaded." onRetry={retry} />;
+  if (isError)
+    return <ErrorState title="Error Loading Jobs" text="The jobs could not be loaded." onRetry={retry} />;
   if (!jobs) return <Skeleton className="h-96" />;
   return (
     <>
