@@ -41,10 +41,15 @@ test("F8 leads to the notification, which can be closed there", async ({ ada }) 
   await expect(toast(ada.page, "Industry Added")).toBeVisible();
   await ada.page.keyboard.press("F8");
   await expect(region(ada.page).locator(":focus")).toHaveCount(1);
-  await expectAccessible(ada.page);
   await region(ada.page).getByRole("button", { name: "Close notification" }).click();
   await expect(region(ada.page).getByRole("listitem")).toHaveCount(0);
   await expect(newIndustry(ada.page)).toBeVisible();
+
+  // Another one, since axe opens a window of its own, and coming back from it lets the five seconds go on.
+  await newIndustry(ada.page).fill("ocean");
+  await newIndustry(ada.page).press("Enter");
+  await expect(toast(ada.page, "Industry Added")).toBeVisible();
+  await expectAccessible(ada.page);
 });
 
 test("a toast is swiped away to the right by 50 pixels, not by fewer", async ({ ada }) => {
