@@ -181,7 +181,9 @@ test("everything is reached by keyboard", async ({ ada }) => {
   await expect(toast(page, "Prompt added successfully")).toBeVisible();
 
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
   await page.keyboard.type("Poet");
+  await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toHaveText(/Poet/u);
   await page.keyboard.press("Enter");
   await expect(titleOf(page, "Poet")).toBeVisible();
 });
