@@ -18,18 +18,20 @@ interface EditedForm<Input> {
   reset: (values: Input, keep: { keepDefaultValues?: boolean; keepSubmitCount: boolean }) => void;
 }
 
-interface EditedFields<Input, Values> {
+interface EditedThing<Input, Values, Thing> {
   /** Every field in the order of the form. */
   fields: readonly FieldOf<Values>[];
   /** A stored thing, or what the form holds, as the form shows it. */
   valuesOf: (input: Input) => Values;
+  /** The thing as it is now, when an edit was refused because somebody else had changed it. */
+  newerVersionOf: (error: unknown) => Thing | undefined;
 }
 
 /** An edit in a form: the stored thing that it is made on, and what to do when that one changes meanwhile. */
-export function useEdits<Input, Values extends Input, Thing extends Input>(
+export function useEdits<Input, Values extends Input, Thing extends Input & { revision: number }>(
   form: EditedForm<Input>,
   thing: Thing,
-  { fields: allFields, valuesOf }: EditedFields<Input, Values>,
+  { fields: allFields, valuesOf, newerVersionOf }: EditedThing<Input, Values, Thing>,
 ) {
   const [base, setBase] = useState(thing);
   const [clash, setClash] = useState<Clash<Values> | null>(null);
@@ -57,6 +59,18 @@ export function useEdits<Input, Values extends Input, Thing extends Input>(
     return fields.length > 0;
   }
 
+  /** Saves the edit. It fails where somebody else's changes have to be met first, and for all other reasons. */
+  async function save(send: (revision: number) => Promise<unknown>, revision = base.revision): Promise<void> {
+    try {
+      await send(revision);
+    } catch (error) {
+      const newer = newerVersionOf(error);
+      if (!newer || meet(newer)) throw error;
+      // Others changed only what we changed just so: there is nothing to decide.
+      await save(send, newer.revision);
+    }
+  }
+
   function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
     if (clash === null) return;
     const typed = typedValues();
@@ -67,5 +81,5 @@ export function useEdits<Input, Values extends Input, Thing extends Input>(
     show(takeFields(typed, clash[side], [field]));
   }
 
-  return { base, clash, meet, choose, standOn, typedValues, changedFields };
+  return { base, clash, save, choose, standOn, typedValues, changedFields };
 }

@@ -1,15 +1,13 @@
 import { useState } from "react";
 
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
-import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import type { Prompt } from "#shared/prompts.ts";
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
+import { type Prompt, promptFieldsSchema } from "#shared/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { EMPTY_PROMPT, isPromptFormField } from "./prompt-form-values.ts";
-import { usePromptForm } from "./use-prompt-form.ts";
 import { useAddPrompt } from "./use-prompts.ts";
 
 interface AddPromptDialogProps {
@@ -21,7 +19,7 @@ interface AddPromptDialogProps {
 
 /** Asks for a new prompt. */
 export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
-  const form = usePromptForm({ ...EMPTY_PROMPT, promptAuthor: username });
+  const form = useCheckedForm(promptFieldsSchema, { ...EMPTY_PROMPT, promptAuthor: username });
   const [isUploading, setUploading] = useState(false);
   const addPrompt = useAddPrompt();
 
@@ -35,26 +33,15 @@ export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogP
   });
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Add New Prompt"
-      size="large"
       isDirty={form.formState.isDirty}
-      onSubmit={(event) => void handleSubmit(event)}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button
-            variant="primary"
-            type="submit"
-            isPending={isUploading || addPrompt.isPending}
-            pendingLabel={isUploading ? "Uploading..." : "Adding Prompt..."}
-          >
-            Add Prompt
-          </Button>
-        </>
-      }
+      onSubmit={handleSubmit}
+      submitLabel="Add Prompt"
+      savingLabel="Adding Prompt..."
+      isSaving={addPrompt.isPending}
+      isUploading={isUploading}
     >
       <PromptFormFields
         form={form}
@@ -62,6 +49,6 @@ export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogP
         onUploading={setUploading}
         remark={<PromptDuplicates form={form} prompts={prompts} />}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

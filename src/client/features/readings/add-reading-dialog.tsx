@@ -1,13 +1,11 @@
 import { useState } from "react";
 
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
-import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
-import { EMPTY_READING, isReadingFormField } from "./reading-form-values.ts";
-import { useReadingForm } from "./use-reading-form.ts";
+import { EMPTY_READING, isReadingFormField, readingFormSchema } from "./reading-form-values.ts";
 import { useAddReading } from "./use-save-reading.ts";
 
 interface AddReadingDialogProps {
@@ -17,7 +15,7 @@ interface AddReadingDialogProps {
 
 /** Asks for a new reading. */
 export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
-  const form = useReadingForm(EMPTY_READING);
+  const form = useCheckedForm(readingFormSchema, EMPTY_READING);
   const [isUploading, setUploading] = useState(false);
   const addReading = useAddReading();
 
@@ -31,28 +29,17 @@ export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
   });
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Add New Reading"
-      size="large"
       isDirty={form.formState.isDirty}
-      onSubmit={(event) => void handleSubmit(event)}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button
-            variant="primary"
-            type="submit"
-            isPending={isUploading || addReading.isPending}
-            pendingLabel={isUploading ? "Uploading..." : "Adding..."}
-          >
-            Add Reading
-          </Button>
-        </>
-      }
+      onSubmit={handleSubmit}
+      submitLabel="Add Reading"
+      savingLabel="Adding..."
+      isSaving={addReading.isPending}
+      isUploading={isUploading}
     >
       <ReadingFormFields form={form} topics={topics} onUploading={setUploading} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,16 +1,14 @@
 import { useState } from "react";
 
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
-import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
 import type { Reading } from "#shared/readings.ts";
 
 import { EditReadingClash } from "./edit-reading-clash.tsx";
 import { ReadingFormFields } from "./reading-form-fields.tsx";
-import { isReadingFormField, type ReadingFormFields as Fields } from "./reading-form-values.ts";
+import { isReadingFormField } from "./reading-form-values.ts";
 import { useReadingEdits } from "./use-reading-edits.ts";
-import { newerVersionOf, useEditReading } from "./use-save-reading.ts";
+import { useEditReading } from "./use-save-reading.ts";
 
 interface EditReadingDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -22,48 +20,34 @@ interface EditReadingDialogProps {
 /** Changes a reading. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialogProps) {
   const edits = useReadingEdits(reading);
-  const { form, clash, revision: base } = edits;
+  const { form, base, clash } = edits;
   const [isUploading, setUploading] = useState(false);
   const editReading = useEditReading();
 
-  async function save(fields: Fields, revision: number) {
+  const handleSubmit = form.handleSubmit(async (fields) => {
     try {
-      await editReading.mutateAsync({ ...fields, id: reading.id, revision });
+      await edits.save((revision) => editReading.mutateAsync({ ...fields, id: reading.id, revision }));
       onClose();
     } catch (error) {
       showIssues(form, isReadingFormField, error);
-      const newer = newerVersionOf(error);
-      // Where others changed only what we changed just so, there is nothing to decide.
-      if (newer && !edits.meet(newer)) await save(fields, newer.revision);
     }
-  }
-
-  const handleSubmit = form.handleSubmit((fields) => save(fields, base));
+  });
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Edit Reading"
-      size="large"
       isDirty={form.formState.isDirty}
-      onSubmit={(event) => void handleSubmit(event)}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button
-            variant="primary"
-            type="submit"
-            isPending={isUploading || editReading.isPending}
-            pendingLabel={isUploading ? "Uploading..." : "Updating..."}
-          >
-            Update Reading
-          </Button>
-        </>
-      }
+      onSubmit={handleSubmit}
+      submitLabel="Update Reading"
+      savingLabel="Updating..."
+      isSaving={editReading.isPending}
+      isUploading={isUploading}
     >
-      {clash && clash.fields.length > 0 && <EditReadingClash key={base} edits={edits} clash={clash} />}
+      {clash && clash.fields.length > 0 && (
+        <EditReadingClash key={base.revision} edits={edits} clash={clash} />
+      )}
       <ReadingFormFields form={form} topics={topics} onUploading={setUploading} />
-    </Dialog>
+    </FormDialog>
   );
 }

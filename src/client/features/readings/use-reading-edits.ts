@@ -1,25 +1,32 @@
-import { useState } from "react";
-
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import type { Reading } from "#shared/readings.ts";
 
-import { formValuesOf, formValuesOfReading, READING_FIELDS } from "./reading-form-values.ts";
-import { useReadingForm } from "./use-reading-form.ts";
+import {
+  formValuesOf,
+  formValuesOfReading,
+  READING_FIELDS,
+  readingFormSchema,
+} from "./reading-form-values.ts";
+import { newerVersionOf } from "./use-save-reading.ts";
 
-/** The form of an edit, the revision that it is made on, and what to do when somebody else saves meanwhile. */
+/** A version of a reading as an edit in the form can be made on it. */
+const versionOf = (reading: Reading) => ({ ...formValuesOfReading(reading), revision: reading.revision });
+
+function newerOf(error: unknown) {
+  const newer = newerVersionOf(error);
+  return newer && versionOf(newer);
+}
+
+/** The form of an edit, the version that it is made on, and what to do when somebody else saves meanwhile. */
 export function useReadingEdits(reading: Reading) {
-  const values = formValuesOfReading(reading);
-  const form = useReadingForm(values);
-  const [revision, setRevision] = useState(reading.revision);
-  const edits = useEdits(form, values, { fields: READING_FIELDS, valuesOf: formValuesOf });
-
-  /** Lays our edit over a version that somebody else has saved; true when there is something to decide. */
-  function meet(newer: Reading): boolean {
-    setRevision(newer.revision);
-    return edits.meet(formValuesOfReading(newer));
-  }
-
-  return { form, revision, clash: edits.clash, choose: edits.choose, meet };
+  const form = useCheckedForm(readingFormSchema, formValuesOfReading(reading));
+  const { base, clash, save, choose } = useEdits(form, versionOf(reading), {
+    fields: READING_FIELDS,
+    valuesOf: formValuesOf,
+    newerVersionOf: newerOf,
+  });
+  return { form, base, clash, save, choose };
 }
 
 export type ReadingEdits = ReturnType<typeof useReadingEdits>;

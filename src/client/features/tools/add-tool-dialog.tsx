@@ -2,21 +2,20 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 
 import { firstMessage } from "#client/features/forms/first-message.ts";
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
-import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { addReleaseNote, type ReleaseNote } from "#shared/tools.ts";
 
 import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { EMPTY_TOOL, isToolFormField } from "./tool-form-values.ts";
+import { EMPTY_TOOL, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
 import { useAddTool } from "./use-add-tool.ts";
 import { useReleaseNoteDraft } from "./use-release-note-draft.ts";
-import { useToolForm } from "./use-tool-form.ts";
 
 /** Asks for a new tool. Cancel, Escape and the backdrop throw away what was typed, without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
-  const form = useToolForm(EMPTY_TOOL);
+  const form = useCheckedForm(toolFormSchema, EMPTY_TOOL);
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const addTool = useAddTool();
@@ -48,25 +47,14 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={handleClose}
       title="Add New AI Tool"
-      size="large"
-      onSubmit={(event) => void handleSubmit(event)}
-      footer={
-        <>
-          <Button onClick={handleClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            isPending={isUploading || addTool.isPending}
-            pendingLabel={isUploading ? "Uploading..." : "Adding..."}
-          >
-            Add Tool
-          </Button>
-        </>
-      }
+      onSubmit={handleSubmit}
+      submitLabel="Add Tool"
+      savingLabel="Adding..."
+      isSaving={addTool.isPending}
+      isUploading={isUploading}
     >
       <ToolFormFields
         form={form}
@@ -83,6 +71,6 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
           />
         }
       />
-    </Dialog>
+    </FormDialog>
   );
 }

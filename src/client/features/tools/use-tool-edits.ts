@@ -1,15 +1,16 @@
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import type { ReleaseNote, Tool } from "#shared/tools.ts";
 
-import { formValuesOf, TOOL_FIELDS } from "./tool-form-values.ts";
-import { useToolForm } from "./use-tool-form.ts";
+import { formValuesOf, TOOL_FIELDS, toolFormSchema } from "./tool-form-values.ts";
+import { newerVersionOf } from "./use-edit-tool.ts";
 
 const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.url === b.url;
 
 /** The form of an edit, the stored tool that it is made on, and what to do when that one changes meanwhile. */
 export function useToolEdits(tool: Tool) {
-  const form = useToolForm(formValuesOf(tool));
-  const edits = useEdits(form, tool, { fields: TOOL_FIELDS, valuesOf: formValuesOf });
+  const form = useCheckedForm(toolFormSchema, formValuesOf(tool));
+  const edits = useEdits(form, tool, { fields: TOOL_FIELDS, valuesOf: formValuesOf, newerVersionOf });
   const { base, standOn, typedValues } = edits;
 
   /**
@@ -31,7 +32,7 @@ export function useToolEdits(tool: Tool) {
     return isIn(base.releaseNotes) && !isIn(typedValues().releaseNotes);
   }
 
-  return { form, base, clash: edits.clash, meet: edits.meet, choose: edits.choose, takeNotes, isRemoved };
+  return { form, base, clash: edits.clash, save: edits.save, choose: edits.choose, takeNotes, isRemoved };
 }
 
 export type ToolEdits = ReturnType<typeof useToolEdits>;
