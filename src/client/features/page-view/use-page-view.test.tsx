@@ -58,6 +58,18 @@ test("what was typed last is not lost when something else changes before it reac
   expect(now().view.filter.search).toBe("video");
 });
 
+test("what was typed right before a dialog opened is there when it closes", async () => {
+  const { now, does } = renderView("/elsewhere", "/section");
+  does(({ search }) => search("video"));
+  does(({ open }) => open("detail", "t1"));
+  expect(now().query).toBe("?q=video&dialog=detail&item=t1");
+  does(({ close }) => close());
+  expect(now().query).toBe("?q=video");
+  expect(now().view.filter.search).toBe("video");
+  await act(() => now().navigate(-1));
+  expect(now().query).toBe("");
+});
+
 test("Back closes a dialog, and closing a dialog goes back", () => {
   const { now, does, goBack } = renderView("/section?q=a");
   does(({ open }) => open("detail", "t1"));

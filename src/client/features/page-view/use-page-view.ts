@@ -69,17 +69,24 @@ export function usePageView<View extends PageView>({
     return isClosing ? { ...shown, dialog: null, itemId: null } : shown;
   }, [inAddress, search, isClosing]);
 
-  const current = useRef({ view, note, key });
+  const { search: written } = inAddress.filter;
+  const current = useRef({ view, note, key, written });
   useLayoutEffect(() => {
-    current.current = { view, note, key };
+    current.current = { view, note, key, written };
   });
 
   const [actions, write] = useMemo(() => {
-    function go(changes: Partial<View>, isReplacing: boolean, entryNote = NO_NOTE) {
-      const next = { ...current.current.view, ...changes };
+    function put(next: View, isReplacing: boolean, entryNote: EntryNote) {
       const text = writeView(next).toString();
-      setSearch(next.filter.search);
       void navigate({ search: text && `?${text}` }, { replace: isReplacing, state: entryNote });
+    }
+    function go(changes: Partial<View>, isReplacing: boolean, entryNote = NO_NOTE) {
+      const { view: shown, note: shownNote } = current.current;
+      // The entry that is left behind must know what was typed just now, or Back would lose it.
+      if (!isReplacing && shown.filter.search !== current.current.written) put(shown, true, shownNote);
+      const next = { ...shown, ...changes };
+      setSearch(next.filter.search);
+      put(next, isReplacing, entryNote);
     }
     const made: PageViewActions<View> = {
       search: setSearch,
@@ -116,10 +123,10 @@ export function usePageView<View extends PageView>({
   }, [isClosing]);
 
   useEffect(() => {
-    if (search === inAddress.filter.search) return undefined;
+    if (search === written) return undefined;
     const timer = setTimeout(() => write({}, true, { isDialog: false, isTyping: true }), TYPING_PAUSE);
     return () => clearTimeout(timer);
-  }, [search, inAddress, write]);
+  }, [search, written, write]);
 
   return { view, actions };
 }
