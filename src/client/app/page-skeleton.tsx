@@ -4,7 +4,9 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 export function PageSkeleton() {
   return (
     <div>
-      <output className="sr-only">Loading</output>
+      <h1 className="sr-only">
+        <output>Loading</output>
+      </h1>
       <Skeleton className="h-7 w-48" />
       <Skeleton className="mt-2 h-4 w-80 max-w-full" />
       <Skeleton className="mt-6 h-control w-full rounded-control" />
