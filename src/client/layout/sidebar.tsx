@@ -10,7 +10,7 @@ import { ProductMark } from "./product-mark.tsx";
 import { SidebarItem } from "./sidebar-item.tsx";
 import { UserButton } from "./user-button.tsx";
 
-// The menu's library comes after the page; until then the button stands there without it.
+// The menu's library comes after the page; until then the button stands there and cannot be pressed.
 const UserMenu = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserMenu }));
 
 interface SidebarProps {
@@ -48,7 +48,7 @@ export function Sidebar({ user, isCollapsed }: SidebarProps) {
         </ul>
       </nav>
       <div className="space-y-0.5 border-t border-line p-1.5">
-        <Suspense fallback={<UserButton user={user} isCollapsed={isCollapsed} />}>
+        <Suspense fallback={<UserButton user={user} isCollapsed={isCollapsed} disabled />}>
           <UserMenu user={user} isCollapsed={isCollapsed} />
         </Suspense>
         <SidebarItem
