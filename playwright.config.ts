@@ -11,11 +11,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  // Generous, for machines that are busy: a test waits only as long as it has to.
-  timeout: 180_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
-    trace: "retain-on-failure",
     launchOptions: {
       ...(existsSync(debianChromium) && { executablePath: debianChromium }),
       // Root may not use the sandbox; the others keep the browser from calling home at every start.

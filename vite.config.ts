@@ -17,6 +17,8 @@ export default defineConfig({
   },
   test: {
     reporters: ["default"],
+    // By itself Vitest leaves one processor idle: half of a small machine.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,

@@ -23,7 +23,8 @@ export async function answerCalls(page: Page, procedure: string, data: object): 
 export async function failCalls(page: Page, procedure: string): Promise<() => Promise<void>> {
   const isCall = callsOf(procedure);
   await page.route(isCall, async (route) => {
-    const { pathname, searchParams } = new URL(route.request().url());
+    const request = route.request();
+    const { pathname, searchParams } = new URL(request.url());
     const failure = {
       error: {
         message: "Internal server error",
@@ -31,8 +32,14 @@ export async function failCalls(page: Page, procedure: string): Promise<() => Pr
         data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 },
       },
     };
-    const replies = pathname.split(",").map(() => failure);
-    await route.fulfill({ status: 500, json: searchParams.has("batch") ? replies : failure });
+    if (!searchParams.has("batch")) return route.fulfill({ status: 500, json: failure });
+    const called = pathname.replace(/^.*\//u, "").split(",");
+    if (called.length === 1 || request.method() !== "GET")
+      return route.fulfill({ status: 500, json: called.map(() => failure) });
+    // Queries that happen to travel with it are answered as ever.
+    const replies: unknown[] = await (await route.fetch()).json();
+    const json = replies.map((reply, index) => (called[index] === procedure ? failure : reply));
+    return route.fulfill({ status: 207, json });
   });
   return () => page.unroute(isCall);
 }
