@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
 import { startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
 
@@ -79,6 +85,37 @@ test("the palette goes to a section by its name", async () => {
   await person.type(await screen.findByPlaceholderText("Go to, find or do…"), "chapter{Enter}");
   expect(await screen.findByRole("heading", { name: "ChapterLoop" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("the palette finds each thing of the team, also among many and on sections not visited", async () => {
+  const { app, makeUser } = await signedIn();
+  const grace = await makeUser({ username: "grace" });
+  for (let number = 1; number <= 25; number += 1)
+    await addTool(app, grace, newToolSchema.parse({ name: `Tool ${number}` }));
+  await addTool(app, grace, newToolSchema.parse({ name: "Claude", company: "Anthropic" }));
+  await addPrompt(
+    app,
+    grace,
+    newPromptSchema.parse({ name: "Limerick", prompt: "Write one", promptAuthor: "" }),
+  );
+  await addReading(app, grace, newReadingSchema.parse({ title: "Deep Work", author: "Cal Newport" }));
+  const person = renderApp();
+  await sidebar();
+  await person.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByPlaceholderText("Go to, find or do…");
+  for (const [words, name] of [
+    ["anthropic", "Claude"],
+    ["limer", "Limerick"],
+    ["newport", "Deep Work"],
+    ["tool 24", "Tool 24"],
+    ["add reading", "Add reading"],
+  ] as const) {
+    await person.clear(field);
+    await person.type(field, words);
+    expect((await screen.findAllByRole("option"))[0]).toHaveTextContent(name);
+  }
+  await person.keyboard("{Enter}");
+  expect(await screen.findByRole("dialog", { name: "Add New Reading" })).toBeVisible();
 });
 
 test("the question mark lists the keys", async () => {

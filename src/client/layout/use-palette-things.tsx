@@ -1,0 +1,53 @@
+import { BookOpen, TextQuote } from "lucide-react";
+import { useMemo } from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import { readingLink } from "#client/features/readings/readings-view-url.ts";
+import type { CommandGroup } from "#client/ui/command-palette.tsx";
+import { Logo } from "#client/ui/logo.tsx";
+import { optionLabel } from "#shared/labels.ts";
+
+/** Opening the palette asks anew only for lists that are older than this. */
+const FRESH = { staleTime: 60_000 };
+
+/** What the team has put together: each thing leads to where it is shown. */
+export function usePaletteThings(goTo: (path: string) => () => void): CommandGroup[] {
+  const tools = trpc.tools.list.useQuery({}, FRESH).data?.items;
+  const prompts = trpc.prompts.list.useQuery({}, FRESH).data?.items;
+  const readings = trpc.readings.list.useQuery({}, FRESH).data?.items;
+  return useMemo(
+    () => [
+      {
+        label: "Tools",
+        items: (tools ?? []).map(({ id, name, company, logoUrl }) => ({
+          id: `tool ${id}`,
+          label: name,
+          hint: company ?? "",
+          icon: <Logo src={logoUrl} name={name} size="small" />,
+          onSelect: goTo(`/dashboard?tool=${encodeURIComponent(id)}`),
+        })),
+      },
+      {
+        label: "Prompts",
+        items: (prompts ?? []).map(({ id, name, modality }) => ({
+          id: `prompt ${id}`,
+          label: name,
+          hint: optionLabel(modality ?? ""),
+          icon: <TextQuote aria-hidden />,
+          onSelect: goTo(`/prompts?prompt=${encodeURIComponent(id)}`),
+        })),
+      },
+      {
+        label: "Readings",
+        items: (readings ?? []).map(({ id, title, author }) => ({
+          id: `reading ${id}`,
+          label: title,
+          hint: author,
+          icon: <BookOpen aria-hidden />,
+          onSelect: goTo(readingLink(id)),
+        })),
+      },
+    ],
+    [tools, prompts, readings, goTo],
+  );
+}
