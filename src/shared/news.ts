@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { dayCountsSchema, timeZoneSchema } from "./day-counts.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema } from "./text.ts";
 
@@ -49,6 +50,10 @@ export const articleMarkSchema = z.object({
   isStarred: z.boolean().optional(),
 });
 export type ArticleMark = z.infer<typeof articleMarkSchema>;
+
+export const newsPerDayInput = z.object({ timeZone: timeZoneSchema });
+export const newsPerDaySchema = z.object({ days: dayCountsSchema });
+export type NewsPerDay = z.infer<typeof newsPerDaySchema>;
 
 /** What came of looking for news of one tool. */
 export const newsFetchSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { dayCountsSchema } from "./day-counts.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema } from "./text.ts";
 
@@ -59,14 +60,11 @@ export const paperMarkSchema = z.object({
 });
 export type PaperMark = z.infer<typeof paperMarkSchema>;
 
-/** How many days back the counts over time go. */
-export const PAPER_STATS_DAYS = 30;
-
 export const paperStatsSchema = z.object({
   /** The most frequent first. */
   categories: z.array(z.object({ category: z.string(), count: z.int() })),
-  /** Every day once, the oldest first, with the papers published on it. */
-  days: z.array(z.object({ day: z.iso.date(), count: z.int() })),
+  /** The papers published on each of the last days, in UTC as the archive counts. */
+  days: dayCountsSchema,
 });
 export type PaperStats = z.infer<typeof paperStatsSchema>;
 

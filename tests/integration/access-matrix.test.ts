@@ -149,6 +149,7 @@ const POLICY: Record<string, Row> = {
     input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),
   },
   "news.list": { access: "signedIn", input: () => ({}) },
+  "news.perDay": { access: "signedIn", input: () => ({ timeZone: "Europe/Berlin" }) },
   "news.mark": { access: "signedIn", input: async (world) => ({ id: await articleId(world), isRead: true }) },
   "news.markAllRead": { access: "signedIn" },
   "news.fetchForTool": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },

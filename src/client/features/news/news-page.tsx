@@ -6,6 +6,7 @@ import { ProgressBar } from "#client/ui/progress-bar.tsx";
 import { ArticleList } from "./article-list.tsx";
 import { NewsControls } from "./news-controls.tsx";
 import { NewsHeader } from "./news-header.tsx";
+import { NewsPerDay } from "./news-per-day.tsx";
 import { NewsSkeletons } from "./news-skeletons.tsx";
 import { NoNews } from "./no-news.tsx";
 import { useMarkAllRead, useMarkArticle } from "./use-article-marks.ts";
@@ -34,6 +35,7 @@ export function NewsPage() {
           valueText={`${update.progress.done} of ${update.progress.total}`}
         />
       )}
+      {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay />}
       <NewsControls
         filter={filter}
         actions={actions}

@@ -22,7 +22,7 @@ export function useNewsUpdate() {
     },
     onComplete() {
       setProgress(null);
-      if (isAwaited.current) void news.list.invalidate();
+      if (isAwaited.current) void news.invalidate();
       isAwaited.current = false;
     },
   });
@@ -45,7 +45,7 @@ export function useFetchToolNews() {
     onSuccess: ({ message, added }) => {
       if (added > 0) toast.success("News Updated", message);
       else toast.info("Nothing New", message);
-      return news.list.invalidate();
+      return news.invalidate();
     },
     onError: (error) =>
       toast.failure("Update Failed", messageOf(error, "Failed to fetch latest news articles.")),

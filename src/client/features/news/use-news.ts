@@ -26,6 +26,7 @@ export type NewsList = ReturnType<typeof useNews>;
 /** The articles that match, page by page. While others are on their way, the former ones stay. */
 export function useNews(input: NewsQuery) {
   const toast = useToast();
+  const { news } = trpc.useUtils();
   const list = trpc.news.list.useInfiniteQuery(input, {
     staleTime: FRESH_MS,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -37,7 +38,7 @@ export function useNews(input: NewsQuery) {
   const [first] = data?.pages ?? [];
 
   async function refresh() {
-    const { isError: hasFailed } = await refetch();
+    const [{ isError: hasFailed }] = await Promise.all([refetch(), news.perDay.invalidate()]);
     if (hasFailed) toast.failure("Update Failed", "Failed to fetch latest news articles.");
     else toast.success("News Updated", "Latest articles have been fetched successfully.");
   }

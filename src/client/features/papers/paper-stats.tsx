@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 
 import { Card } from "#client/ui/card.tsx";
+import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import type { PaperStats as Stats } from "#shared/papers.ts";
-
-import { PapersPerDay } from "./papers-per-day.tsx";
 
 interface PaperStatsProps {
   /** How many papers there are; null while that is not known. */
@@ -23,7 +22,7 @@ export function PaperStats({ total, stats }: PaperStatsProps) {
       <Stat value="Daily" label="Updates at 2 AM" />
       <Stat value="cs.AI" label="Category Focus" />
       <Card className="col-span-3 px-3 py-3 md:px-5 lg:col-span-1">
-        {stats ? <PapersPerDay days={stats.days} /> : <Skeleton className="h-14" />}
+        {stats ? <PerDayChart days={stats.days} noun="paper" /> : <Skeleton className="h-14" />}
       </Card>
     </div>
   );

@@ -107,6 +107,15 @@ export async function countArticles(db: Db, userId: string, filter: NewsFilter):
   return count;
 }
 
+/** When the stories since a moment were published. */
+export async function listStoryTimes(db: Db, userId: string, since: string): Promise<string[]> {
+  const rows = await stories(db, userId)
+    .select("article.publishedAt")
+    .where("article.publishedAt", ">=", since)
+    .execute();
+  return rows.map(({ publishedAt }) => publishedAt);
+}
+
 /** The story that an article tells, by the article's id. */
 export async function findArticle(db: Db, userId: string, id: string): Promise<Article | undefined> {
   const row = await selected(stories(db, userId)).where("article.id", "=", id).executeTakeFirst();

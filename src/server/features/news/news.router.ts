@@ -7,18 +7,24 @@ import {
   articleSchema,
   newsFetchSchema,
   newsPageSchema,
+  newsPerDayInput,
+  newsPerDaySchema,
   newsQuerySchema,
 } from "#shared/news.ts";
 import { byId } from "#shared/text.ts";
 
 import { fetchNewsForTool, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
-import { markAllRead, markArticle, queryNews } from "./news.service.ts";
+import { markAllRead, markArticle, newsPerDay, queryNews } from "./news.service.ts";
 
 export const newsRouter = router({
   list: signedIn
     .input(newsQuerySchema)
     .output(newsPageSchema)
     .query(({ ctx, input }) => queryNews(ctx.app, ctx.user, input)),
+  perDay: signedIn
+    .input(newsPerDayInput)
+    .output(newsPerDaySchema)
+    .query(({ ctx, input }) => newsPerDay(ctx.app, ctx.user, input.timeZone)),
   mark: signedIn
     .input(articleMarkSchema)
     .output(articleSchema)

@@ -1,16 +1,20 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
-import type { Article, ArticleMark, NewsPage, NewsQuery } from "#shared/news.ts";
+import { dayIn, lastDays } from "#shared/day-counts.ts";
+import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news.ts";
 import type { User } from "#shared/users.ts";
 
 import {
   countArticles,
   findArticle,
   listArticles,
+  listStoryTimes,
   markAllArticlesRead,
   upsertArticleMark,
 } from "./news.queries.ts";
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Stories that match the query, latest published first, as this person sees them. */
 export async function queryNews(
@@ -28,6 +32,16 @@ export async function queryNews(
     countArticles(app.db, user.id, {}),
   ]);
   return { ...page, matching, total };
+}
+
+/** How many stories were published on each of the last days in a time zone, today included. */
+export async function newsPerDay(app: App, user: User, timeZone: string): Promise<NewsPerDay> {
+  const dayOf = dayIn(timeZone);
+  const days = lastDays(dayOf(app.now()));
+  // In zones ahead of UTC the first day begins while it is the day before in UTC.
+  const since = new Date(Date.parse(days[0] ?? "") - DAY_MS).toISOString();
+  const stories = Map.groupBy(await listStoryTimes(app.db, user.id, since), (time) => dayOf(new Date(time)));
+  return { days: days.map((day) => ({ day, count: stories.get(day)?.length ?? 0 })) };
 }
 
 /** Marks a story as read or starred for this person alone. */

@@ -1,16 +1,21 @@
-import type { PaperStats } from "#shared/papers.ts";
-
 const HEIGHT = 32;
 const STEP = 10;
 const BAR = 7;
 
-// Days are those of the archive, whose clock is UTC.
+interface PerDayChartProps {
+  /** Every day once, as YYYY-MM-DD, the oldest first. */
+  days: readonly { day: string; count: number }[];
+  /** What is counted: one of it. */
+  noun: string;
+}
+
+// A day is named as it is written, whatever time zone it was counted in.
 const dayAndMonth = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const nameOf = (day: string) => dayAndMonth.format(new Date(day));
-const countOf = (count: number) => (count === 1 ? "1 paper" : `${count} papers`);
 
-/** How many papers were published on each of the last days, as bars. */
-export function PapersPerDay({ days }: { days: PaperStats["days"] }) {
+/** How many things were published on each of the last days, as bars. */
+export function PerDayChart({ days, noun }: PerDayChartProps) {
+  const countOf = (count: number) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
   const most = Math.max(1, ...days.map(({ count }) => count));
   const all = days.reduce((sum, { count }) => sum + count, 0);
   const peak = days.find(({ count }) => count === most);
