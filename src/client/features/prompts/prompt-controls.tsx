@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 
-import { chosenIn, filterChoices } from "#client/features/options/option-choices.ts";
+import { filterChoices } from "#client/features/options/option-choices.ts";
+import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import { Select, type SelectOption } from "#client/ui/select.tsx";
 import { type Prompt, type PromptFilter, tagsOfPrompts } from "#shared/prompts.ts";
 
 interface PromptControlsProps {
@@ -35,48 +35,30 @@ export function PromptControls({ prompts, filter, onSearch, onFilter }: PromptCo
         onChange={onSearch}
         className="col-span-2 md:min-w-64 md:flex-1"
       />
-      <Filter
+      <OptionFilter
         label="Industry"
         all="All Industries"
         choices={filterChoices(industries, inData.industries, filter.industry)}
         value={filter.industry}
         onChange={(industry) => onFilter({ industry })}
+        className="md:w-44"
       />
-      <Filter
+      <OptionFilter
         label="Modality"
         all="All Modalities"
         choices={filterChoices(modalities, inData.modalities, filter.modality)}
         value={filter.modality}
         onChange={(modality) => onFilter({ modality })}
+        className="md:w-44"
       />
-      <Filter
+      <OptionFilter
         label="Tag"
         all="All Tags"
         choices={tags.map((tag) => ({ value: tag, label: tag }))}
         value={filter.tag}
         onChange={(tag) => onFilter({ tag })}
+        className="max-md:col-span-2 md:w-44"
       />
     </div>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  all: string;
-  choices: readonly SelectOption[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-function Filter({ label, all, choices, value, onChange }: FilterProps) {
-  return (
-    <Select
-      aria-label={label}
-      className="max-md:last:col-span-2 md:w-44"
-      placeholder={all}
-      options={choices}
-      value={chosenIn(choices, value)}
-      onChange={(event) => onChange(event.target.value || null)}
-    />
   );
 }

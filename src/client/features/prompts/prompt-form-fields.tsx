@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 
 import { firstMessage } from "#client/features/forms/first-message.ts";
 import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
+import { OptionSelect } from "#client/features/options/option-select.tsx";
+import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 
 import { AuthorField } from "./prompt-form-author-field.tsx";
-import { ExampleImageField } from "./prompt-form-image-field.tsx";
-import { OptionSelect } from "./prompt-form-option-select.tsx";
 import { TagsControl } from "./prompt-form-tags-control.tsx";
 import { PromptTextField } from "./prompt-form-text-field.tsx";
 import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
@@ -26,6 +27,7 @@ interface PromptFormFieldsProps {
 export function PromptFormFields({ form, uploadedMessage, onUploading, remark }: PromptFormFieldsProps) {
   const { register, formState } = form;
   const { errors, submitCount } = formState;
+  const options = usePromptOptions();
   const fields = useFirstInvalidFocus(submitCount);
   const isWide = "md:col-span-2";
   return (
@@ -42,14 +44,26 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
       </Field>
       <AuthorField form={form} className={isWide} />
       <Field label={PROMPT_FIELD_LABELS.modality} error={errors.modality?.message}>
-        <OptionSelect form={form} field="modality" />
+        <OptionSelect
+          form={form}
+          name="modality"
+          options={options.modalities}
+          placeholder="Choose a modality"
+        />
       </Field>
       <Field label={PROMPT_FIELD_LABELS.industry} error={errors.industry?.message}>
-        <OptionSelect form={form} field="industry" />
+        <OptionSelect
+          form={form}
+          name="industry"
+          options={options.industries}
+          placeholder="Choose an industry"
+        />
       </Field>
-      <ExampleImageField
+      <UploadField
         form={form}
-        uploadedMessage={uploadedMessage}
+        name="exampleImageUrl"
+        label={PROMPT_FIELD_LABELS.exampleImageUrl}
+        uploaded={{ title: uploadedMessage }}
         onUploading={onUploading}
         className={isWide}
       />

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 
-import { chosenIn } from "#client/features/options/option-choices.ts";
+import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import { Select } from "#client/ui/select.tsx";
 import { type Reading, type ReadingFilter, topicsOf } from "#shared/readings.ts";
 
 interface ReadingControlsProps {
@@ -29,13 +28,13 @@ export function ReadingControls({ readings, filter, onSearch, onFilter }: Readin
         onChange={onSearch}
         className="md:flex-1"
       />
-      <Select
-        aria-label="Topic"
+      <OptionFilter
+        label="Topic"
+        all="All Topics"
+        choices={topics}
+        value={topic}
+        onChange={(next) => onFilter({ topic: next })}
         className="md:w-56"
-        placeholder="All Topics"
-        options={topics}
-        value={chosenIn(topics, topic)}
-        onChange={(event) => onFilter({ topic: event.target.value || null })}
       />
     </div>
   );

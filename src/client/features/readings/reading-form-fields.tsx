@@ -2,11 +2,11 @@ import { useId } from "react";
 
 import { firstMessage } from "#client/features/forms/first-message.ts";
 import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
+import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 
-import { CoverField } from "./cover-field.tsx";
 import { LookupField } from "./lookup-field.tsx";
 import { READING_FIELD_LABELS, type ReadingForm } from "./reading-form-values.ts";
 
@@ -54,7 +54,13 @@ export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFiel
       <Field label={READING_FIELD_LABELS.isbn} error={errors.isbn?.message}>
         <TextInput {...register("isbn")} placeholder="978-0-14-143954-9" autoComplete="off" />
       </Field>
-      <CoverField form={form} onUploading={onUploading} className="md:col-span-2" />
+      <UploadField
+        form={form}
+        name="imageUrl"
+        label={READING_FIELD_LABELS.imageUrl}
+        onUploading={onUploading}
+        className="md:col-span-2"
+      />
       <Field
         label={READING_FIELD_LABELS.tags}
         error={firstMessage(errors.tags)}

@@ -1,11 +1,11 @@
 import { Clock, List } from "lucide-react";
 import { useMemo } from "react";
 
-import { chosenIn, filterChoices } from "#client/features/options/option-choices.ts";
+import { filterChoices } from "#client/features/options/option-choices.ts";
+import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import { Select } from "#client/ui/select.tsx";
 import type { Tool, ToolFilter } from "#shared/tools.ts";
 
 interface ToolControlsProps {
@@ -25,9 +25,6 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
     }),
     [tools],
   );
-  const industryChoices = filterChoices(industries, inData.industries, filter.industry);
-  const modalityChoices = filterChoices(modalities, inData.modalities, filter.modality);
-
   return (
     <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
       <SearchBox
@@ -37,21 +34,21 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
         onChange={onSearch}
         className="col-span-2 md:min-w-64 md:flex-1"
       />
-      <Select
-        aria-label="Industry"
+      <OptionFilter
+        label="Industry"
+        all="All Industries"
+        choices={filterChoices(industries, inData.industries, filter.industry)}
+        value={filter.industry}
+        onChange={(industry) => onFilter({ industry })}
         className="md:w-44"
-        placeholder="All Industries"
-        options={industryChoices}
-        value={chosenIn(industryChoices, filter.industry)}
-        onChange={(event) => onFilter({ industry: event.target.value || null })}
       />
-      <Select
-        aria-label="Modality"
+      <OptionFilter
+        label="Modality"
+        all="All Modalities"
+        choices={filterChoices(modalities, inData.modalities, filter.modality)}
+        value={filter.modality}
+        onChange={(modality) => onFilter({ modality })}
         className="md:w-44"
-        placeholder="All Modalities"
-        options={modalityChoices}
-        value={chosenIn(modalityChoices, filter.modality)}
-        onChange={(event) => onFilter({ modality: event.target.value || null })}
       />
       <Button
         className="col-span-2 md:w-36"

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 
 import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
+import { OptionSelect } from "#client/features/options/option-select.tsx";
+import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 
 import { AutofillField } from "./tool-form-autofill-field.tsx";
 import { LogoField } from "./tool-form-logo-field.tsx";
-import { OptionSelect } from "./tool-form-option-select.tsx";
 import { TagsControl } from "./tool-form-tags-control.tsx";
 import { TOOL_FIELD_LABELS, type ToolForm } from "./tool-form-values.ts";
 
@@ -29,6 +30,7 @@ export function ToolFormFields({
 }: ToolFormFieldsProps) {
   const { register, formState } = form;
   const { errors, submitCount } = formState;
+  const options = useToolOptions();
   const fields = useFirstInvalidFocus(submitCount);
   return (
     <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
@@ -48,10 +50,20 @@ export function ToolFormFields({
         />
       </AutofillField>
       <AutofillField form={form} field="modality" hasAutofill={hasAutofill}>
-        <OptionSelect form={form} field="modality" />
+        <OptionSelect
+          form={form}
+          name="modality"
+          options={options.modalities}
+          placeholder="Choose a modality"
+        />
       </AutofillField>
       <AutofillField form={form} field="industry" hasAutofill={hasAutofill}>
-        <OptionSelect form={form} field="industry" />
+        <OptionSelect
+          form={form}
+          name="industry"
+          options={options.industries}
+          placeholder="Choose an industry"
+        />
       </AutofillField>
       <LogoField form={form} hasAutofill={hasAutofill} onUploading={onUploading} className="md:col-span-2" />
       <Field label={TOOL_FIELD_LABELS.use} error={errors.use?.message} className="md:col-span-2">

@@ -1,8 +1,7 @@
 import { CircleCheck } from "lucide-react";
-import { useController } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 
-import { useUpload } from "#client/features/uploads/use-upload.ts";
-import { ImageField } from "#client/ui/image-field.tsx";
+import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { isImageAddress } from "#shared/image-address.ts";
 
 import { AutofillButton, AutofillSource } from "./autofill-button.tsx";
@@ -19,33 +18,18 @@ interface LogoFieldProps {
 
 /** The logo: an address or an uploaded picture, with a word on whether the address will do. */
 export function LogoField({ form, hasAutofill, onUploading, className }: LogoFieldProps) {
-  const { field, fieldState } = useController({ control: form.control, name: "logoUrl" });
-  const address = field.value ?? "";
+  const address = useWatch({ control: form.control, name: "logoUrl" }) ?? "";
   const autofill = useAutofill(form, "logoUrl");
-  const upload = useUpload();
-
-  async function handleUpload(file: File, onProgress: (share: number) => void) {
-    onUploading(true);
-    try {
-      return await upload(file, onProgress);
-    } finally {
-      onUploading(false);
-    }
-  }
-
   return (
-    <div className={className} onBlur={field.onBlur}>
-      <ImageField
-        label={TOOL_FIELD_LABELS.logoUrl}
-        value={address}
-        onChange={field.onChange}
-        onUpload={handleUpload}
-        error={fieldState.error?.message}
-        placeholder="Address of a picture, or paste one"
-        hint={isImageAddress(address) ? <GoodLogo autofill={autofill} /> : undefined}
-        action={hasAutofill && <AutofillButton autofill={autofill} label={TOOL_FIELD_LABELS.logoUrl} />}
-      />
-    </div>
+    <UploadField
+      form={form}
+      name="logoUrl"
+      label={TOOL_FIELD_LABELS.logoUrl}
+      hint={isImageAddress(address) ? <GoodLogo autofill={autofill} /> : undefined}
+      action={hasAutofill && <AutofillButton autofill={autofill} label={TOOL_FIELD_LABELS.logoUrl} />}
+      onUploading={onUploading}
+      className={className}
+    />
   );
 }
 

@@ -1,0 +1,27 @@
+import { Select, type SelectOption } from "#client/ui/select.tsx";
+
+import { chosenIn } from "./option-choices.ts";
+
+interface OptionFilterProps {
+  label: string;
+  /** The choice of not filtering, such as "All Tags". */
+  all: string;
+  choices: readonly SelectOption[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  className: string;
+}
+
+/** A filter of a list: one of these, or all. */
+export function OptionFilter({ label, all, choices, value, onChange, className }: OptionFilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      className={className}
+      placeholder={all}
+      options={choices}
+      value={chosenIn(choices, value)}
+      onChange={(event) => onChange(event.target.value || null)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { type FieldPath, type FieldValues, get, useController, type UseFormReturn } from "react-hook-form";
+
+import { Select } from "#client/ui/select.tsx";
+
+import { formChoices } from "./option-choices.ts";
+
+interface OptionSelectProps<Input extends FieldValues, Fields> {
+  form: UseFormReturn<Input, unknown, Fields>;
+  name: FieldPath<Input>;
+  /** What this browser offers. */
+  options: readonly string[];
+  placeholder: string;
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** A form's choice among this browser's options, and what is stored already, which may be none of them. */
+export function OptionSelect<Input extends FieldValues, Fields>(props: OptionSelectProps<Input, Fields>) {
+  const { form, name, options, placeholder } = props;
+  const { field, formState } = useController({ control: form.control, name });
+  const value = textOf(field.value);
+  const stored = textOf(get(formState.defaultValues, name));
+  return (
+    <Select
+      {...field}
+      value={value}
+      placeholder={placeholder}
+      options={formChoices(options, [stored, value])}
+    />
+  );
+}

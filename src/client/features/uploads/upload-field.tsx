@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { type FieldPath, type FieldValues, useController, type UseFormReturn } from "react-hook-form";
+
+import { ImageField } from "#client/ui/image-field.tsx";
+
+import { useUpload } from "./use-upload.ts";
+
+interface UploadFieldProps<Input extends FieldValues, Fields> {
+  form: UseFormReturn<Input, unknown, Fields>;
+  name: FieldPath<Input>;
+  label: string;
+  hint?: ReactNode;
+  /** A control at the right of the label, such as an auto-fill button. */
+  action?: ReactNode;
+  /** What is told when a picture has been stored. */
+  uploaded?: { title: string };
+  /** Hears when an upload begins and ends: until then the form must not be sent. */
+  onUploading: (isUploading: boolean) => void;
+  className?: string;
+}
+
+/** A form's field for a picture: an address or an uploaded file. */
+export function UploadField<Input extends FieldValues, Fields>(props: UploadFieldProps<Input, Fields>) {
+  const { form, name, label, hint, action, uploaded, onUploading, className } = props;
+  const { field, fieldState } = useController({ control: form.control, name });
+  const address: unknown = field.value;
+  const upload = useUpload(uploaded);
+
+  async function handleUpload(file: File, onProgress: (share: number) => void) {
+    onUploading(true);
+    try {
+      return await upload(file, onProgress);
+    } finally {
+      onUploading(false);
+    }
+  }
+
+  return (
+    <div className={className} onBlur={field.onBlur}>
+      <ImageField
+        label={label}
+        value={typeof address === "string" ? address : ""}
+        onChange={field.onChange}
+        onUpload={handleUpload}
+        error={fieldState.error?.message}
+        placeholder="Address of a picture, or paste one"
+        hint={hint}
+        action={action}
+      />
+    </div>
+  );
+}
