@@ -4,11 +4,10 @@ import { findImages } from "#server/features/uploads/uploads.service.ts";
 import type { ExportedFile, ExportFormat, ExportRequest } from "#shared/export.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { toolsAsCsv } from "./as-csv.ts";
-import { toolsAsJson } from "./as-json.ts";
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { type LogoImages, toolsAsSlides } from "./as-slides.ts";
 import { chosenOf, textFile } from "./export-parts.ts";
+import { toolsAsCsv, toolsAsJson } from "./tools-as-text.ts";
 
 type Writer = (app: App, tools: readonly Tool[]) => ExportedFile | Promise<ExportedFile>;
 

@@ -1,28 +1,29 @@
 import { expect, test } from "vitest";
 
+import { avifImage, gifImage, jpegImage, pngImage, svgImage, webpImage } from "#tests/support/images.ts";
+
 import { monogram } from "./monogram.ts";
-import { pictureOf } from "./picture.ts";
+import { pictureSizeOf } from "./picture.ts";
 
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAADklEQVR4nGNgQAX/IQAABfUC/p0AAAAASUVORK5CYII=",
-  "base64",
-);
-const gif = Buffer.from([...Buffer.from("GIF89a"), 5, 0, 7, 0, 0, 0, 0]);
-/** A JPEG's first segments: application data, then the frame that holds the size. */
-const jpeg = Buffer.from("ffd8ffe000040000ffc0000b080014001e01011100", "hex");
+const png = pngImage(2, 3);
+const gif = gifImage([5, 7]);
+const jpeg = jpegImage(30, 20);
 
-test("size and kind of a picture are read from its bytes", () => {
-  expect(pictureOf(png)).toEqual({ mediaType: "image/png", width: 2, height: 3 });
-  expect(pictureOf(gif)).toEqual({ mediaType: "image/gif", width: 5, height: 7 });
-  expect(pictureOf(jpeg)).toEqual({ mediaType: "image/jpeg", width: 30, height: 20 });
+test("the size of a picture is read from its bytes", () => {
+  expect(pictureSizeOf({ bytes: png, mediaType: "image/png" })).toEqual({ width: 2, height: 3 });
+  expect(pictureSizeOf({ bytes: gif, mediaType: "image/gif" })).toEqual({ width: 5, height: 7 });
+  expect(pictureSizeOf({ bytes: jpeg, mediaType: "image/jpeg" })).toEqual({ width: 30, height: 20 });
 });
 
 test("what not every program shows, or none, is no picture", () => {
-  const texts = ["<svg xmlns='http://www.w3.org/2000/svg'/>", "RIFF....WEBPVP8 ", "....ftypavif", "", "text"];
-  for (const text of texts) expect(pictureOf(Buffer.from(text))).toBeNull();
-  for (const cut of [png.subarray(0, 20), gif.subarray(0, 7), jpeg.subarray(0, 6)]) {
-    expect(pictureOf(cut)).toBeNull();
-  }
+  expect(pictureSizeOf({ bytes: svgImage(), mediaType: "image/svg+xml" })).toBeNull();
+  expect(pictureSizeOf({ bytes: webpImage(), mediaType: "image/webp" })).toBeNull();
+  expect(pictureSizeOf({ bytes: avifImage(), mediaType: "image/avif" })).toBeNull();
+  expect(pictureSizeOf({ bytes: webpImage(), mediaType: "image/png" })).toBeNull();
+  expect(pictureSizeOf({ bytes: Buffer.alloc(0), mediaType: "image/png" })).toBeNull();
+  expect(pictureSizeOf({ bytes: png.subarray(0, 20), mediaType: "image/png" })).toBeNull();
+  expect(pictureSizeOf({ bytes: gif.subarray(0, 7), mediaType: "image/gif" })).toBeNull();
+  expect(pictureSizeOf({ bytes: jpeg.subarray(0, 6), mediaType: "image/jpeg" })).toBeNull();
 });
 
 test("a monogram shows the initials, in the same colour for the same name", () => {

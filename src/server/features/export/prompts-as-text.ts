@@ -1,33 +1,12 @@
+import { PROMPT_IMPORT } from "#shared/prompt-import.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
-import { csvText } from "./csv-text.ts";
+import { rowsAsCsv, rowsAsJson } from "./rows-as-text.ts";
 
-const COLUMNS = [
-  "name",
-  "prompt",
-  "purpose",
-  "promptAuthor",
-  "modality",
-  "industry",
-  "tags",
-  "exampleImageUrl",
-  "notes",
-  "dateUpdated",
-] as const;
+const COLUMNS = [...PROMPT_IMPORT.fields, "dateUpdated"] as const;
 
 /** The prompts as an indented JSON array; it tells neither who added one nor the counter of its edits. */
-export function promptsAsJson(prompts: readonly Prompt[]): string {
-  const told = prompts.map((prompt) =>
-    Object.fromEntries((["id", ...COLUMNS] as const).map((field) => [field, prompt[field]])),
-  );
-  return `${JSON.stringify(told, null, 2)}\n`;
-}
+export const promptsAsJson = (prompts: readonly Prompt[]): string => rowsAsJson(prompts, ["id", ...COLUMNS]);
 
 /** The prompts as a table for spreadsheets. */
-export const promptsAsCsv = (prompts: readonly Prompt[]): string =>
-  csvText(
-    COLUMNS,
-    prompts.map((prompt) =>
-      COLUMNS.map((column) => (column === "tags" ? prompt.tags.join("; ") : (prompt[column] ?? ""))),
-    ),
-  );
+export const promptsAsCsv = (prompts: readonly Prompt[]): string => rowsAsCsv(prompts, COLUMNS);

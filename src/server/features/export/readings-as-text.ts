@@ -1,34 +1,13 @@
+import { READING_IMPORT } from "#shared/reading-import.ts";
 import type { Reading } from "#shared/readings.ts";
 
-import { csvText } from "./csv-text.ts";
+import { rowsAsCsv, rowsAsJson } from "./rows-as-text.ts";
 
-const COLUMNS = [
-  "title",
-  "author",
-  "year",
-  "isbn",
-  "topic",
-  "page",
-  "tags",
-  "notes",
-  "imageUrl",
-  "createdAt",
-  "updatedAt",
-] as const;
+const COLUMNS = [...READING_IMPORT.fields, "createdAt", "updatedAt"] as const;
 
 /** The readings as an indented JSON array; it tells neither who added one nor the counter of its edits. */
-export function readingsAsJson(readings: readonly Reading[]): string {
-  const told = readings.map((reading) =>
-    Object.fromEntries((["id", ...COLUMNS] as const).map((field) => [field, reading[field]])),
-  );
-  return `${JSON.stringify(told, null, 2)}\n`;
-}
+export const readingsAsJson = (readings: readonly Reading[]): string =>
+  rowsAsJson(readings, ["id", ...COLUMNS]);
 
 /** The readings as a table for spreadsheets. */
-export const readingsAsCsv = (readings: readonly Reading[]): string =>
-  csvText(
-    COLUMNS,
-    readings.map((reading) =>
-      COLUMNS.map((column) => (column === "tags" ? reading.tags.join("; ") : String(reading[column] ?? ""))),
-    ),
-  );
+export const readingsAsCsv = (readings: readonly Reading[]): string => rowsAsCsv(readings, COLUMNS);

@@ -1,5 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
+import type { ImageSize } from "#shared/image-size.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { addFooter, addPill } from "./deck-parts.ts";
@@ -18,13 +19,12 @@ import type { Slide } from "./deck-theme.ts";
 import { countLines, fitText, textWidth } from "./fit-text.ts";
 import { modalityColumn, modalityLabel, updatedLine } from "./landscape.ts";
 import { monogram } from "./monogram.ts";
-import type { Picture } from "./picture.ts";
 import { isRightToLeft, lineText, proseText } from "./plain-text.ts";
 import { addFacts } from "./tool-facts.ts";
 import { layoutProse } from "./tool-prose.ts";
 
 /** A logo as a slide takes it. */
-export interface Logo extends Picture {
+export interface Logo extends ImageSize {
   /** A data URL. */
   data: string;
 }

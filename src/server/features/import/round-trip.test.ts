@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { toolsAsCsv } from "#server/features/export/as-csv.ts";
-import { toolsAsJson } from "#server/features/export/as-json.ts";
+import { toolsAsCsv, toolsAsJson } from "#server/features/export/tools-as-text.ts";
 import { columnsOf } from "#shared/import-file.ts";
 import type { ImportFormat } from "#shared/import-request.ts";
 import { readRow } from "#shared/import-row.ts";

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from "file-type";
 
+import { imageSizeOf } from "#shared/image-size.ts";
 import { IMAGE_TYPES, type ImageExtension } from "#shared/uploads.ts";
 
-import { imageSizeOf } from "./image-size.ts";
 import { faultOfSvg } from "./svg-check.ts";
 
 /** A small file can stand for a picture that fills the memory of whoever shows it. */

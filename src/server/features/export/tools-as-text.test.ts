@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Tool } from "#shared/tools.ts";
 
-import { toolsAsCsv } from "./as-csv.ts";
-import { toolsAsJson } from "./as-json.ts";
+import { toolsAsCsv, toolsAsJson } from "./tools-as-text.ts";
 
 const plain: Tool = {
   id: "1",
