@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql, type StringReference } from "kysely";
 import { z } from "zod";
 
 import type { Page, PageRequest } from "#shared/paging.ts";
@@ -11,6 +12,21 @@ export type PageKey = readonly [orderedBy: string, id: string];
 export interface Slice {
   after: PageKey | null;
   limit: number | null;
+}
+
+/** The asked part of a list that has the latest first, by the given column and then by id. */
+export function latestFirst<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  [orderedBy, id]: readonly [StringReference<DB, TB>, StringReference<DB, TB>],
+  { after, limit }: Slice,
+): SelectQueryBuilder<DB, TB, Row> {
+  return query
+    .$if(after !== null, (all) =>
+      all.where(sql<boolean>`(${sql.ref(orderedBy)}, ${sql.ref(id)}) < (${after?.[0]}, ${after?.[1]})`),
+    )
+    .orderBy(sql.ref(orderedBy), "desc")
+    .orderBy(sql.ref(id), "desc")
+    .$if(limit !== null, (all) => all.limit(limit ?? 0));
 }
 
 const keySchema = z.tuple([z.string(), z.string()]);

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { ArticleRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 import type { Article, ArticleMark, NewsQuery } from "#shared/news.ts";
 
 const alsoInColumn = z.array(z.object({ source: z.string().nullable(), url: z.string() }));
@@ -85,18 +86,13 @@ export async function listArticles(
   db: Db,
   userId: string,
   filter: NewsFilter,
-  { after, limit }: Slice,
+  slice: Slice,
 ): Promise<Article[]> {
-  const rows = await selected(filtered(db, userId, filter))
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("article.publishedAt", "article.id"), "<", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("article.publishedAt", "desc")
-    .orderBy("article.id", "desc")
-    .$if(limit !== null, (query) => query.limit(limit ?? 0))
-    .execute();
+  const rows = await latestFirst(
+    selected(filtered(db, userId, filter)),
+    ["article.publishedAt", "article.id"],
+    slice,
+  ).execute();
   return rows.map(articleOfRow);
 }
 
@@ -177,9 +173,6 @@ export const listKnownArticles = (
     .orderBy("id")
     .execute();
 
-// One statement takes no more than 32,766 values, an article is 12 of them.
-const ARTICLES_PER_STATEMENT = 1000;
-
 /** Stores those articles of a tool that are not there yet and answers how many; none when the tool is gone. */
 export function insertNewArticles(db: Db, toolId: string, rows: readonly ArticleRow[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -190,10 +183,10 @@ export function insertNewArticles(db: Db, toolId: string, rows: readonly Article
       .executeTakeFirst();
     if (!tool) return 0;
     let added = 0;
-    for (let start = 0; start < rows.length; start += ARTICLES_PER_STATEMENT) {
+    for (const batch of inBatches(rows)) {
       const inserted = await transaction
         .insertInto("news_articles")
-        .values(rows.slice(start, start + ARTICLES_PER_STATEMENT))
+        .values(batch)
         .onConflict((conflict) => conflict.columns(["toolId", "url"]).doNothing())
         .returning("id")
         .execute();

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/open.ts";
 import type { PaperRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 import type { Paper, PaperMark, PaperQuery } from "#shared/papers.ts";
 
 const categoriesColumn = z.array(z.string());
@@ -62,20 +62,10 @@ export async function listPapers(
   db: Db,
   viewer: Viewer,
   filter: PaperFilter,
-  { after, limit }: Slice,
+  slice: Slice,
 ): Promise<Paper[]> {
-  const rows = await filtered(db, viewer, filter)
-    .selectAll("paper")
-    .select(["mark.isStarred", "mark.isHidden"])
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("paper.publishedAt", "paper.id"), "<", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("paper.publishedAt", "desc")
-    .orderBy("paper.id", "desc")
-    .$if(limit !== null, (query) => query.limit(limit ?? 0))
-    .execute();
+  const all = filtered(db, viewer, filter).selectAll("paper").select(["mark.isStarred", "mark.isHidden"]);
+  const rows = await latestFirst(all, ["paper.publishedAt", "paper.id"], slice).execute();
   return rows.map((row) => paperOfRow(row, viewer));
 }
 

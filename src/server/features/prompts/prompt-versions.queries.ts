@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { Slice } from "#server/paging.ts";
 import type { Prompt, PromptVersion } from "#shared/prompts.ts";
@@ -12,9 +13,6 @@ export interface Saving {
   note: string | null;
 }
 
-// One statement takes no more than 32,766 values, a version is 14 of them.
-const VERSIONS_PER_STATEMENT = 500;
-
 /** Keeps the present state of prompts as versions. */
 export async function insertVersions(db: Db, prompts: readonly Prompt[], saving: Saving): Promise<void> {
   const rows = prompts.map(({ id, userId: _owner, dateUpdated, tags, ...rest }) => ({
@@ -25,12 +23,7 @@ export async function insertVersions(db: Db, prompts: readonly Prompt[], saving:
     savedAt: dateUpdated,
     note: saving.note,
   }));
-  for (let start = 0; start < rows.length; start += VERSIONS_PER_STATEMENT) {
-    await db
-      .insertInto("prompt_versions")
-      .values(rows.slice(start, start + VERSIONS_PER_STATEMENT))
-      .execute();
-  }
+  for (const batch of inBatches(rows)) await db.insertInto("prompt_versions").values(batch).execute();
 }
 
 /** The versions of a prompt, the present one first. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { PromptRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 import type { Prompt, PromptFields } from "#shared/prompts.ts";
 
 const tagsColumn = z.array(z.string());
@@ -10,19 +11,9 @@ const tagsColumn = z.array(z.string());
 const promptOfRow = (row: PromptRow): Prompt => ({ ...row, tags: tagsColumn.parse(JSON.parse(row.tags)) });
 
 /** Prompts, last updated first. */
-export async function listPromptRows(db: Db, { after, limit }: Slice): Promise<Prompt[]> {
-  const rows = await db
-    .selectFrom("prompts")
-    .selectAll()
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("dateUpdated", "id"), "<", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("dateUpdated", "desc")
-    .orderBy("id", "desc")
-    .$if(limit !== null, (query) => query.limit(limit ?? 0))
-    .execute();
+export async function listPromptRows(db: Db, slice: Slice): Promise<Prompt[]> {
+  const all = db.selectFrom("prompts").selectAll();
+  const rows = await latestFirst(all, ["dateUpdated", "id"], slice).execute();
   return rows.map(promptOfRow);
 }
 
@@ -31,18 +22,10 @@ export async function findPrompt(db: Db, id: string): Promise<Prompt | undefined
   return row && promptOfRow(row);
 }
 
-// One statement takes no more than 32,766 values, a prompt is 13 of them.
-const PROMPTS_PER_STATEMENT = 500;
-
 /** Stores new prompts. */
 export async function insertPrompts(db: Db, prompts: readonly Prompt[]): Promise<void> {
   const rows = prompts.map((prompt) => ({ ...prompt, tags: JSON.stringify(prompt.tags) }));
-  for (let start = 0; start < rows.length; start += PROMPTS_PER_STATEMENT) {
-    await db
-      .insertInto("prompts")
-      .values(rows.slice(start, start + PROMPTS_PER_STATEMENT))
-      .execute();
-  }
+  for (const batch of inBatches(rows)) await db.insertInto("prompts").values(batch).execute();
 }
 
 /** Changes a prompt as it was read; its revision grows by one. */

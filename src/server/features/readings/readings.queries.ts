@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { ReadingRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 import type { ListedReading, Reading, ReadingFields } from "#shared/readings.ts";
 
 const tagsColumn = z.array(z.string());
@@ -13,8 +14,8 @@ const readingOfRow = <Row extends ReadingRow>(row: Row) => ({
 });
 
 /** Readings, newest first. */
-export async function listReadingRows(db: Db, { after, limit }: Slice): Promise<Reading[]> {
-  const rows = await readingsOf(db, { after, limit }).execute();
+export async function listReadingRows(db: Db, slice: Slice): Promise<Reading[]> {
+  const rows = await readingsOf(db, slice).execute();
   return rows.map(readingOfRow);
 }
 
@@ -54,36 +55,18 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
   return rows.map(readingOfRow);
 }
 
-const readingsOf = (db: Db, { after, limit }: Slice) =>
-  db
-    .selectFrom("readings")
-    .selectAll("readings")
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("createdAt", "id"), "<", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .$if(limit !== null, (query) => query.limit(limit ?? 0));
+const readingsOf = (db: Db, slice: Slice) =>
+  latestFirst(db.selectFrom("readings").selectAll("readings"), ["createdAt", "id"], slice);
 
 export async function findReading(db: Db, id: string): Promise<Reading | undefined> {
   const row = await db.selectFrom("readings").selectAll().where("id", "=", id).executeTakeFirst();
   return row && readingOfRow(row);
 }
 
-// One statement takes no more than 32,766 values, a reading is 14 of them.
-const READINGS_PER_STATEMENT = 500;
-
 /** Stores new readings. */
 export async function insertReadings(db: Db, readings: readonly Reading[]): Promise<void> {
   const rows = readings.map((reading) => ({ ...reading, tags: JSON.stringify(reading.tags) }));
-  for (let start = 0; start < rows.length; start += READINGS_PER_STATEMENT) {
-    await db
-      .insertInto("readings")
-      .values(rows.slice(start, start + READINGS_PER_STATEMENT))
-      .execute();
-  }
+  for (const batch of inBatches(rows)) await db.insertInto("readings").values(batch).execute();
 }
 
 /** Changes a reading as it was read; its revision grows by one. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { ToolRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 import { type ReleaseNote, type Tool, UNDATED } from "#shared/tools.ts";
 
 const tagsColumn = z.array(z.string());
@@ -31,19 +32,9 @@ function columnsOf({ tags, releaseNotes, ...rest }: Partial<ToolValues>) {
 }
 
 /** Tools, last updated first. */
-export async function listToolRows(db: Db, { after, limit }: Slice): Promise<Tool[]> {
-  const rows = await db
-    .selectFrom("ai_tools")
-    .selectAll()
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("dateUpdated", "id"), "<", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("dateUpdated", "desc")
-    .orderBy("id", "desc")
-    .$if(limit !== null, (query) => query.limit(limit ?? 0))
-    .execute();
+export async function listToolRows(db: Db, slice: Slice): Promise<Tool[]> {
+  const all = db.selectFrom("ai_tools").selectAll();
+  const rows = await latestFirst(all, ["dateUpdated", "id"], slice).execute();
   return rows.map(toolOfRow);
 }
 
@@ -52,9 +43,6 @@ export async function findTool(db: Db, id: string): Promise<Tool | undefined> {
   return row && toolOfRow(row);
 }
 
-// One statement takes no more than 32,766 values, a tool is 16 of them.
-const TOOLS_PER_STATEMENT = 500;
-
 /** Stores new tools. */
 export async function insertTools(db: Db, tools: readonly Tool[]): Promise<void> {
   const rows = tools.map((tool) => ({
@@ -62,12 +50,7 @@ export async function insertTools(db: Db, tools: readonly Tool[]): Promise<void>
     tags: JSON.stringify(tool.tags),
     releaseNotes: JSON.stringify(tool.releaseNotes),
   }));
-  for (let start = 0; start < rows.length; start += TOOLS_PER_STATEMENT) {
-    await db
-      .insertInto("ai_tools")
-      .values(rows.slice(start, start + TOOLS_PER_STATEMENT))
-      .execute();
-  }
+  for (const batch of inBatches(rows)) await db.insertInto("ai_tools").values(batch).execute();
 }
 
 /** Changes a tool that still has the given revision; answers nothing when it has another, or is gone. */
