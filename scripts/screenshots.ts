@@ -3,82 +3,131 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type APIRequestContext, type BrowserContext, chromium } from "@playwright/test";
 
 import configuration from "../playwright.config.ts";
+import { startUpstreams } from "../tests/support/stub-upstreams.ts";
 import { startServer } from "./bench/processes.ts";
-
-interface Shot {
-  name: string;
-  path: string;
-  /** Brings the page into the state that the picture shows. */
-  act?: (page: Page) => Promise<unknown>;
-  /** The picture shows a dialog, which is loaded when it is first opened. */
-  isDialog?: true;
-}
+import { outsideWorld, TOOLS_IN_THE_NEWS } from "./screenshots/outside-world.ts";
+import { emptyShots, filledShots, type Shot, type Things, visitorShots } from "./screenshots/shots.ts";
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"] as const;
 const out = "screenshots";
+const program = "dist/server/stackloop.cjs";
+const data = mkdtempSync(join(tmpdir(), "stackloop-screenshots-"));
 
-const press = (name: RegExp | string) => (page: Page) => page.getByRole("button", { name }).first().click();
-const choose = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
-
-const forVisitors: Shot[] = [
-  { name: "public", path: "/" },
-  { name: "sign-up", path: "/", act: choose("Sign Up") },
-  {
-    name: "sign-up-faults",
-    path: "/",
-    act: async (page) => {
-      await choose("Sign Up")(page);
-      await press("Create Account")(page);
-    },
-  },
-  { name: "not-found", path: "/nowhere" },
-];
-
-const screens: Shot[] = [
-  { name: "home", path: "/" },
-  { name: "tools", path: "/dashboard" },
-  { name: "tools-landscape", path: "/dashboard?view=landscape" },
-  { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
-  { name: "tool-add", isDialog: true, path: "/dashboard?dialog=add" },
-  {
-    name: "tool-add-faults",
-    isDialog: true,
-    path: "/dashboard?dialog=add",
-    act: (page) => page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click(),
-  },
-  { name: "tools-export", isDialog: true, path: "/dashboard?dialog=export" },
-  { name: "tools-import", isDialog: true, path: "/dashboard?dialog=import" },
-  { name: "tools-settings", isDialog: true, path: "/dashboard?dialog=settings" },
-  { name: "tool-detail", isDialog: true, path: "/dashboard", act: openRow },
-  { name: "tool-edit", isDialog: true, path: "/dashboard", act: (page) => press(/^Edit/u)(page) },
-  { name: "tool-delete", isDialog: true, path: "/dashboard", act: (page) => press(/^Delete/u)(page) },
-  { name: "news", path: "/news" },
-  { name: "research", path: "/arxiv" },
-  { name: "prompts", path: "/prompts" },
-  { name: "prompt-add", isDialog: true, path: "/prompts?dialog=add" },
-  { name: "readings", path: "/chapter-loop" },
-  { name: "account", path: "/account" },
-  { name: "palette", isDialog: true, path: "/", act: (page) => page.keyboard.press("Control+k") },
-  { name: "keys", isDialog: true, path: "/", act: (page) => page.keyboard.press("?") },
-];
-
-async function openRow(page: Page): Promise<void> {
-  await page.getByText("Claude", { exact: true }).first().click();
+rmSync(out, { recursive: true, force: true });
+const upstreams = await startUpstreams(outsideWorld);
+const browser = await chromium.launch(configuration.use?.launchOptions);
+try {
+  await shootEmpty(environmentOf("empty.db"));
+  await shootFilled(environmentOf("filled.db"));
+} finally {
+  await browser.close();
+  await upstreams.close();
+  rmSync(data, { recursive: true, force: true });
 }
+console.log(`The pictures are in ${out}/`);
+
+function environmentOf(database: string): Record<string, string> {
+  return {
+    ...upstreams.environment,
+    NODE_ENV: "production",
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    RATE_LIMITS: "off",
+    DATABASE_URL: `file:${join(data, database)}`,
+    NIGHTLY_CRON: "",
+    NEWS_CRON: "",
+    BACKUP_CRON: "",
+  };
+}
+
+/** The first minute of a product without a key, which has not fetched anything yet. */
+async function shootEmpty(environment: Record<string, string>): Promise<void> {
+  const server = await startServer([program, "serve"], environment, "/readyz");
+  await inEveryLook(server.origin, async (context, folder) => {
+    await post(context.request, "/api/register", { username: folder, password: "secret-pass" });
+    await shoot(context, emptyShots, folder);
+  });
+  await server.stop();
+}
+
+/** A product without a key that a team has used for a while. */
+async function shootFilled(environment: Record<string, string>): Promise<void> {
+  const printed = execFileSync(process.execPath, [program, "demo"], {
+    env: { ...process.env, ...environment },
+  }).toString();
+  const login = { username: "demo", password: /password (\S+)/u.exec(printed)?.[1] };
+  const server = await startServer([program, "serve"], environment, "/readyz");
+  let things: Things | undefined;
+  await inEveryLook(server.origin, async (context, folder) => {
+    await shoot(context, visitorShots, folder);
+    await post(context.request, "/api/login", login);
+    things ??= await makeThings(context.request);
+    await shoot(context, filledShots(things), folder);
+  });
+  await server.stop();
+}
+
+async function inEveryLook(
+  baseURL: string,
+  work: (context: BrowserContext, folder: string) => Promise<void>,
+): Promise<void> {
+  for (const [size, viewport] of Object.entries(VIEWPORTS)) {
+    for (const colorScheme of THEMES) {
+      const folder = `${size}-${colorScheme}`;
+      mkdirSync(join(out, folder), { recursive: true });
+      const context = await browser.newContext({ baseURL, viewport, colorScheme, reducedMotion: "reduce" });
+      await work(context, folder);
+      await context.close();
+    }
+  }
+}
+
+/** Has the product fetch papers and news, edit a prompt, and names what the pictures are of. */
+async function makeThings(request: APIRequestContext): Promise<Things> {
+  await post(request, "/api/arxiv/update");
+  const tools = await list(request, "/api/ai-tools");
+  for (const { id, name } of tools)
+    if (TOOLS_IN_THE_NEWS.includes(name)) await post(request, `/api/news/update/${id}`);
+  let papers = await list(request, "/api/arxiv");
+  while (papers.length === 0) {
+    await setTimeout(200);
+    papers = await list(request, "/api/arxiv");
+  }
+  await post(request, `/api/arxiv/${papers[0]?.id}/generate-summary`);
+  const [prompt] = await list(request, "/api/prompts");
+  await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What came out of a meeting" } });
+  const readings = await list(request, "/api/readings");
+  return {
+    tool: tools.find(({ name }) => name === "Claude")?.id ?? "",
+    prompt: prompt?.id ?? "",
+    reading: readings.at(-1)?.id ?? "",
+  };
+}
+
+async function post(request: APIRequestContext, path: string, body?: object): Promise<void> {
+  const reply = await request.post(path, { data: body ?? {} });
+  if (!reply.ok()) throw new Error(`POST ${path} failed: ${await reply.text()}`);
+}
+
+const list = async (request: APIRequestContext, path: string): Promise<{ id: string; name: string }[]> =>
+  (await request.get(path)).json();
 
 async function shoot(context: BrowserContext, shots: readonly Shot[], folder: string): Promise<void> {
   const page = await context.newPage();
+  const dialog = page.locator("[role=dialog], [role=alertdialog]").first();
   for (const { name, path, act, isDialog } of shots) {
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
     try {
+      await page.waitForLoadState("networkidle");
+      if (isDialog === "by address") await dialog.waitFor();
       await act?.(page);
-      if (isDialog) await page.getByRole("dialog").first().waitFor();
+      if (isDialog === "by hand") await dialog.waitFor();
       await page.waitForLoadState("networkidle");
       await page.evaluate(() =>
         Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))),
@@ -91,47 +140,3 @@ async function shoot(context: BrowserContext, shots: readonly Shot[], folder: st
   }
   await page.close();
 }
-
-const data = mkdtempSync(join(tmpdir(), "stackloop-screenshots-"));
-const environment = {
-  NODE_ENV: "production",
-  PORT: "0",
-  LOG_LEVEL: "warn",
-  RATE_LIMITS: "off",
-  DATABASE_URL: `file:${join(data, "stackloop.db")}`,
-  NIGHTLY_CRON: "",
-  NEWS_CRON: "",
-  BACKUP_CRON: "",
-};
-const program = "dist/server/stackloop.cjs";
-const printed = execFileSync(process.execPath, [program, "demo"], {
-  env: { ...process.env, ...environment },
-}).toString();
-const password = /password (\S+)/u.exec(printed)?.[1] ?? "";
-const server = await startServer([program, "serve"], environment, "/readyz");
-const browser = await chromium.launch(configuration.use?.launchOptions);
-rmSync(out, { recursive: true, force: true });
-try {
-  for (const [size, viewport] of Object.entries(VIEWPORTS)) {
-    for (const colorScheme of THEMES) {
-      const folder = `${size}-${colorScheme}`;
-      mkdirSync(join(out, folder), { recursive: true });
-      const context = await browser.newContext({
-        baseURL: server.origin,
-        viewport,
-        colorScheme,
-        reducedMotion: "reduce",
-      });
-      await shoot(context, forVisitors, folder);
-      const login = await context.request.post("/api/login", { data: { username: "demo", password } });
-      if (!login.ok()) throw new Error(`signing in failed: ${await login.text()}`);
-      await shoot(context, screens, folder);
-      await context.close();
-    }
-  }
-} finally {
-  await browser.close();
-  await server.stop();
-  rmSync(data, { recursive: true, force: true });
-}
-console.log(`The pictures are in ${out}/`);

@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+
+/** A picture of the product in one state. */
+export interface Shot {
+  name: string;
+  path: string;
+  /** Brings the page into the state that the picture shows. */
+  act?: (page: Page) => Promise<unknown>;
+  /** The picture shows a dialog, loaded when it is first opened: by the address, or by what is done then. */
+  isDialog?: "by address" | "by hand";
+}
+
+/** Things of the filled product that pictures are taken of. */
+export interface Things {
+  tool: string;
+  prompt: string;
+  reading: string;
+}
+
+const press = (name: RegExp | string) => (page: Page) => page.getByRole("button", { name }).first().click();
+const choose = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
+const submit = (name: string) => (page: Page) =>
+  page.getByRole("dialog").getByRole("button", { name }).click();
+const goTo = (name: string) => (page: Page) =>
+  page.getByRole("heading", { name }).first().scrollIntoViewIfNeeded();
+
+export const visitorShots: readonly Shot[] = [
+  { name: "public", path: "/" },
+  { name: "sign-up", path: "/", act: choose("Sign Up") },
+  {
+    name: "sign-up-faults",
+    path: "/",
+    act: async (page) => {
+      await choose("Sign Up")(page);
+      await press("Create Account")(page);
+    },
+  },
+  { name: "not-found", path: "/nowhere" },
+];
+
+/** Of a product in which nobody has done anything yet, without any key or network. */
+export const emptyShots: readonly Shot[] = [
+  { name: "empty-home", path: "/" },
+  { name: "empty-tools", path: "/dashboard" },
+  { name: "empty-news", path: "/news" },
+  { name: "empty-research", path: "/arxiv" },
+  { name: "empty-prompts", path: "/prompts" },
+  { name: "empty-readings", path: "/chapter-loop" },
+];
+
+export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] => [
+  { name: "home", path: "/" },
+  { name: "account", path: "/account" },
+  { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
+  { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },
+
+  { name: "tools", path: "/dashboard" },
+  { name: "tools-landscape", path: "/dashboard?view=landscape" },
+  { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
+  { name: "tool-add", isDialog: "by address", path: "/dashboard?dialog=add" },
+  { name: "tool-add-faults", isDialog: "by address", path: "/dashboard?dialog=add", act: submit("Add Tool") },
+  { name: "tools-export", isDialog: "by address", path: "/dashboard?dialog=export" },
+  { name: "tools-import", isDialog: "by address", path: "/dashboard?dialog=import" },
+  { name: "tools-settings", isDialog: "by address", path: "/dashboard?dialog=settings" },
+  {
+    name: "tools-settings-users",
+    isDialog: "by address",
+    path: "/dashboard?dialog=settings",
+    act: goTo("User Management"),
+  },
+  {
+    name: "tools-settings-feeds",
+    isDialog: "by address",
+    path: "/dashboard?dialog=settings",
+    act: goTo("News Feeds"),
+  },
+  {
+    name: "tools-settings-jobs",
+    isDialog: "by address",
+    path: "/dashboard?dialog=settings",
+    act: goTo("Admin Tools"),
+  },
+  { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
+  { name: "tool-edit", isDialog: "by address", path: `/dashboard?dialog=edit&tool=${tool}` },
+  { name: "tool-delete", isDialog: "by address", path: `/dashboard?dialog=delete&tool=${tool}` },
+
+  { name: "news", path: "/news" },
+  { name: "news-no-match", path: "/news?q=nothing%20like%20it" },
+  { name: "research", path: "/arxiv" },
+  { name: "research-no-match", path: "/arxiv?q=nothing%20like%20it" },
+
+  { name: "prompts", path: "/prompts" },
+  { name: "prompts-no-match", path: "/prompts?q=nothing%20like%20it" },
+  { name: "prompt-add", isDialog: "by address", path: "/prompts?dialog=add" },
+  { name: "prompt-detail", isDialog: "by address", path: `/prompts?prompt=${prompt}` },
+  { name: "prompt-use", isDialog: "by address", path: `/prompts?dialog=use&prompt=${prompt}` },
+  { name: "prompt-history", isDialog: "by address", path: `/prompts?dialog=history&prompt=${prompt}` },
+  { name: "prompt-edit", isDialog: "by address", path: `/prompts?dialog=edit&prompt=${prompt}` },
+  { name: "prompt-delete", isDialog: "by address", path: `/prompts?dialog=delete&prompt=${prompt}` },
+  { name: "prompts-export", isDialog: "by address", path: "/prompts?dialog=export" },
+  { name: "prompts-import", isDialog: "by address", path: "/prompts?dialog=import" },
+  { name: "prompts-settings", isDialog: "by address", path: "/prompts?dialog=settings" },
+
+  { name: "readings", path: "/chapter-loop" },
+  { name: "reading-open", path: `/chapter-loop?reading=${reading}` },
+  { name: "readings-no-match", path: "/chapter-loop?q=nothing%20like%20it" },
+  { name: "reading-add", isDialog: "by address", path: "/chapter-loop?dialog=add" },
+  { name: "reading-edit", isDialog: "by address", path: `/chapter-loop?dialog=edit&item=${reading}` },
+  { name: "reading-delete", isDialog: "by address", path: `/chapter-loop?dialog=delete&item=${reading}` },
+  { name: "readings-import", isDialog: "by address", path: "/chapter-loop?dialog=import" },
+];
