@@ -27,12 +27,13 @@ const gates = [
   { script: "lint" },
   { script: "types" },
   { script: "unused" },
+  // Before the tests, of which some start the built program.
+  { script: "build" },
   {
     script: "unit",
     options: `--reporter=default --reporter=json --outputFile.json=${unitReport}`,
     count: countUnitTests,
   },
-  { script: "build" },
   { script: "e2e", options: "--reporter=list,json", count: countBrowserTests },
 ];
 

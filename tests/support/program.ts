@@ -4,11 +4,13 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
+import { builtServer, isBuildFresh } from "../../scripts/ensure-ready.mjs";
 import { temporaryFolder } from "./test-app.ts";
 
 const root = join(import.meta.dirname, "../..");
-const main = join(root, "src/server/main.ts");
-/** Halves what each of the many processes takes to start. */
+/** The built program where it is up to date, as `npx stackloop` does: it starts three times as quick. */
+const main = isBuildFresh() ? builtServer : join(root, "src/server/main.ts");
+/** Halves what each of the many processes takes to start from the sources. */
 const compileCache = join(root, "node_modules/.cache/node");
 
 /** What a command printed and how it ended. */
