@@ -1,4 +1,4 @@
-import { Button } from "#client/ui/button.tsx";
+import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import type { PaperStats } from "#shared/papers.ts";
 
@@ -33,19 +33,15 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         onSearch={actions.search}
         onFilter={actions.filter}
       />
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <output className="text-ink-muted tabular-nums">
-          {counts && `Showing ${counts.matching} of ${counts.total} papers`}
-        </output>
-        {isFiltered(filter) && (
-          <Button variant="ghost" size="small" onClick={actions.clear}>
-            Clear Filters
-          </Button>
-        )}
+      <CountLine
+        text={counts && `Showing ${counts.matching} of ${counts.total} papers`}
+        hasFilter={isFiltered(filter)}
+        onClear={actions.clear}
+      >
         <div className="max-sm:w-full sm:ml-auto">
           <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
         </div>
-      </div>
+      </CountLine>
       {isPending && <PaperSkeletons />}
       {isError && (
         <ErrorState

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { lazy, Suspense } from "react";
 
+import { useGoneNotice } from "#client/features/page-view/use-gone-notice.ts";
 import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
-import { useToast } from "#client/ui/toast.tsx";
 import type { Prompt } from "#shared/prompts.ts";
 
 import { DeletePromptDialog } from "./delete-prompt-dialog.tsx";
@@ -41,16 +41,9 @@ interface PromptDialogsProps {
 
 /** The dialog that the address names. */
 export function PromptDialogs({ view: { dialog, itemId }, actions, username, prompts }: PromptDialogsProps) {
-  const toast = useToast();
   const { item: prompt, isUnknown } = useOpenItem(prompts, itemId, dialog === "edit");
 
-  const leave = useEffectEvent(() => {
-    toast.failure("Prompt Not Found", "It may have been deleted since this link was made.");
-    actions.close();
-  });
-  useEffect(() => {
-    if (isUnknown) leave();
-  }, [isUnknown]);
+  useGoneNotice(isUnknown, "Prompt Not Found", actions.close);
 
   const onClose = actions.close;
   if (prompt) {

@@ -1,13 +1,12 @@
-import { Button } from "#client/ui/button.tsx";
+import { CountLine } from "#client/features/page-view/count-line.tsx";
+import { LibraryHeader } from "#client/features/page-view/library-header.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
 
 import { NoPrompts } from "./no-prompts.tsx";
 import { PromptControls } from "./prompt-controls.tsx";
 import { PromptDialogs } from "./prompt-dialogs.tsx";
 import { PromptSkeletons } from "./prompt-skeletons.tsx";
 import { PromptTable } from "./prompt-table.tsx";
-import { PromptsHeader } from "./prompts-header.tsx";
 import { isFiltered, NO_FILTER } from "./prompts-view-url.ts";
 import { usePromptsView } from "./use-prompts-view.ts";
 import { usePrompts } from "./use-prompts.ts";
@@ -20,27 +19,26 @@ export function PromptLibrary({ username }: { username: string }) {
   const shown = useShownPrompts(prompts, view.filter, view.sort);
   const hasFilter = isFiltered(view.filter);
   const isKnown = !isPending && !isError;
-  useShortcut("n", () => actions.open("add"));
 
   return (
     <div className="flex flex-col gap-4">
-      <PromptsHeader onOpen={actions.open} />
+      <LibraryHeader
+        title="Prompt Stack"
+        subtitle="Manage and discover AI prompts"
+        addLabel="Add Prompt"
+        onOpen={actions.open}
+      />
       <PromptControls
         prompts={prompts}
         filter={view.filter}
         onSearch={actions.search}
         onFilter={actions.filter}
       />
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <output className="text-ink-muted tabular-nums">
-          {isKnown && `Showing ${shown.length} of ${prompts.length} prompts`}
-        </output>
-        {hasFilter && (
-          <Button variant="ghost" size="small" onClick={() => actions.filter(NO_FILTER)}>
-            Clear Filters
-          </Button>
-        )}
-      </div>
+      <CountLine
+        text={isKnown && `Showing ${shown.length} of ${prompts.length} prompts`}
+        hasFilter={hasFilter}
+        onClear={() => actions.filter(NO_FILTER)}
+      />
       {isPending && <PromptSkeletons />}
       {isError && (
         <ErrorState

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 
-import { useToast } from "#client/ui/toast.tsx";
+import { useGoneNotice } from "#client/features/page-view/use-gone-notice.ts";
 import { type ListedReading, topicsOf } from "#shared/readings.ts";
 
 import { DeleteReadingDialog } from "./delete-reading-dialog.tsx";
@@ -26,18 +26,11 @@ interface ReadingDialogsProps {
 
 /** The dialog that the address names. */
 export function ReadingDialogs({ view: { dialog, itemId }, actions, readings }: ReadingDialogsProps) {
-  const toast = useToast();
   const topics = useMemo(() => topicsOf(readings ?? []), [readings]);
   const reading = readings?.find(({ id }) => id === itemId);
   const isUnknown = readings !== null && itemId !== null && reading === undefined;
 
-  const leave = useEffectEvent(() => {
-    toast.failure("Reading Not Found", "It may have been deleted since this link was made.");
-    actions.close();
-  });
-  useEffect(() => {
-    if (isUnknown) leave();
-  }, [isUnknown]);
+  useGoneNotice(isUnknown, "Reading Not Found", actions.close);
 
   const onClose = actions.close;
   return (

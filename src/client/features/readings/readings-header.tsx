@@ -1,5 +1,6 @@
-import { Download, Plus, Upload } from "lucide-react";
+import { Download, Upload } from "lucide-react";
 
+import { AddButton } from "#client/features/page-view/add-button.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
@@ -34,14 +35,7 @@ export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) =>
             }
             groups={[FORMATS.map(({ format, label }) => ({ label, onSelect: () => exportAs(format) }))]}
           />
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden />}
-            aria-keyshortcuts="n"
-            onClick={() => onOpen("add")}
-          >
-            Add Reading
-          </Button>
+          <AddButton label="Add Reading" onAdd={() => onOpen("add")} />
         </>
       }
     />

@@ -1,9 +1,8 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from "react";
 
-import { Button } from "#client/ui/button.tsx";
+import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { useToast } from "#client/ui/toast.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
 import { matchesReadingFilter } from "#shared/readings.ts";
 
 import { NoReadings } from "./no-readings.tsx";
@@ -29,7 +28,6 @@ export function ReadingsPage() {
   const hasFilter = isFiltered(view.filter);
   const isKnown = !isPending && !isError;
   const toast = useToast();
-  useShortcut("n", () => actions.open("add"));
 
   const checkLink = useEffectEvent(() => {
     const openIds = view.openIds.filter((openId) => readings.some(({ id }) => id === openId));
@@ -50,16 +48,11 @@ export function ReadingsPage() {
         onSearch={actions.search}
         onFilter={actions.filter}
       />
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <output className="text-ink-muted tabular-nums">
-          {isKnown && `Showing ${shown.length} of ${readings.length} readings`}
-        </output>
-        {hasFilter && (
-          <Button variant="ghost" size="small" onClick={() => actions.filter(NO_FILTER)}>
-            Clear Filters
-          </Button>
-        )}
-      </div>
+      <CountLine
+        text={isKnown && `Showing ${shown.length} of ${readings.length} readings`}
+        hasFilter={hasFilter}
+        onClear={() => actions.filter(NO_FILTER)}
+      />
       {isPending && <ReadingSkeletons />}
       {isError && (
         <ErrorState

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { lazy, Suspense } from "react";
 
+import { useGoneNotice } from "#client/features/page-view/use-gone-notice.ts";
 import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
-import { useToast } from "#client/ui/toast.tsx";
 import type { Tool } from "#shared/tools.ts";
 
 import { DeleteToolDialog } from "./delete-tool-dialog.tsx";
@@ -32,16 +32,9 @@ interface ToolDialogsProps {
 
 /** The dialog that the address names. */
 export function ToolDialogs({ view: { dialog, itemId }, actions, tools }: ToolDialogsProps) {
-  const toast = useToast();
   const { item: tool, isUnknown } = useOpenItem(tools, itemId, dialog === "edit");
 
-  const leave = useEffectEvent(() => {
-    toast.failure("Tool Not Found", "It may have been deleted since this link was made.");
-    actions.close();
-  });
-  useEffect(() => {
-    if (isUnknown) leave();
-  }, [isUnknown]);
+  useGoneNotice(isUnknown, "Tool Not Found", actions.close);
 
   const onClose = actions.close;
   if (tool) {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 
-import { Button } from "#client/ui/button.tsx";
+import { CountLine } from "#client/features/page-view/count-line.tsx";
+import { LibraryHeader } from "#client/features/page-view/library-header.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
 
 import { LayoutSwitch } from "./layout-switch.tsx";
 import { NoTools } from "./no-tools.tsx";
@@ -10,7 +10,6 @@ import { ToolControls } from "./tool-controls.tsx";
 import { ToolDialogs } from "./tool-dialogs.tsx";
 import { ToolSkeletons } from "./tool-skeletons.tsx";
 import { ToolTable } from "./tool-table.tsx";
-import { ToolsHeader } from "./tools-header.tsx";
 import { isFiltered } from "./tools-view-url.ts";
 import { useShownTools } from "./use-shown-tools.ts";
 import { useToolsView } from "./use-tools-view.ts";
@@ -27,25 +26,25 @@ export function ToolsPage() {
   const shown = useShownTools(tools, view.filter, view.sort);
   const hasFilter = isFiltered(view.filter);
   const isKnown = !isPending && !isError;
-  useShortcut("n", () => actions.open("add"));
 
   return (
     <div className="flex flex-col gap-4">
-      <ToolsHeader onOpen={actions.open} />
+      <LibraryHeader
+        title="AI Stack"
+        subtitle="The AI tools your team knows, in one catalogue"
+        addLabel="Add Tool"
+        onOpen={actions.open}
+      />
       <ToolControls tools={tools} filter={view.filter} onSearch={actions.search} onFilter={actions.filter} />
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <output className="text-ink-muted tabular-nums">
-          {isKnown && `Showing ${shown.length} of ${tools.length} tools`}
-        </output>
-        {hasFilter && (
-          <Button variant="ghost" size="small" onClick={() => actions.filter(NO_FILTER)}>
-            Clear Filters
-          </Button>
-        )}
+      <CountLine
+        text={isKnown && `Showing ${shown.length} of ${tools.length} tools`}
+        hasFilter={hasFilter}
+        onClear={() => actions.filter(NO_FILTER)}
+      >
         <div className="ml-auto">
           <LayoutSwitch layout={view.layout} onChange={actions.showAs} />
         </div>
-      </div>
+      </CountLine>
       {isPending && <ToolSkeletons />}
       {isError && (
         <ErrorState

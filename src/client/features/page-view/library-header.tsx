@@ -1,16 +1,23 @@
-import { Download, Plus, Settings, Upload } from "lucide-react";
+import { Download, Settings, Upload } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
-import type { ToolsDialog } from "./tools-view-url.ts";
+import { AddButton } from "./add-button.tsx";
 
-/** The name of the section and what can be done in it. */
-export function ToolsHeader({ onOpen }: { onOpen: (dialog: ToolsDialog) => void }) {
+interface LibraryHeaderProps {
+  title: string;
+  subtitle: string;
+  addLabel: string;
+  onOpen: (dialog: "settings" | "import" | "export" | "add") => void;
+}
+
+/** The name of a library and what can be done in it. */
+export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHeaderProps) {
   return (
     <PageHeader
-      title="AI Stack"
-      subtitle="The AI tools your team knows, in one catalogue"
+      title={title}
+      subtitle={subtitle}
       actions={
         <>
           <Button icon={<Settings aria-hidden />} onClick={() => onOpen("settings")}>
@@ -22,14 +29,7 @@ export function ToolsHeader({ onOpen }: { onOpen: (dialog: ToolsDialog) => void 
           <Button icon={<Download aria-hidden />} onClick={() => onOpen("export")}>
             <span className="max-md:sr-only">Export</span>
           </Button>
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden />}
-            aria-keyshortcuts="n"
-            onClick={() => onOpen("add")}
-          >
-            Add Tool
-          </Button>
+          <AddButton label={addLabel} onAdd={() => onOpen("add")} />
         </>
       }
     />
