@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import type { Prompt } from "#shared/prompts.ts";
 
 import { useDeletePrompt } from "./use-prompts.ts";
@@ -12,24 +12,15 @@ interface DeletePromptDialogProps {
 export function DeletePromptDialog({ prompt, onClose }: DeletePromptDialogProps) {
   const deletePrompt = useDeletePrompt(onClose);
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={() => deletePrompt.mutate({ id: prompt.id })}
-      isPending={deletePrompt.isPending}
+    <DeleteDialog
       title="Delete Prompt"
-      text={
-        <>
-          Are you sure you want to delete <strong className="font-medium text-ink">{prompt.name}</strong>?
-        </>
-      }
+      name={prompt.name}
       confirmLabel="Delete Prompt"
-      pendingLabel="Deleting..."
+      isPending={deletePrompt.isPending}
+      onConfirm={() => deletePrompt.mutate({ id: prompt.id })}
+      onClose={onClose}
     >
-      <p className="text-ink-muted">
-        This action cannot be undone. The prompt and all its information will be permanently removed from your
-        database.
-      </p>
-    </ConfirmDialog>
+      The prompt and all its information will be permanently removed from your database.
+    </DeleteDialog>
   );
 }

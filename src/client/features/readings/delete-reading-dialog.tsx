@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import type { ListedReading } from "#shared/readings.ts";
 
 import { commentsOf, useDeleteReading } from "./use-readings.ts";
@@ -21,27 +21,17 @@ export function DeleteReadingDialog({ reading, onClose }: DeleteReadingDialogPro
     void readings.list.invalidate();
   }, [readings]);
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={() => deleteReading.mutate({ id: reading.id })}
-      isPending={deleteReading.isPending}
+    <DeleteDialog
       title="Delete Reading"
-      text={
-        <>
-          Are you sure you want to delete{" "}
-          <strong className="font-medium break-words text-ink">{title}</strong>?
-        </>
-      }
+      name={title}
       confirmLabel="Delete Reading"
-      pendingLabel="Deleting..."
+      isPending={deleteReading.isPending}
+      onConfirm={() => deleteReading.mutate({ id: reading.id })}
+      onClose={onClose}
     >
-      <p className="text-ink-muted">
-        This action cannot be undone.{" "}
-        {commentCount === 0
-          ? "Nobody has commented on it."
-          : `Its ${commentsOf(commentCount)} will be deleted with it.`}
-      </p>
-    </ConfirmDialog>
+      {commentCount === 0
+        ? "Nobody has commented on it."
+        : `Its ${commentsOf(commentCount)} will be deleted with it.`}
+    </DeleteDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import type { Tool } from "#shared/tools.ts";
 
 import { useDeleteTool } from "./use-tools.ts";
@@ -12,24 +12,15 @@ interface DeleteToolDialogProps {
 export function DeleteToolDialog({ tool, onClose }: DeleteToolDialogProps) {
   const deleteTool = useDeleteTool(onClose);
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={() => deleteTool.mutate({ id: tool.id })}
-      isPending={deleteTool.isPending}
+    <DeleteDialog
       title="Delete AI Tool"
-      text={
-        <>
-          Are you sure you want to delete <strong className="font-medium text-ink">{tool.name}</strong>?
-        </>
-      }
+      name={tool.name}
       confirmLabel="Delete Tool"
-      pendingLabel="Deleting..."
+      isPending={deleteTool.isPending}
+      onConfirm={() => deleteTool.mutate({ id: tool.id })}
+      onClose={onClose}
     >
-      <p className="text-ink-muted">
-        This action cannot be undone. The tool and all its information will be permanently removed from your
-        database.
-      </p>
-    </ConfirmDialog>
+      The tool and all its information will be permanently removed from your database.
+    </DeleteDialog>
   );
 }
