@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { Tag } from "./tag.tsx";
+
 interface FactProps {
   label: string;
   /** Takes the whole width where there are two columns. */
@@ -26,6 +28,21 @@ export function FactText({ label, text }: { label: string; text: string | null }
       ) : (
         <p className="text-ink-faint">Not given</p>
       )}
+    </Fact>
+  );
+}
+
+/** The tags of something; a click on one looks for more of the same. */
+export function FactTags({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) => void }) {
+  return (
+    <Fact label="Tags" isWide>
+      <ul className="flex flex-wrap gap-1.5">
+        {tags.map((tag) => (
+          <li key={tag} className="max-w-full min-w-0">
+            <Tag label={tag} onClick={() => onTag(tag)} />
+          </li>
+        ))}
+      </ul>
     </Fact>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 
 import { dateTime } from "#client/format/dates.ts";
-import { Fact, FactText } from "#client/ui/fact.tsx";
-import { Tag } from "#client/ui/tag.tsx";
+import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
 import { variablesOf } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -32,17 +31,7 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
           </ul>
         </Fact>
       )}
-      {prompt.tags.length > 0 && (
-        <Fact label="Tags" isWide>
-          <ul className="flex flex-wrap gap-1.5">
-            {prompt.tags.map((tag) => (
-              <li key={tag} className="max-w-full min-w-0">
-                <Tag label={tag} onClick={() => onTag(tag)} />
-              </li>
-            ))}
-          </ul>
-        </Fact>
-      )}
+      {prompt.tags.length > 0 && <FactTags tags={prompt.tags} onTag={onTag} />}
       {prompt.exampleImageUrl && <ExampleImage key={prompt.exampleImageUrl} src={prompt.exampleImageUrl} />}
       {prompt.notes && <FactText label="Notes" text={prompt.notes} />}
     </dl>

@@ -1,8 +1,9 @@
-import { Copy, Pencil, Trash2 } from "lucide-react";
+import { Copy } from "lucide-react";
 import { memo, useMemo } from "react";
 
 import type { DataTableColumn } from "#client/ui/data-table-column.ts";
 import { DataTable } from "#client/ui/data-table.tsx";
+import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { optionLabel } from "#shared/labels.ts";
@@ -84,17 +85,11 @@ function RowActions({ prompt: { id, name }, onOpen, onCopy }: RowActionsProps) {
       <IconButton label={`Copy ${name}`} size="small" onClick={onCopy}>
         <Copy aria-hidden />
       </IconButton>
-      <IconButton label={`Edit ${name}`} size="small" onClick={() => onOpen("edit", id)}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton
-        label={`Delete ${name}`}
-        size="small"
-        className="hover:text-danger-ink"
-        onClick={() => onOpen("delete", id)}
-      >
-        <Trash2 aria-hidden />
-      </IconButton>
+      <EditDeleteButtons
+        name={name}
+        onEdit={() => onOpen("edit", id)}
+        onDelete={() => onOpen("delete", id)}
+      />
     </>
   );
 }

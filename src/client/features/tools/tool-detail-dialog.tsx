@@ -6,10 +6,9 @@ import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { ExternalLink } from "#client/ui/external-link.tsx";
-import { Fact, FactText } from "#client/ui/fact.tsx";
+import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { Tag } from "#client/ui/tag.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { optionLabel } from "#shared/labels.ts";
 import type { Tool } from "#shared/tools.ts";
@@ -59,17 +58,7 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
         <FactText label="Primary Use Case" text={tool.use} />
         <FactText label="Capabilities" text={tool.capabilities} />
         {tool.notes && <FactText label="Notes" text={tool.notes} />}
-        {tool.tags.length > 0 && (
-          <Fact label="Tags" isWide>
-            <ul className="flex flex-wrap gap-1.5">
-              {tool.tags.map((tag) => (
-                <li key={tag} className="max-w-full min-w-0">
-                  <Tag label={tag} onClick={() => onTag(tag)} />
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        )}
+        {tool.tags.length > 0 && <FactTags tags={tool.tags} onTag={onTag} />}
         {tool.releaseNotes.length > 0 && (
           <Fact label="Release Notes" isWide>
             <ul className="divide-y divide-line rounded-control border border-line">

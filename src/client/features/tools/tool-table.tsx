@@ -1,9 +1,8 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 
 import type { DataTableColumn } from "#client/ui/data-table-column.ts";
 import { DataTable } from "#client/ui/data-table.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
@@ -66,7 +65,9 @@ interface ToolTableProps {
 
 /** The catalogue as rows. Typing renders the page at every key, this only when its rows have changed. */
 export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }: ToolTableProps) {
-  const renderActions = (tool: Tool) => <RowActions tool={tool} onOpen={onOpen} />;
+  const renderActions = ({ id, name }: Tool) => (
+    <EditDeleteButtons name={name} onEdit={() => onOpen("edit", id)} onDelete={() => onOpen("delete", id)} />
+  );
   return (
     <DataTable
       label="AI tools"
@@ -80,21 +81,3 @@ export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }
     />
   );
 });
-
-function RowActions({ tool, onOpen }: Pick<ToolTableProps, "onOpen"> & { tool: Tool }) {
-  return (
-    <>
-      <IconButton label={`Edit ${tool.name}`} size="small" onClick={() => onOpen("edit", tool.id)}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton
-        label={`Delete ${tool.name}`}
-        size="small"
-        className="hover:text-danger-ink"
-        onClick={() => onOpen("delete", tool.id)}
-      >
-        <Trash2 aria-hidden />
-      </IconButton>
-    </>
-  );
-}
