@@ -42,9 +42,10 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePla
                   <LandscapeTools
                     tools={tools}
                     zoom={zoom}
-                    label={`${industry.label}, ${modality.label}`}
+                    industry={industry}
+                    modality={modality}
                     onOpen={onOpen}
-                    onMore={() => onPlace(industry, modality)}
+                    onPlace={onPlace}
                   />
                 </td>
               ))}

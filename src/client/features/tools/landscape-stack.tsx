@@ -34,9 +34,10 @@ export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePl
                 <LandscapeTools
                   tools={tools}
                   zoom={zoom}
-                  label={`${industry.label}, ${modality.label}`}
+                  industry={industry}
+                  modality={modality}
                   onOpen={onOpen}
-                  onMore={() => onPlace(industry, modality)}
+                  onPlace={onPlace}
                 />
               </div>
             ))}

@@ -7,18 +7,22 @@ import type { Tool } from "#shared/tools.ts";
 
 import { shownIn } from "./landscape-zoom.ts";
 import type { Zoom } from "./landscape-zoom.ts";
+import type { LandscapeHead } from "./landscape.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];
   zoom: Zoom;
-  /** The name of the place, such as "Finance, Text". */
-  label: string;
+  industry: LandscapeHead;
+  modality: LandscapeHead;
   onOpen: (tool: Tool) => void;
-  onMore: () => void;
+  /** Shows all tools of a place as a list. */
+  onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
 }
 
 /** The logos of one place, and the number of those that have no room. */
-export function LandscapeTools({ tools, zoom, label, onOpen, onMore }: LandscapeToolsProps) {
+export function LandscapeTools(props: LandscapeToolsProps) {
+  const { tools, zoom, industry, modality, onOpen, onPlace } = props;
+  const label = `${industry.label}, ${modality.label}`;
   const shown = shownIn(zoom, tools);
   const rest = tools.length - shown.length;
   if (tools.length === 0) return null;
@@ -36,7 +40,7 @@ export function LandscapeTools({ tools, zoom, label, onOpen, onMore }: Landscape
             data-landscape-item
             tabIndex={-1}
             aria-label={`${rest} more: ${label}`}
-            onClick={onMore}
+            onClick={() => onPlace(industry, modality)}
             style={{ height: zoom.pixels }}
             className="flex min-w-8 items-center justify-center rounded-chip bg-sunken px-1.5 text-xs font-medium text-ink-muted hover:bg-pressed hover:text-ink max-md:min-h-11 max-md:min-w-11"
           >

@@ -1,8 +1,7 @@
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { PasswordInput } from "#client/ui/password-input.tsx";
 import { passwordResetSchema } from "#shared/users.ts";
 
+import { NewPasswordField } from "./new-password-field.tsx";
 import { useResetPassword } from "./use-auth.ts";
 import { useEntryLink } from "./use-entry-link.ts";
 import { useFields } from "./use-fields.ts";
@@ -34,14 +33,11 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
       >
         {/* Lets password managers store the new password under the right name. */}
         <input type="text" name="username" autoComplete="username" value={username ?? ""} readOnly hidden />
-        <Field label="New password" error={fields.errorOf("password")}>
-          <PasswordInput
-            {...fields.input("password")}
-            required
-            placeholder="Create a password (min 6 characters)"
-            autoComplete="new-password"
-          />
-        </Field>
+        <NewPasswordField
+          label="New password"
+          error={fields.errorOf("password")}
+          {...fields.input("password")}
+        />
         <Button
           type="submit"
           variant="primary"

@@ -1,9 +1,9 @@
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
-import { PasswordInput } from "#client/ui/password-input.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { registrationSchema } from "#shared/users.ts";
 
+import { NewPasswordField } from "./new-password-field.tsx";
 import { useSignUp } from "./use-auth.ts";
 import type { EntryLink } from "./use-entry-link.ts";
 import { useFields } from "./use-fields.ts";
@@ -31,14 +31,7 @@ export function SignUpForm({ link }: { link: EntryLink | null }) {
           spellCheck={false}
         />
       </Field>
-      <Field label="Password" error={fields.errorOf("password")}>
-        <PasswordInput
-          {...fields.input("password")}
-          required
-          placeholder="Create a password (min 6 characters)"
-          autoComplete="new-password"
-        />
-      </Field>
+      <NewPasswordField label="Password" error={fields.errorOf("password")} {...fields.input("password")} />
       <Field label="Email (optional)" error={fields.errorOf("email")}>
         <TextInput {...fields.input("email")} type="email" autoComplete="email" />
       </Field>

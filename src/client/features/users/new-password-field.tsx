@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react";
+
+import { Field } from "#client/ui/field.tsx";
+import { PasswordInput } from "#client/ui/password-input.tsx";
+
+interface NewPasswordFieldProps extends ComponentProps<typeof PasswordInput> {
+  label: string;
+  error: string | undefined;
+}
+
+/** Where somebody without a session chooses a password. */
+export function NewPasswordField({ label, error, ...input }: NewPasswordFieldProps) {
+  return (
+    <Field label={label} error={error}>
+      <PasswordInput
+        {...input}
+        required
+        placeholder="Create a password (min 6 characters)"
+        autoComplete="new-password"
+      />
+    </Field>
+  );
+}
