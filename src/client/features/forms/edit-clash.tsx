@@ -1,7 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
-import { type FieldOf, isSameIn } from "./form-changes.ts";
+import { isSameIn } from "./form-changes.ts";
+import type { FieldOf } from "./form-fields.ts";
 import type { Clash } from "./use-edits.ts";
 
 interface EditClashProps<Values> {

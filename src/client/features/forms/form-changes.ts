@@ -1,5 +1,4 @@
-/** The fields of a form by name. */
-export type FieldOf<Values> = keyof Values & string;
+import type { FieldOf } from "./form-fields.ts";
 
 export const isSameIn = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>
   JSON.stringify(a[field]) === JSON.stringify(b[field]);

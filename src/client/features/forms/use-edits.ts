@@ -1,6 +1,7 @@
 import { useState } from "react";
 
-import { type FieldOf, isSameIn, takeFields } from "./form-changes.ts";
+import { isSameIn, takeFields } from "./form-changes.ts";
+import type { FieldOf } from "./form-fields.ts";
 
 /** Somebody else's changes that met ours. */
 export interface Clash<Values> {

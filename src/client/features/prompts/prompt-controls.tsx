@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 
-import { filterChoices } from "#client/features/options/option-choices.ts";
 import { OptionFilter } from "#client/features/options/option-filter.tsx";
+import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
 import { SearchBox } from "#client/ui/search-box.tsx";
 import { type Prompt, type PromptFilter, tagsOfPrompts } from "#shared/prompts.ts";
@@ -15,16 +15,9 @@ interface PromptControlsProps {
 
 /** The search box and the three filters. */
 export function PromptControls({ prompts, filter, onSearch, onFilter }: PromptControlsProps) {
-  const { industries, modalities } = usePromptOptions();
-  const inData = useMemo(
-    () => ({
-      industries: new Set(prompts.map(({ industry }) => industry)),
-      modalities: new Set(prompts.map(({ modality }) => modality)),
-      tags: tagsOfPrompts(prompts),
-    }),
-    [prompts],
-  );
-  const tags = filter.tag === null ? inData.tags : tagsOfPrompts([{ tags: [...inData.tags, filter.tag] }]);
+  const options = usePromptOptions();
+  const known = useMemo(() => tagsOfPrompts(prompts), [prompts]);
+  const tags = filter.tag === null ? known : tagsOfPrompts([{ tags: [...known, filter.tag] }]);
 
   return (
     <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
@@ -35,22 +28,7 @@ export function PromptControls({ prompts, filter, onSearch, onFilter }: PromptCo
         onChange={onSearch}
         className="col-span-2 md:min-w-64 md:flex-1"
       />
-      <OptionFilter
-        label="Industry"
-        all="All Industries"
-        choices={filterChoices(industries, inData.industries, filter.industry)}
-        value={filter.industry}
-        onChange={(industry) => onFilter({ industry })}
-        className="md:w-44"
-      />
-      <OptionFilter
-        label="Modality"
-        all="All Modalities"
-        choices={filterChoices(modalities, inData.modalities, filter.modality)}
-        value={filter.modality}
-        onChange={(modality) => onFilter({ modality })}
-        className="md:w-44"
-      />
+      <OptionFilters items={prompts} options={options} filter={filter} onFilter={onFilter} />
       <OptionFilter
         label="Tag"
         all="All Tags"

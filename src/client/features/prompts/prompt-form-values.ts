@@ -1,15 +1,14 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 
+import { type FormValues, isFieldOf } from "#client/features/forms/form-fields.ts";
 import { promptFieldsSchema } from "#shared/prompts.ts";
 
 export type PromptFormInput = z.input<typeof promptFieldsSchema>;
 export type PromptFormFields = z.output<typeof promptFieldsSchema>;
 export type PromptFormField = keyof PromptFormInput;
 export type PromptForm = UseFormReturn<PromptFormInput, unknown, PromptFormFields>;
-
-/** The fields as they stand in the form: text that was not given is empty, never `null`. */
-export type PromptFormValues = { [Field in PromptFormField]-?: NonNullable<PromptFormInput[Field]> };
+export type PromptFormValues = FormValues<PromptFormInput>;
 
 export const EMPTY_PROMPT: PromptFormValues = {
   name: "",
@@ -36,8 +35,7 @@ export const PROMPT_FIELD_LABELS: Record<PromptFormField, string> = {
   notes: "Notes",
 };
 
-export const isPromptFormField = (name: string | undefined): name is PromptFormField =>
-  name !== undefined && Object.hasOwn(EMPTY_PROMPT, name);
+export const isPromptFormField = isFieldOf(EMPTY_PROMPT);
 
 /** Every field in the order of the form. */
 export const PROMPT_FIELDS: readonly PromptFormField[] =

@@ -1,6 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 
+import { type FormValues, isFieldOf } from "#client/features/forms/form-fields.ts";
 import { parseTagText, type Reading, readingFieldsSchema } from "#shared/readings.ts";
 
 const { shape } = readingFieldsSchema;
@@ -19,9 +20,7 @@ export type ReadingFormInput = z.input<typeof readingFormSchema>;
 export type ReadingFormFields = z.output<typeof readingFormSchema>;
 export type ReadingFormField = keyof ReadingFormInput;
 export type ReadingForm = UseFormReturn<ReadingFormInput, unknown, ReadingFormFields>;
-
-/** The fields as they stand in the form: text that was not given is empty, never `null`. */
-export type ReadingFormValues = Record<ReadingFormField, string>;
+export type ReadingFormValues = FormValues<ReadingFormInput>;
 
 export const EMPTY_READING: ReadingFormValues = {
   title: "",
@@ -48,8 +47,7 @@ export const READING_FIELD_LABELS: Record<ReadingFormField, string> = {
   notes: "Notes",
 };
 
-export const isReadingFormField = (name: string | undefined): name is ReadingFormField =>
-  name !== undefined && Object.hasOwn(EMPTY_READING, name);
+export const isReadingFormField = isFieldOf(EMPTY_READING);
 
 /** Every field in the order of the form. */
 export const READING_FIELDS: readonly ReadingFormField[] =

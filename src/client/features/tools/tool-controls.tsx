@@ -1,8 +1,6 @@
 import { Clock, List } from "lucide-react";
-import { useMemo } from "react";
 
-import { filterChoices } from "#client/features/options/option-choices.ts";
-import { OptionFilter } from "#client/features/options/option-filter.tsx";
+import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
@@ -17,14 +15,7 @@ interface ToolControlsProps {
 
 /** The search box, both filters and the switch to recent tools. */
 export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
-  const { industries, modalities } = useToolOptions();
-  const inData = useMemo(
-    () => ({
-      industries: new Set(tools.map(({ industry }) => industry)),
-      modalities: new Set(tools.map(({ modality }) => modality)),
-    }),
-    [tools],
-  );
+  const options = useToolOptions();
   return (
     <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
       <SearchBox
@@ -34,22 +25,7 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
         onChange={onSearch}
         className="col-span-2 md:min-w-64 md:flex-1"
       />
-      <OptionFilter
-        label="Industry"
-        all="All Industries"
-        choices={filterChoices(industries, inData.industries, filter.industry)}
-        value={filter.industry}
-        onChange={(industry) => onFilter({ industry })}
-        className="md:w-44"
-      />
-      <OptionFilter
-        label="Modality"
-        all="All Modalities"
-        choices={filterChoices(modalities, inData.modalities, filter.modality)}
-        value={filter.modality}
-        onChange={(modality) => onFilter({ modality })}
-        className="md:w-44"
-      />
+      <OptionFilters items={tools} options={options} filter={filter} onFilter={onFilter} />
       <Button
         className="col-span-2 md:w-36"
         icon={filter.isRecentOnly ? <List aria-hidden /> : <Clock aria-hidden />}

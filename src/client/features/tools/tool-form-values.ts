@@ -1,6 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 
+import { type FormValues, isFieldOf } from "#client/features/forms/form-fields.ts";
 import { toolFieldsSchema } from "#shared/tools.ts";
 
 /** What the forms ask for: everything but the version text, which comes with imports. */
@@ -10,9 +11,7 @@ export type ToolFormInput = z.input<typeof toolFormSchema>;
 export type ToolFormFields = z.output<typeof toolFormSchema>;
 export type ToolFormField = keyof ToolFormInput;
 export type ToolForm = UseFormReturn<ToolFormInput, unknown, ToolFormFields>;
-
-/** The fields as they stand in the form: text that was not given is empty, never `null`. */
-export type ToolFormValues = { [Field in ToolFormField]-?: NonNullable<ToolFormInput[Field]> };
+export type ToolFormValues = FormValues<ToolFormInput>;
 
 export const EMPTY_TOOL: ToolFormValues = {
   name: "",
@@ -43,8 +42,7 @@ export const TOOL_FIELD_LABELS: Record<ToolFormField, string> = {
   notes: "Notes",
 };
 
-export const isToolFormField = (name: string | undefined): name is ToolFormField =>
-  name !== undefined && Object.hasOwn(EMPTY_TOOL, name);
+export const isToolFormField = isFieldOf(EMPTY_TOOL);
 
 /** Every field in the order of the form. */
 export const TOOL_FIELDS: readonly ToolFormField[] = Object.keys(TOOL_FIELD_LABELS).filter(isToolFormField);
