@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 
 import { toolsAsSlides } from "#server/features/export/as-slides.ts";
-import type { Tool } from "#shared/tools.ts";
+import { rgbaImage } from "#tests/support/images.ts";
+import { buildTool } from "#tests/support/stored.ts";
 
 const PACKAGES = ["libreoffice-impress", "poppler-utils", "fonts-liberation"];
 /** Title, chart and table come before the industries. */
@@ -34,14 +34,6 @@ function installPrograms(): boolean {
   return true;
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-}
-
 /** A logo: a ring of one colour on a transparent ground. */
 function drawLogo(
   width: number,
@@ -57,36 +49,7 @@ function drawLogo(
     }
     return row;
   });
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngChunk("IHDR", header),
-    pngChunk("IDAT", deflateSync(Buffer.concat(rows))),
-    pngChunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
-function sample(fields: Partial<Tool> & Pick<Tool, "name">): Tool {
-  return {
-    id: fields.name,
-    company: null,
-    capabilities: null,
-    use: null,
-    modality: null,
-    logoUrl: null,
-    url: null,
-    industry: null,
-    tags: [],
-    notes: null,
-    releaseNotes: [],
-    version: null,
-    dateUpdated: "2024-03-04T10:00:00.000Z",
-    userId: "sample",
-    revision: 1,
-    ...fields,
-  };
+  return rgbaImage(width, height, Buffer.concat(rows));
 }
 
 const LONG_TEXT =
@@ -94,8 +57,8 @@ const LONG_TEXT =
     30,
   );
 
-const TOOLS: Tool[] = [
-  sample({
+const TOOLS = [
+  buildTool({
     name: "ChatGPT",
     company: "OpenAI",
     version: "GPT-4o",
@@ -114,7 +77,7 @@ const TOOLS: Tool[] = [
     ],
     notes: "Enterprise plan under review.",
   }),
-  sample({
+  buildTool({
     name: "Claude",
     company: "Anthropic",
     version: "3 Opus",
@@ -128,7 +91,7 @@ const TOOLS: Tool[] = [
     tags: ["assistant", "long context"],
     releaseNotes: [{ date: "2024-03-04", url: "https://www.anthropic.com/news/claude-3-family" }],
   }),
-  sample({
+  buildTool({
     name: "GitHub Copilot",
     company: "GitHub",
     url: "https://github.com/features/copilot",
@@ -141,7 +104,7 @@ const TOOLS: Tool[] = [
       ",",
     ),
   }),
-  sample({
+  buildTool({
     name: "Cursor",
     company: "Anysphere",
     url: "https://cursor.com",
@@ -152,7 +115,7 @@ const TOOLS: Tool[] = [
       "Edits many files at once from one instruction.\nSearches the code base by meaning.\nRuns commands and reads their output.",
     tags: ["code", "editor"],
   }),
-  sample({
+  buildTool({
     name: "Midjourney",
     company: "Midjourney, Inc.",
     version: "v6",
@@ -164,7 +127,7 @@ const TOOLS: Tool[] = [
     capabilities: "Text-to-image with strong aesthetics, style references, inpainting and upscaling.",
     tags: ["art", "text-to-image", "design"],
   }),
-  sample({
+  buildTool({
     name: "Runway",
     company: "Runway AI",
     version: "Gen-2",
@@ -176,7 +139,7 @@ const TOOLS: Tool[] = [
     capabilities: "Generates short clips, removes backgrounds, tracks motion and extends frames.",
     tags: ["video", "editing"],
   }),
-  sample({
+  buildTool({
     name: "ElevenLabs",
     company: "ElevenLabs",
     url: "https://elevenlabs.io",
@@ -186,7 +149,7 @@ const TOOLS: Tool[] = [
     capabilities: "Text to speech in 29 languages, voice cloning, dubbing and sound effects.",
     tags: ["voice", "speech", "dubbing"],
   }),
-  sample({
+  buildTool({
     name: "Suno",
     company: "Suno, Inc.",
     url: "https://suno.com",
@@ -195,14 +158,14 @@ const TOOLS: Tool[] = [
     use: "Songs from a sentence.",
     tags: ["music"],
   }),
-  sample({
+  buildTool({
     name: "Khanmigo",
     company: "Khan Academy",
     modality: "text",
     industry: "education",
     url: "https://www.khanmigo.ai",
   }),
-  sample({
+  buildTool({
     name: "AlphaFold",
     company: "Google DeepMind",
     version: "3",
@@ -212,7 +175,7 @@ const TOOLS: Tool[] = [
     capabilities: "Predicts how proteins, DNA, RNA and small molecules fold and bind.",
     tags: ["biology", "proteins"],
   }),
-  sample({
+  buildTool({
     name: "The Extraordinarily Long-Named Enterprise Knowledge Companion for Regulated Financial Institutions, Insurers and Auditors (Community Preview)",
     company: "A Company with a Name of Considerable Length, Subsidiary of Another Company GmbH & Co. KG",
     version: "2024.3.1-preview",
@@ -226,7 +189,7 @@ const TOOLS: Tool[] = [
       { date: "Spring of the year 2024", url: "https://a-very-long-host-name.example.com/news" },
     ],
   }),
-  sample({
+  buildTool({
     name: "مساعد الكتابة العربي ✍️",
     company: "شركة النصوص",
     modality: "text",
@@ -236,7 +199,7 @@ const TOOLS: Tool[] = [
       '🚀 Drafts <b>campaigns</b> & "slogans" in Arabic, 中文 and 日本語 — 日本語の長い文章も自動的に折り返して表示されます。',
     tags: ["العربية", "نسخ", "日本語"],
   }),
-  sample({ name: "Bare" }),
+  buildTool({ name: "Bare" }),
 ];
 
 const LOGOS = new Map(

@@ -16,16 +16,26 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([numbers(4, false, [data.length]), named, numbers(4, false, [crc32(named)])]);
 }
 
-/** A grey PNG; a large one tells its size but does not hold its pixels. */
-export function pngImage(width = 2, height = 2): Buffer {
-  const rows = Buffer.alloc(Math.min((width + 1) * height, 10_000), 0);
-  return Buffer.concat([
+/** Kinds of colour that a PNG may have. */
+const GREY = 0;
+const RGBA = 6;
+
+const pngOf = (width: number, height: number, colour: number, rows: Buffer): Buffer =>
+  Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngChunk("IHDR", Buffer.concat([numbers(4, false, [width, height]), Buffer.from([8, 0, 0, 0, 0])])),
+    pngChunk("IHDR", Buffer.concat([numbers(4, false, [width, height]), Buffer.from([8, colour, 0, 0, 0])])),
     pngChunk("IDAT", deflateSync(rows)),
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
+
+/** A grey PNG; a large one tells its size but does not hold its pixels. */
+export function pngImage(width = 2, height = 2): Buffer {
+  return pngOf(width, height, GREY, Buffer.alloc(Math.min((width + 1) * height, 10_000), 0));
 }
+
+/** A PNG of these rows: a zero, then red, green, blue and opacity of each pixel. */
+export const rgbaImage = (width: number, height: number, rows: Buffer): Buffer =>
+  pngOf(width, height, RGBA, rows);
 
 /** A PNG of exactly so many bytes, filled up with a text chunk. */
 export function pngOfLength(length: number): Buffer {

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { FORBIDDEN_HOSTS } from "#tests/support/forbidden-hosts.ts";
+import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type HttpClient, makeHttpClient, type OutboundFault, type OutboundRequest } from "./http-client.ts";
@@ -15,21 +16,6 @@ interface Site {
   origin: string;
   port: number;
   hits: { url: string; headers: Record<string, unknown>; at: number }[];
-}
-
-/** A clock that only moves when somebody waits. */
-function makeTiming(): Timing & { waits: number[] } {
-  let time = 0;
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => time,
-    wait(milliseconds) {
-      waits.push(milliseconds);
-      time += milliseconds;
-      return Promise.resolve();
-    },
-  };
 }
 
 async function site(answer: RequestListener, timing?: Timing): Promise<Site> {
@@ -51,7 +37,7 @@ async function site(answer: RequestListener, timing?: Timing): Promise<Site> {
 }
 
 function client(sites: readonly Site[], options: { resolve?: Resolve; timing?: Timing } = {}): HttpClient {
-  const timing = options.timing ?? makeTiming();
+  const timing = options.timing ?? testTiming();
   return makeHttpClient({
     userAgent: "StackLoop/test",
     allowed: new Set(sites.map(({ port }) => `127.0.0.1:${port}`)),
@@ -203,7 +189,7 @@ describe("what comes back", () => {
   });
 
   test("is asked for again after 503, waiting as long as the server says", async () => {
-    const timing = makeTiming();
+    const timing = testTiming();
     const busy = await site((_, response) => {
       if (busy.hits.length < 3) response.writeHead(503, { "retry-after": "7" }).end();
       else response.end("at last");
@@ -252,7 +238,7 @@ describe("what comes back", () => {
 });
 
 test("one host is asked one at a time, with the gap that it wants", async () => {
-  const timing = makeTiming();
+  const timing = testTiming();
   const inTurn = makePoliteness(timing, new Map([["export.arxiv.org", 3000]]));
   const starts: number[] = [];
   let atOnce = 0;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Tool } from "#shared/tools.ts";
+import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
 
-const base: Tool = {
-  id: "1",
+const base = buildTool({
   name: "Claude",
   company: "Anthropic",
   capabilities: "Reads.\nWrites.",
@@ -15,13 +15,9 @@ const base: Tool = {
   url: "https://claude.ai/",
   industry: "software-dev",
   tags: ["chat", "long context"],
-  notes: null,
   releaseNotes: [{ date: "2024-03-04", url: "https://www.anthropic.com/news/claude-3-family" }],
   version: "3",
-  dateUpdated: "2024-03-04T10:00:00.000Z",
-  userId: "u1",
-  revision: 1,
-};
+});
 const now = new Date("2026-11-21T12:00:00Z");
 
 function slidesOf(deck: string): string[] {

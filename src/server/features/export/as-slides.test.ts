@@ -3,34 +3,16 @@ import { SaxesParser } from "saxes";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import type { Tool } from "#shared/tools.ts";
+import { pngImage } from "#tests/support/images.ts";
+import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsSlides } from "./as-slides.ts";
 import type { LogoImages } from "./as-slides.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAADklEQVR4nGNgQAX/IQAABfUC/p0AAAAASUVORK5CYII=",
-  "base64",
-);
+const png = pngImage(2, 3);
 
-const plain: Tool = {
-  id: "1",
-  name: "Plain",
-  company: null,
-  capabilities: null,
-  use: null,
-  modality: null,
-  logoUrl: null,
-  url: null,
-  industry: null,
-  tags: [],
-  notes: null,
-  releaseNotes: [],
-  version: null,
-  dateUpdated: "2024-03-04T10:00:00.000Z",
-  userId: "u1",
-  revision: 1,
-};
+const plain = buildTool();
 
 const claude: Tool = {
   ...plain,

@@ -2,27 +2,11 @@ import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
 import type { Tool } from "#shared/tools.ts";
+import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsCsv, toolsAsJson } from "./tools-as-text.ts";
 
-const plain: Tool = {
-  id: "1",
-  name: "Plain",
-  company: null,
-  capabilities: null,
-  use: null,
-  modality: null,
-  logoUrl: null,
-  url: null,
-  industry: null,
-  tags: [],
-  notes: null,
-  releaseNotes: [],
-  version: null,
-  dateUpdated: "2024-03-04T10:00:00.000Z",
-  userId: "u1",
-  revision: 1,
-};
+const plain = buildTool();
 
 /** A reader that takes RFC 4180 by the letter: CRLF between records, quotes only around whole fields. */
 function readStrictly(text: string): string[][] {

@@ -1,5 +1,7 @@
+import papaparse from "papaparse";
+
 import { invalid } from "#server/errors.ts";
-import { columnsOf } from "#shared/import-file.ts";
+import { columnsOf, readRows } from "#shared/import-file.ts";
 import {
   guessColumns,
   type ImportFormat,
@@ -11,11 +13,10 @@ import {
 import { type ImportKind, nameInRow, readRow } from "#shared/import-row.ts";
 
 import type { ImportPlan, ReadRow } from "./import-plan.ts";
-import { readFile } from "./read-file.ts";
 
 /** The rows of a file, or a refusal with a sentence that says why it cannot be read. */
 export function rowsOfFile(format: ImportFormat, content: string): unknown[] {
-  const reading = readFile(format, content);
+  const reading = readRows(format, content, papaparse.parse);
   if (!reading.ok) throw invalid(reading.message, "content");
   return reading.rows;
 }

@@ -2,13 +2,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { promptsAsCsv, promptsAsJson } from "#server/features/export/prompts-as-text.ts";
-import { columnsOf } from "#shared/import-file.ts";
-import { guessColumns, type ImportFormat } from "#shared/import-request.ts";
-import { readRow } from "#shared/import-row.ts";
 import { PROMPT_IMPORT } from "#shared/prompt-import.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
+import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
-import { readFile } from "./read-file.ts";
+import { rowsOfFile } from "./import-run.ts";
 
 const nasty = fc.constantFrom(
   "=1+1",
@@ -49,26 +47,14 @@ const storedPrompt = fc
     revision: 1,
   }));
 
-function importOf(format: ImportFormat, content: string) {
-  const reading = readFile(format, content);
-  const rows = reading.ok ? reading.rows : [];
-  const mapping = guessColumns(PROMPT_IMPORT.commonHeaders, columnsOf(rows));
-  return rows.map((row) => readRow(PROMPT_IMPORT, row, mapping));
-}
-
-/** What an import can know: fields that say something. */
-function saidBy({ id: _id, userId: _userId, revision: _revision, dateUpdated: _date, ...fields }: Prompt) {
-  const said = Object.entries(fields).filter(([, value]) => value !== null && value.length > 0);
-  return { ok: true, fields: Object.fromEntries(said) };
-}
-
 test.each([
   ["json", promptsAsJson],
   ["csv", promptsAsCsv],
 ] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
   fc.assert(
     fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {
-      expect(importOf(format, write(prompts))).toEqual(prompts.map(saidBy));
+      const rows = rowsOfFile(format, write(prompts));
+      expect(importOf(PROMPT_IMPORT, rows)).toEqual(prompts.map((stored) => saidBy(PROMPT_IMPORT, stored)));
     }),
     { numRuns: 500 },
   );

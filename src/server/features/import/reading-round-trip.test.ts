@@ -3,14 +3,12 @@ import { expect, test } from "vitest";
 
 import { readingsAsBibtex } from "#server/features/export/readings-as-bibtex.ts";
 import { readingsAsCsv, readingsAsJson } from "#server/features/export/readings-as-text.ts";
-import { columnsOf } from "#shared/import-file.ts";
-import { guessColumns, type ImportFormat } from "#shared/import-request.ts";
-import { readRow } from "#shared/import-row.ts";
 import { READING_IMPORT } from "#shared/reading-import.ts";
 import { newReadingSchema, type Reading } from "#shared/readings.ts";
+import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
+import { rowsOfFile } from "./import-run.ts";
 import { readBibtex } from "./read-bibtex.ts";
-import { readFile } from "./read-file.ts";
 
 const nasty = fc.constantFrom(
   '="0440238145"',
@@ -54,30 +52,6 @@ const storedReadings = (text: fc.Arbitrary<string>, author = text) =>
       revision: 1,
     }));
 
-function importOf(rows: readonly unknown[]) {
-  const mapping = guessColumns(READING_IMPORT.commonHeaders, columnsOf(rows));
-  return rows.map((row) => readRow(READING_IMPORT, row, mapping));
-}
-
-function fileOf(format: ImportFormat, content: string): unknown[] {
-  const reading = readFile(format, content);
-  return reading.ok ? reading.rows : [];
-}
-
-/** What an import can know: fields that say something. */
-function saidBy(reading: Reading) {
-  const {
-    id: _id,
-    userId: _user,
-    createdAt: _made,
-    updatedAt: _changed,
-    revision: _revision,
-    ...fields
-  } = reading;
-  const said = Object.entries(fields).filter(([, value]) => value !== null && String(value).trim() !== "");
-  return Object.fromEntries(said);
-}
-
 const anyText = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
 
 test.each([
@@ -86,8 +60,9 @@ test.each([
 ] as const)("what is exported as %s is imported as it was", (format, write) => {
   fc.assert(
     fc.property(fc.array(storedReadings(anyText), { minLength: 1, maxLength: 3 }), (readings) => {
-      expect(importOf(fileOf(format, write(readings)))).toEqual(
-        readings.map((reading) => ({ ok: true, fields: saidBy(reading) })),
+      const rows = rowsOfFile(format, write(readings));
+      expect(importOf(READING_IMPORT, rows)).toEqual(
+        readings.map((stored) => saidBy(READING_IMPORT, stored)),
       );
     }),
   );
@@ -113,15 +88,14 @@ test("what is exported as BibTeX is imported as it was, but for spaces around li
       fc.array(storedReadings(printable, authors), { minLength: 1, maxLength: 3 }),
       async (readings) => {
         const rows = await readBibtex(readingsAsBibtex(readings), 10);
-        expect(importOf(rows)).toEqual(
-          readings.map((reading) => ({
-            ok: true,
-            fields: saidBy({
+        expect(importOf(READING_IMPORT, rows)).toEqual(
+          readings.map((reading) =>
+            saidBy(READING_IMPORT, {
               ...reading,
               notes: reading.notes?.trim() ?? null,
               author: reading.author === "Eliot, George" ? "George Eliot" : reading.author,
             }),
-          })),
+          ),
         );
       },
     ),

@@ -2,13 +2,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { toolsAsCsv, toolsAsJson } from "#server/features/export/tools-as-text.ts";
-import { columnsOf } from "#shared/import-file.ts";
-import type { ImportFormat } from "#shared/import-request.ts";
-import { readRow } from "#shared/import-row.ts";
-import { guessMapping, TOOL_IMPORT } from "#shared/tool-import.ts";
+import { TOOL_IMPORT } from "#shared/tool-import.ts";
 import { newToolSchema, sortReleaseNotes, type Tool } from "#shared/tools.ts";
+import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
-import { readFile } from "./read-file.ts";
+import { rowsOfFile } from "./import-run.ts";
 
 const nasty = fc.constantFrom(
   "=1+1",
@@ -57,26 +55,14 @@ const storedTool = fc
     revision: 1,
   }));
 
-function importOf(format: ImportFormat, content: string) {
-  const reading = readFile(format, content);
-  const rows = reading.ok ? reading.rows : [];
-  const mapping = guessMapping(columnsOf(rows));
-  return rows.map((row) => readRow(TOOL_IMPORT, row, mapping));
-}
-
-/** What an import can know: fields that say something. */
-function saidBy({ id: _id, userId: _userId, revision: _revision, dateUpdated: _date, ...fields }: Tool) {
-  const said = Object.entries(fields).filter(([, value]) => value !== null && value.length > 0);
-  return { ok: true, fields: Object.fromEntries(said) };
-}
-
 test.each([
   ["json", toolsAsJson],
   ["csv", toolsAsCsv],
 ] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
   fc.assert(
     fc.property(fc.array(storedTool, { minLength: 1, maxLength: 3 }), (tools) => {
-      expect(importOf(format, write(tools))).toEqual(tools.map(saidBy));
+      const rows = rowsOfFile(format, write(tools));
+      expect(importOf(TOOL_IMPORT, rows)).toEqual(tools.map((stored) => saidBy(TOOL_IMPORT, stored)));
     }),
     { numRuns: 500 },
   );
