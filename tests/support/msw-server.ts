@@ -25,6 +25,8 @@ export interface Backend {
   makeUser(fields: Omit<NewUser, "password">): Promise<User>;
   /** Gives the page a session, as if its browser had signed in before. */
   signIn(user: User): Promise<void>;
+  /** Makes an account and signs it in. */
+  signInAs(fields: Omit<NewUser, "password">): Promise<User>;
 }
 
 /** Answers the page's calls from the real router on a temporary database. The page's one cookie is kept here. */
@@ -65,9 +67,15 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       }),
     ),
   );
+  const makeUser: Backend["makeUser"] = (fields) => createUser(app, { ...fields, password: "secret-pass" });
   return {
     app,
-    makeUser: (fields) => createUser(app, { ...fields, password: "secret-pass" }),
+    makeUser,
     signIn,
+    async signInAs(fields) {
+      const user = await makeUser(fields);
+      await signIn(user);
+      return user;
+    },
   };
 }

@@ -9,23 +9,23 @@ test.each([
   [{ email: "ada@example.org" }, "Welcome, ada@example.org!"],
   [{}, "Welcome, User!"],
 ])("%o is greeted with “%s”", async (names, greeting) => {
-  const { makeUser, signIn } = await startBackend();
-  await signIn(await makeUser({ username: "ada", ...names }));
+  const { signInAs } = await startBackend();
+  await signInAs({ username: "ada", ...names });
   renderApp();
   expect(await screen.findByRole("heading", { name: greeting })).toBeVisible();
   expect(screen.queryByText("Admin")).toBeNull();
 });
 
 test("an admin wears a badge", async () => {
-  const { makeUser, signIn } = await startBackend();
-  await signIn(await makeUser({ username: "ada", role: "admin" }));
+  const { signInAs } = await startBackend();
+  await signInAs({ username: "ada", role: "admin" });
   renderApp();
   expect(await screen.findByText("Admin")).toBeVisible();
 });
 
 test("five buttons lead to the five sections", async () => {
-  const { makeUser, signIn } = await startBackend();
-  await signIn(await makeUser({ username: "ada" }));
+  const { signInAs } = await startBackend();
+  await signInAs({ username: "ada" });
   renderApp();
   await screen.findByRole("heading", { name: "Welcome, User!" });
   const main = screen.getByRole("main");

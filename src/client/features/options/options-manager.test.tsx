@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 
 import { ToastProvider } from "#client/ui/toast.tsx";
 import { TooltipProvider } from "#client/ui/tooltip.tsx";
+import { toast } from "#tests/support/shown.ts";
 
 import { OptionsManager } from "./options-manager.tsx";
 import { useToolOptions } from "./use-tool-options.ts";
@@ -26,7 +27,6 @@ function renderManager() {
 }
 
 const input = () => screen.getByRole("textbox", { name: "Add Industry" });
-const toast = (title: string) => screen.findByText(title, { selector: "[role=status] *, li *" });
 
 test("Enter adds what was typed and tells so", async () => {
   const user = renderManager();

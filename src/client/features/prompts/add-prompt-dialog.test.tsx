@@ -1,13 +1,13 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { addPrompt, listPrompts } from "#server/features/prompts/prompts.service.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { AddPromptDialog } from "./add-prompt-dialog.tsx";
 
@@ -20,22 +20,14 @@ const onClose = vi.fn<() => void>();
 beforeEach(async () => {
   onClose.mockClear();
   backend = await startBackend();
-  const maria = await backend.makeUser({ username: "maria" });
-  await backend.signIn(maria);
+  const maria = await backend.signInAs({ username: "maria" });
   known = await addPrompt(backend.app, maria, newPromptSchema.parse({ name: "Poet", prompt: TEXT }));
-  render(
-    <MemoryRouter>
-      <Providers>
-        <AddPromptDialog prompts={[known]} username="maria" onClose={onClose} />
-      </Providers>
-    </MemoryRouter>,
-  );
+  render(<AddPromptDialog prompts={[known]} username="maria" onClose={onClose} />, { wrapper: Surroundings });
 });
 
 const person = userEvent.setup();
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}( \\*)?$`, "u") });
 const submit = () => person.click(screen.getByRole("button", { name: "Add Prompt" }));
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 const newest = async () => (await listPrompts(backend.app, {})).items.find(({ id }) => id !== known.id);
 
 async function paste(name: string, text: string) {

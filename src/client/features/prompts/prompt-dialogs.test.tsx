@@ -8,6 +8,7 @@ import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
+import { toast } from "#tests/support/shown.ts";
 
 let backend: Backend;
 let user: User;
@@ -16,8 +17,7 @@ let prompt: Prompt;
 beforeEach(async () => {
   localStorage.clear();
   backend = await startBackend();
-  user = await backend.makeUser({ username: "ada" });
-  await backend.signIn(user);
+  user = await backend.signInAs({ username: "ada" });
   const fields = { name: "Chef", prompt: "Cook {{dish}} for {{guests:two}}.", industry: "education" };
   prompt = await addPrompt(backend.app, user, newPromptSchema.parse(fields));
 });
@@ -27,7 +27,6 @@ const stored = () => getPrompt(backend.app, prompt.id);
 const versions = async () => (await listVersions(backend.app, { id: prompt.id })).items;
 const edit = (changes: Record<string, unknown>) =>
   editPrompt(backend.app, user, { id: prompt.id, note: null, ...changes });
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 const textField = () => screen.findByRole("textbox", { name: "Prompt *" });
 const dialogText = (name: string) => screen.getByRole("region", { name });
 

@@ -1,15 +1,15 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { PROMPT_OPTIONS_KEY } from "#shared/options.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+import { countLine, toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { PromptsPage } from "./prompts-page.tsx";
 
@@ -19,8 +19,7 @@ let user: User;
 beforeEach(async () => {
   localStorage.clear();
   backend = await startBackend();
-  user = await backend.makeUser({ username: "ada" });
-  await backend.signIn(user);
+  user = await backend.signInAs({ username: "ada" });
 });
 
 const add = (fields: Record<string, unknown>) => addPrompt(backend.app, user, newPromptSchema.parse(fields));
@@ -50,9 +49,7 @@ async function addThree() {
   });
 }
 
-const countLine = (text: string) => screen.findByText(text, { selector: "output" });
 const names = () => [...document.querySelectorAll("[data-row-open]")].map(({ textContent }) => textContent);
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 const searchBox = () => screen.getByRole("searchbox", { name: "Search prompts" });
 
 test("the search covers name, purpose, tags, industry and modality, and can be cleared", async () => {
@@ -205,12 +202,6 @@ test("the section has option lists of its own", async () => {
 
 test("whoever is not signed in is asked to log in", async () => {
   await startBackend();
-  render(
-    <MemoryRouter>
-      <Providers>
-        <PromptsPage />
-      </Providers>
-    </MemoryRouter>,
-  );
+  render(<PromptsPage />, { wrapper: Surroundings });
   expect(await screen.findByText("Please log in to access the Prompt Library.")).toBeVisible();
 });

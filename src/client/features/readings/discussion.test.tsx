@@ -8,6 +8,7 @@ import { newReadingSchema, type Reading } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+import { toast } from "#tests/support/shown.ts";
 
 let backend: Backend;
 let ada: User;
@@ -35,7 +36,6 @@ const comment = async (text: string | RegExp) => {
   return { item, ...within(item) };
 };
 const box = (name: string) => screen.findByRole("textbox", { name });
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 
 test("a comment is kept as it was typed, and one of spaces alone is not sent", async () => {
   const person = open();

@@ -14,6 +14,7 @@ import type { User } from "#shared/users.ts";
 import { buildFoundBook } from "#tests/support/found.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+import { countLine, toast } from "#tests/support/shown.ts";
 
 let backend: Backend;
 let ada: User;
@@ -21,8 +22,7 @@ let ada: User;
 beforeEach(async () => {
   localStorage.clear();
   backend = await startBackend();
-  ada = await backend.makeUser({ username: "ada" });
-  await backend.signIn(ada);
+  ada = await backend.signInAs({ username: "ada" });
 });
 
 function add(fields: Record<string, unknown>) {
@@ -45,8 +45,6 @@ async function addThree() {
   });
 }
 
-const countLine = (text: string) => screen.findByText(text, { selector: "output" });
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 const card = (title: string) => screen.findByRole("button", { name: title });
 const titles = () =>
   within(screen.getByRole("list", { name: "Readings" }))

@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { AddToolDialog } from "./add-tool-dialog.tsx";
 
@@ -16,14 +16,8 @@ const onClose = vi.fn<() => void>();
 beforeEach(async () => {
   onClose.mockClear();
   backend = await startBackend();
-  await backend.signIn(await backend.makeUser({ username: "maria" }));
-  render(
-    <MemoryRouter>
-      <Providers>
-        <AddToolDialog onClose={onClose} />
-      </Providers>
-    </MemoryRouter>,
-  );
+  await backend.signInAs({ username: "maria" });
+  render(<AddToolDialog onClose={onClose} />, { wrapper: Surroundings });
 });
 
 const person = userEvent.setup();
@@ -32,7 +26,6 @@ const submit = () => person.click(screen.getByRole("button", { name: "Add Tool" 
 /** The buttons in the order of the form: company first. */
 const autofill = (index: number) =>
   person.click(screen.getAllByRole("button", { name: "PPLX" })[index] ?? document.body);
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 
 test("a tool is saved with lowercased tags, and with a tag and a release note that are still being typed", async () => {
   await person.type(field("Tool Name"), "  Notebook  ");

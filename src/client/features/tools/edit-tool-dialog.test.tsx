@@ -1,12 +1,12 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { EditToolDialog } from "./edit-tool-dialog.tsx";
 
@@ -20,8 +20,7 @@ const onClose = vi.fn<() => void>();
 beforeEach(async () => {
   onClose.mockClear();
   backend = await startBackend();
-  const maria = await backend.makeUser({ username: "maria" });
-  await backend.signIn(maria);
+  const maria = await backend.signInAs({ username: "maria" });
   const fields = {
     name: "Notebook",
     company: "Paper",
@@ -30,19 +29,12 @@ beforeEach(async () => {
     releaseNotes: [OLD, RECENT],
   };
   tool = await addTool(backend.app, maria, newToolSchema.parse(fields));
-  render(
-    <MemoryRouter>
-      <Providers>
-        <EditToolDialog tool={tool} onClose={onClose} />
-      </Providers>
-    </MemoryRouter>,
-  );
+  render(<EditToolDialog tool={tool} onClose={onClose} />, { wrapper: Surroundings });
 });
 
 const person = userEvent.setup();
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
 const update = () => person.click(screen.getByRole("button", { name: "Update Tool" }));
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 const stored = () => getTool(backend.app, tool.id);
 const notesShown = () =>
   within(screen.getByRole("region", { name: "Release Notes" }))

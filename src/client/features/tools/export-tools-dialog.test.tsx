@@ -1,13 +1,13 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { ExportToolsDialog } from "./export-tools-dialog.tsx";
 
@@ -28,24 +28,16 @@ beforeEach(async () => {
     saved.push({ name: this.download, content: blob });
   });
   backend = await startBackend();
-  const maria = await backend.makeUser({ username: "maria" });
-  await backend.signIn(maria);
+  const maria = await backend.signInAs({ username: "maria" });
   for (const name of ["Notebook", "Pencil", "Paper"]) {
     await addTool(backend.app, maria, newToolSchema.parse({ name }));
   }
   const { items } = await listTools(backend.app, {});
-  render(
-    <MemoryRouter>
-      <Providers>
-        <ExportToolsDialog tools={items} onClose={onClose} />
-      </Providers>
-    </MemoryRouter>,
-  );
+  render(<ExportToolsDialog tools={items} onClose={onClose} />, { wrapper: Surroundings });
 });
 
 const person = userEvent.setup();
 const press = (name: string | RegExp) => person.click(screen.getByRole("button", { name }));
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 
 async function savedNames() {
   const tools: unknown = JSON.parse((await saved[0]?.content.text()) ?? "[]");

@@ -1,13 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { ImportToolsDialog } from "./import-tools-dialog.tsx";
 
@@ -17,16 +16,9 @@ const onClose = vi.fn<() => void>();
 beforeEach(async () => {
   onClose.mockClear();
   backend = await startBackend();
-  const maria = await backend.makeUser({ username: "maria" });
-  await backend.signIn(maria);
+  const maria = await backend.signInAs({ username: "maria" });
   await addTool(backend.app, maria, newToolSchema.parse({ name: "Notebook", company: "Paper" }));
-  render(
-    <MemoryRouter>
-      <Providers>
-        <ImportToolsDialog onClose={onClose} />
-      </Providers>
-    </MemoryRouter>,
-  );
+  render(<ImportToolsDialog onClose={onClose} />, { wrapper: Surroundings });
 });
 
 const person = userEvent.setup();

@@ -7,6 +7,7 @@ import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+import { countLine, toast } from "#tests/support/shown.ts";
 
 let backend: Backend;
 let user: User;
@@ -14,8 +15,7 @@ let user: User;
 beforeEach(async () => {
   localStorage.clear();
   backend = await startBackend();
-  user = await backend.makeUser({ username: "ada" });
-  await backend.signIn(user);
+  user = await backend.signInAs({ username: "ada" });
 });
 
 const add = (fields: Record<string, unknown>) => addTool(backend.app, user, newToolSchema.parse(fields));
@@ -35,10 +35,8 @@ async function addThree() {
   });
 }
 
-const countLine = (text: string) => screen.findByText(text, { selector: "output" });
 const names = () =>
   [...document.querySelectorAll("[data-row-open]")].map((opener) => opener.textContent?.slice(1));
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
 
 test("search, filters and the recent switch narrow the list, and the address remembers them", async () => {
   await addThree();
@@ -174,7 +172,7 @@ test("everybody manages their own options in Settings", async () => {
 });
 
 test("admins find users and admin tools in Settings", async () => {
-  await backend.signIn(await backend.makeUser({ username: "grace", role: "admin" }));
+  await backend.signInAs({ username: "grace", role: "admin" });
   const person = renderApp("/dashboard?dialog=settings");
   expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();
   expect(screen.getByRole("heading", { name: "Admin Tools" })).toBeVisible();

@@ -1,30 +1,23 @@
-import { act, renderHook, screen } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import type { ReactNode } from "react";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { useUpload } from "./use-upload.ts";
 
 beforeEach(async () => {
   const backend = await startBackend();
-  await backend.signIn(await backend.makeUser({ username: "maria" }));
+  await backend.signInAs({ username: "maria" });
 });
 
 const picture = new File(["bytes"], "logo.png", { type: "image/png" });
-const toast = (title: string) => screen.findByText(title, { selector: "[data-tone] *" });
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <MemoryRouter>
-    <Providers>{children}</Providers>
-  </MemoryRouter>
-);
 
 /** The path of the stored picture, or null where that failed. */
 async function upload(file: File): Promise<string | null> {
-  const { result } = renderHook(useUpload, { wrapper });
+  const { result } = renderHook(useUpload, { wrapper: Surroundings });
   return act(() => result.current(file, () => undefined).catch(() => null));
 }
 

@@ -6,7 +6,7 @@ import { renderApp } from "#tests/support/render-app.tsx";
 
 async function signedIn(): Promise<Backend> {
   const backend = await startBackend();
-  await backend.signIn(await backend.makeUser({ username: "ada", firstName: "Ada" }));
+  await backend.signInAs({ username: "ada", firstName: "Ada" });
   return backend;
 }
 

@@ -1,26 +1,19 @@
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { expect, test } from "vitest";
 
-import { Providers } from "#client/app/providers.tsx";
 import { startBackend } from "#tests/support/msw-server.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { UserManagement } from "./user-management.tsx";
 
 async function opened() {
-  const { app, makeUser, signIn } = await startBackend();
-  await signIn(await makeUser({ username: "ada", role: "admin" }));
+  const { app, makeUser, signInAs } = await startBackend();
+  await signInAs({ username: "ada", role: "admin" });
   app.advance(1000);
   await makeUser({ username: "grace", firstName: "Grace", lastName: "Hopper", email: "grace@example.org" });
   const person = userEvent.setup();
-  render(
-    <MemoryRouter>
-      <Providers>
-        <UserManagement />
-      </Providers>
-    </MemoryRouter>,
-  );
+  render(<UserManagement />, { wrapper: Surroundings });
   return person;
 }
 
