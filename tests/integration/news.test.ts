@@ -6,6 +6,7 @@ import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, getTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
+import { SourceFault } from "#server/integrations/source-fault.ts";
 import type { Article } from "#shared/news.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { answeringEngine, buildFoundArticle, quietWork } from "#tests/support/found.ts";
@@ -68,6 +69,10 @@ const sourceOf = (name: string, found: () => FoundArticle[]): NewsSource => ({
 const unreachable = () => {
   throw new OutboundFault("unreachable", "detail");
 };
+
+/** What fails when a source says that it may be asked again in an hour. */
+const askingForPatience = () =>
+  new OutboundFault("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" });
 
 describe("the list", () => {
   test("shows articles with their tool, newest first", async () => {
@@ -351,8 +356,7 @@ describe("looking for news of one tool", () => {
 
 describe("looking for all news", () => {
   const feedNews = (room: Newsroom, articles: FoundArticle[]) => {
-    room.app.integrations.teamFeed = (url) =>
-      Promise.resolve({ url, title: "Feed", articles, movedTo: null, isGone: false, fault: null });
+    room.app.integrations.teamFeed = () => Promise.resolve({ title: "Feed", articles, movedTo: null });
   };
 
   test("matches the articles of the feeds to the tools that they name", async () => {
@@ -376,15 +380,7 @@ describe("looking for all news", () => {
     const { app, ada } = room;
     await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
     app.integrations.news = [sourceOf("Bad", unreachable), sourceOf("Good", () => [numbered(1)])];
-    app.integrations.teamFeed = (url) =>
-      Promise.resolve({
-        url,
-        title: null,
-        articles: [],
-        movedTo: null,
-        isGone: false,
-        fault: "It is broken",
-      });
+    app.integrations.teamFeed = () => Promise.reject(new SourceFault("It is broken"));
     const work = quietWork();
     expect(await fetchAllNews(app, work)).toMatchObject({ added: 1 });
     expect(work.faults.filter((source) => source === "Bad")).toHaveLength(1);
@@ -427,15 +423,10 @@ describe("looking for all news", () => {
     const asked: string[] = [];
     app.integrations.teamFeed = (url) => {
       asked.push(url);
-      const isGone = url === ending?.url;
-      return Promise.resolve({
-        url,
-        title: "Feed",
-        articles: [],
-        movedTo: url === moving?.url ? "https://moved.example/feed" : null,
-        isGone,
-        fault: isGone ? "This feed has ended" : null,
-      });
+      if (url === ending?.url)
+        return Promise.reject(new SourceFault("This feed has ended", { isGone: true }));
+      const movedTo = url === moving?.url ? "https://moved.example/feed" : null;
+      return Promise.resolve({ title: "Feed", articles: [], movedTo });
     };
     await fetchAllNews(app, quietWork());
     expect((await listFeeds(app)).map(({ url }) => url)).toContain("https://moved.example/feed");
@@ -459,11 +450,10 @@ test("a tool's own site that fails does not keep those of others from being aske
   app.integrations.news = [
     {
       name: "The tool's own site",
+      isPerTool: true,
       about: ({ name }) => {
         asked.push(name);
-        return Promise.reject(
-          new OutboundFault("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" }),
-        );
+        return Promise.reject(askingForPatience());
       },
     },
   ];
@@ -497,7 +487,7 @@ test("a source that asks for patience is left alone as long as it asked for", as
   app.integrations.news = [
     sourceOf("Busy", () => {
       asked += 1;
-      throw new OutboundFault("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" });
+      throw askingForPatience();
     }),
   ];
   const nextTryAt = async () => {
@@ -515,6 +505,22 @@ test("a source that asks for patience is left alone as long as it asked for", as
 });
 
 describe("the team's feeds", () => {
+  test("that ask for patience are left alone as long as they asked for", async () => {
+    const { app } = await newsroom();
+    let asked = 0;
+    app.integrations.teamFeed = () => {
+      asked += 1;
+      return Promise.reject(askingForPatience());
+    };
+    await fetchAllNews(app, quietWork());
+    app.advance(3_500_000);
+    await fetchAllNews(app, quietWork());
+    expect(asked).toBe(13);
+    app.advance(101_000);
+    await fetchAllNews(app, quietWork());
+    expect(asked).toBe(26);
+  });
+
   test("are those of the product at first, and the admin's from then on", async () => {
     const room = await newsroom();
     const { app, grace } = room;
@@ -553,15 +559,7 @@ describe("the team's feeds", () => {
 
   test("take no address that holds no feed", async () => {
     const room = await newsroom();
-    room.app.integrations.teamFeed = (url) =>
-      Promise.resolve({
-        url,
-        title: null,
-        articles: [],
-        movedTo: null,
-        isGone: false,
-        fault: "This is no feed",
-      });
+    room.app.integrations.teamFeed = () => Promise.reject(new SourceFault("This is no feed"));
     const refused = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/" });
     expect(refused.error.data.httpStatus).toBe(502);
     const { error } = await trpc(room, room.grace, "feeds.add", { url: "javascript:alert(1)" });

@@ -5,8 +5,7 @@ import type { Integrations } from "#server/integrations/integrations.ts";
 export const quietWorld = (): Integrations => ({
   papers: { page: () => Promise.resolve({ papers: [], received: 0, total: 0, rejected: [] }) },
   news: [],
-  teamFeed: (url) =>
-    Promise.resolve({ url, title: "A feed", articles: [], movedTo: null, isGone: false, fault: null }),
+  teamFeed: () => Promise.resolve({ title: "A feed", articles: [], movedTo: null }),
   releases: null,
   pages: { read: () => Promise.resolve(null) },
   icons: { of: () => Promise.resolve(null) },

@@ -26,7 +26,7 @@ import { makePoliteness, type Timing } from "./politeness.ts";
 import type { ReleaseSource } from "./release-source.ts";
 import { makeSiteFeed } from "./site-feed.ts";
 import { makeSiteIcons } from "./site-icon.ts";
-import { readTeamFeed, type TeamFeedReport } from "./team-feeds.ts";
+import { readTeamFeed, type TeamFeed } from "./team-feeds.ts";
 import { makeWebPages } from "./web-page.ts";
 
 /** The outside world, as services see it. What is null is not connected on this server. */
@@ -35,7 +35,7 @@ export interface Integrations {
   /** Sources that are asked about one tool. */
   news: NewsSource[];
   /** Reads one of the team's feeds, whose articles are about any tool; a failure is part of the report. */
-  teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeedReport>;
+  teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeed>;
   releases: ReleaseSource | null;
   pages: WebPages;
   icons: SiteIcons;

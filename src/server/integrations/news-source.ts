@@ -29,6 +29,8 @@ export interface FoundArticle {
 export interface NewsSource {
   /** Names the source in reports. */
   name: string;
+  /** The source is another site for each tool: what fails for one says nothing of the others. */
+  isPerTool?: boolean;
   about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
 }
 

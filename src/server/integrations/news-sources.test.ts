@@ -134,7 +134,6 @@ describe("the team's feeds", () => {
     const url = `${upstreams.site.origin}/feed`;
     expect(await teamFeed(url)).toMatchObject({
       title: "Orca blog",
-      fault: null,
       articles: [{ title: "Orca 2 is out" }],
     });
     await teamFeed(url);
@@ -155,21 +154,23 @@ describe("the team's feeds", () => {
     expect((await teamFeed(url)).movedTo).toBe(`${upstreams.site.origin}/feed`);
     upstreams.site.answerNext({ status: 410 });
     advance(TEN_MINUTES);
-    expect(await teamFeed(url)).toMatchObject({ isGone: true, fault: "This feed has ended" });
+    await expect(teamFeed(url)).rejects.toMatchObject({ isGone: true, message: "This feed has ended" });
   });
 
   test.each([
     ["an address inside", "http://169.254.169.254/feed"],
     ["a file", "file:///etc/passwd"],
     ["no address", "feed"],
-  ])("that are %s are reported and not fetched", async (_, url) => {
+  ])("that are %s are refused and not fetched", async (_, url) => {
     const { teamFeed } = await connect();
-    expect(await teamFeed(url)).toMatchObject({ articles: [], fault: "The address could not be reached" });
+    await expect(teamFeed(url)).rejects.toThrow("The address could not be reached");
   });
 
-  test("that fail or talk nonsense are reported", async () => {
+  test("that fail or talk nonsense say so", async () => {
     const { teamFeed, upstreams } = await connect({ site: { "/page": home("") } });
-    expect((await teamFeed(`${upstreams.site.origin}/page`)).fault).toBe("This is a web page, not a feed");
-    expect((await teamFeed(`${upstreams.site.origin}/none`)).fault).toBe("The address could not be reached");
+    await expect(teamFeed(`${upstreams.site.origin}/page`)).rejects.toThrow("This is a web page, not a feed");
+    await expect(teamFeed(`${upstreams.site.origin}/none`)).rejects.toThrow(
+      "The address could not be reached",
+    );
   });
 });

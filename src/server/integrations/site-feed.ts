@@ -9,6 +9,7 @@ const SIDE_FEED = /comments?|kommentare|podcast|changelog|releases?\b/iu;
 export function makeSiteFeed(pages: WebPages, feeds: FeedFetcher): NewsSource {
   return {
     name: "The tool's own site",
+    isPerTool: true,
     async about({ name, url }, signal) {
       const page = url === null ? null : await pages.read(url, signal);
       const announced = (page?.feeds ?? []).filter(

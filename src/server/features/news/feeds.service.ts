@@ -4,6 +4,7 @@ import type { App } from "#server/app.ts";
 import { badGateway, conflict, invalid, notFound } from "#server/errors.ts";
 import { askSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { readOpml, writeOpml } from "#server/integrations/opml.ts";
 import { SourceFault } from "#server/integrations/source-fault.ts";
@@ -32,8 +33,11 @@ export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
 }
 
 async function readTitle(app: App, url: string): Promise<FeedAddress | null> {
-  const { title, fault } = await app.integrations.teamFeed(url);
-  return fault === null ? { url, title: title || new URL(url).hostname } : null;
+  const feed = await app.integrations.teamFeed(url).catch((error: unknown) => {
+    if (error instanceof SourceFault || error instanceof OutboundFault) return null;
+    throw error;
+  });
+  return feed && { url, title: feed.title || new URL(url).hostname };
 }
 
 async function readAnnounced(app: App, url: string): Promise<FeedAddress | null> {
@@ -103,11 +107,9 @@ function rowsOf(app: App, feeds: readonly FeedAddress[]): Feed[] {
 
 /** The articles of a feed. One that has moved for good is asked at its new address from now on. */
 export async function readFeed(app: App, feed: Feed, signal?: AbortSignal): Promise<FoundArticle[]> {
-  const { articles, movedTo } = await askSource(app, { name: feed.url, signal }, async () => {
-    const report = await app.integrations.teamFeed(feed.url, signal);
-    if (report.fault !== null) throw new SourceFault(report.fault, { isGone: report.isGone });
-    return report;
-  });
+  const { articles, movedTo } = await askSource(app, { name: feed.url, signal }, () =>
+    app.integrations.teamFeed(feed.url, signal),
+  );
   const moved = webAddress(movedTo);
   if (moved !== null && moved !== feed.url) {
     await moveFeed(app.db, feed.id, moved);

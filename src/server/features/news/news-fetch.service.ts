@@ -14,8 +14,6 @@ import { listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
 import { storeNews } from "./news-store.service.ts";
 
-/** The source that is another site for each tool. */
-const OWN_SITE = "The tool's own site";
 /** How many feeds, or tools, a run works on at once; the way out takes care of each host. */
 const AT_ONCE = 4;
 /** Longer nobody waits for the sources that are slow; a run of the job asks them again. */
@@ -74,7 +72,7 @@ async function orNothing<Item>(fault: Fault, source: string, ask: () => Promise<
 }
 
 const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
-  askSource(app, { name: source.name, ...(source.name === OWN_SITE && { about: tool.name }), signal }, () =>
+  askSource(app, { name: source.name, ...(source.isPerTool && { about: tool.name }), signal }, () =>
     source.about(tool, signal),
   );
 
@@ -117,7 +115,7 @@ export async function fetchAllNews(
 async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fault): Promise<number> {
   const found = await Promise.all(
     app.integrations.news.map((source) => {
-      const name = source.name === OWN_SITE ? `${source.name} (${tool.name})` : source.name;
+      const name = source.isPerTool ? `${source.name} (${tool.name})` : source.name;
       return orNothing(fault, name, () => askAbout(app, source, tool, signal));
     }),
   );
