@@ -1,42 +1,29 @@
 import { expect, test } from "vitest";
 
-import { storeNews } from "#server/features/news/news-store.service.ts";
-import { addTool } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
-import { buildPerson, type Person } from "#tests/support/people.ts";
-import { restClient } from "#tests/support/rest-client.ts";
-import { testServer } from "#tests/support/test-app.ts";
+import { type Newsroom, newsroom } from "#tests/support/newsroom.ts";
 
 /** How many stories Ada is told of, by day; days without any are left out. */
-async function perDay(origin: string, { cookie }: Person, timeZone: string) {
-  const input = encodeURIComponent(JSON.stringify({ timeZone }));
-  return restClient(origin).call("GET", `/trpc/news.perDay?input=${input}`, undefined, { cookie });
-}
+const perDay = ({ call, ada }: Newsroom, timeZone: string) =>
+  call(ada, "GET", `/trpc/news.perDay?input=${encodeURIComponent(JSON.stringify({ timeZone }))}`);
 
 test("news is counted by the days of whoever asks, thirty of them, one story once", async () => {
-  const { app, origin } = await testServer();
-  const ada = await buildPerson(app, "ada");
-  const claude = await addTool(app, ada.user, newToolSchema.parse({ name: "Claude" }));
+  const room = await newsroom();
   const article = (title: string, publishedAt: string) =>
     buildFoundArticle({
       title,
       publishedAt,
       url: `https://news.example/${title.replaceAll(" ", "-")}-${publishedAt}`,
     });
-  await storeNews(
-    app,
-    [claude],
-    [
-      article("Claude learns to sing", "2026-11-20T23:30:00.000Z"),
-      article("Claude learns to sing!", "2026-11-20T23:50:00.000Z"),
-      article("Claude wins a prize at the fair", "2026-11-20T12:00:00.000Z"),
-      article("Claude is translated into Latin", "2026-10-22T22:30:00.000Z"),
-      article("Claude is much older than the chart", "2026-09-01T12:00:00.000Z"),
-    ],
+  await room.publish(
+    article("Claude learns to sing", "2026-11-20T23:30:00.000Z"),
+    article("Claude learns to sing!", "2026-11-20T23:50:00.000Z"),
+    article("Claude wins a prize at the fair", "2026-11-20T12:00:00.000Z"),
+    article("Claude is translated into Latin", "2026-10-22T22:30:00.000Z"),
+    article("Claude is much older than the chart", "2026-09-01T12:00:00.000Z"),
   );
   const counts = async (timeZone: string) => {
-    const { status, body } = await perDay(origin, ada, timeZone);
+    const { status, body } = await perDay(room, timeZone);
     expect(status).toBe(200);
     expect(body.result.data.days).toHaveLength(30);
     return Object.fromEntries(
@@ -50,8 +37,7 @@ test("news is counted by the days of whoever asks, thirty of them, one story onc
 });
 
 test("a time zone that does not exist is refused with a sentence", async () => {
-  const { app, origin } = await testServer();
-  const { status, body } = await perDay(origin, await buildPerson(app, "ada"), "Mars/Olympus");
+  const { status, body } = await perDay(await newsroom(), "Mars/Olympus");
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("Please name a time zone, for example Europe/Berlin");
 });

@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+
+import { listFeeds } from "#server/features/news/feeds.service.ts";
+import { fetchAllNews, fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
+import { addTool, getTool } from "#server/features/tools/tools.service.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
+import { SourceFault } from "#server/integrations/source-fault.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { answeringEngine, buildFoundArticle, quietWork } from "#tests/support/found.ts";
+import { askingForPatience, type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
+import { startUpstreams } from "#tests/support/stub-upstreams.ts";
+import { rss } from "#tests/support/upstreams/feed-documents.ts";
+
+const sourceOf = (name: string, found: () => FoundArticle[]): NewsSource => ({
+  name,
+  about: () => Promise.resolve().then(found),
+});
+
+const unreachable = () => {
+  throw new OutboundFault("unreachable", "detail");
+};
+
+describe("looking for news of one tool", () => {
+  const fetchNews = (room: Newsroom) => room.call(room.ada, "POST", `/api/news/update/${room.claude.id}`);
+
+  test("merges all sources, and those that fail are named", async () => {
+    const room = await newsroom();
+    room.app.integrations.news = [
+      sourceOf("Good", () => [numbered(1), numbered(2)]),
+      sourceOf("Bad", unreachable),
+      sourceOf("Other", () => [numbered(2), numbered(3)]),
+    ];
+    const { status, body } = await fetchNews(room);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      message: "Found 3 new articles",
+      added: 3,
+      faults: [{ source: "Bad", message: "The address could not be reached" }],
+    });
+    room.app.advance(120_000);
+    expect((await fetchNews(room)).body).toMatchObject({ message: "No new articles were found", added: 0 });
+  });
+
+  test("takes what the provider's search really found, within the person's limit", async () => {
+    const room = await newsroom({ AI_DAILY_LIMIT_PER_USER: "1" });
+    room.app.integrations.answers = answeringEngine(() => ({
+      text: "Claude wins the lottery https://invented.example",
+      sources: [
+        { url: "https://found.example/x?utm_source=ai", title: "Claude found", date: "2026-11-19" },
+        { url: "https://found.example/y", title: "Something else", date: null },
+      ],
+    }));
+    expect((await fetchNews(room)).body).toMatchObject({ added: 1, faults: [] });
+    const [article] = await room.list();
+    expect(article).toMatchObject({
+      url: "https://found.example/x",
+      source: "found.example",
+      publishedAt: "2026-11-19T00:00:00.000Z",
+    });
+    expect((await fetchNews(room)).body.faults).toEqual([
+      { source: "AI provider", message: "AI limit reached, try again tomorrow" },
+    ]);
+  });
+
+  test("is done once for all who ask at the same time", async () => {
+    const room = await newsroom();
+    let asked = 0;
+    room.app.integrations.news = [
+      {
+        name: "Slow",
+        about: async () => {
+          asked += 1;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          return [numbered(1)];
+        },
+      },
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fetchNewsForTool(room.app, room.ada.user, room.claude)),
+    );
+    expect(asked).toBe(1);
+    expect(answers.map(({ added }) => added)).toEqual(answers.map(() => 1));
+  });
+
+  test("of an unknown tool is refused", async () => {
+    const room = await newsroom();
+    expect((await room.call(room.ada, "POST", "/api/news/update/none")).status).toBe(404);
+  });
+});
+
+describe("looking for all news", () => {
+  test("matches the articles of the feeds to the tools that they name", async () => {
+    const room = await newsroom();
+    const { app, ada, claude } = room;
+    const gemini = await addTool(app, ada.user, newToolSchema.parse({ name: "Gemini", company: "Google" }));
+    const articles = [
+      numbered(1),
+      buildFoundArticle({ title: "Claude beats Google's Gemini", url: "https://news.example/both" }),
+      buildFoundArticle({ title: "Gemini season begins", content: "Stars", excerpt: "" }),
+    ];
+    app.integrations.teamFeed = () => Promise.resolve({ title: "Feed", articles, movedTo: null });
+    const work = quietWork();
+    expect(await fetchAllNews(app, work)).toEqual({ tools: 2, feeds: 13, added: 3 });
+    const toolIds = (await room.list()).map(({ toolId }) => toolId).toSorted();
+    expect(toolIds).toEqual([claude.id, claude.id, gemini.id].toSorted());
+    expect(work.faults).toEqual([]);
+  });
+
+  test("goes on when a source fails, and names it once", async () => {
+    const room = await newsroom();
+    const { app, ada } = room;
+    await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
+    app.integrations.news = [sourceOf("Bad", unreachable), sourceOf("Good", () => [numbered(1)])];
+    app.integrations.teamFeed = () => Promise.reject(new SourceFault("It is broken"));
+    const work = quietWork();
+    expect(await fetchAllNews(app, work)).toMatchObject({ added: 1 });
+    expect(work.faults.filter((source) => source === "Bad")).toHaveLength(1);
+    expect(work.faults).toHaveLength(14);
+  });
+
+  test("pays for a search only where nobody else has news, and leaves half of the day to people", async () => {
+    const room = await newsroom({ AI_DAILY_LIMIT: "4" });
+    const { app, ada } = room;
+    for (const name of ["Udio Music", "Kling AI", "ChatGPT", "Midjourney"])
+      await addTool(app, ada.user, newToolSchema.parse({ name }));
+    app.integrations.news = [sourceOf("Good", () => [numbered(1)])];
+    const engine = answeringEngine(() => ({}));
+    app.integrations.answers = engine;
+    const work = quietWork();
+    await fetchAllNews(app, work);
+    expect(engine.asked).toHaveLength(2);
+    expect(engine.asked.map(({ input }) => input).join("")).not.toContain("Claude");
+    expect(work.faults).toEqual(["AI provider"]);
+  });
+
+  test("is a job that anybody may start, and all join the same run", async () => {
+    const room = await newsroom();
+    const { promise: released, resolve: release } = Promise.withResolvers<FoundArticle[]>();
+    room.app.integrations.news = [{ name: "Slow", about: () => released }];
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => room.call(room.ada, "POST", "/api/news/update-all")),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(replies[0]?.body.message).toBe("News update has been triggered");
+    expect(new Set(replies.map(({ body }) => body.jobId)).size).toBe(1);
+    release([numbered(1)]);
+    await expect.poll(async () => (await room.list()).length).toBe(1);
+  });
+});
+
+test("a tool's own site that fails does not keep those of others from being asked", async () => {
+  const room = await newsroom();
+  const { app, ada } = room;
+  await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
+  const asked: string[] = [];
+  app.integrations.news = [
+    {
+      name: "The tool's own site",
+      isPerTool: true,
+      about: ({ name }) => {
+        asked.push(name);
+        return Promise.reject(askingForPatience());
+      },
+    },
+  ];
+  const work = quietWork();
+  await fetchAllNews(app, work);
+  expect(asked.toSorted()).toEqual(["Claude", "Midjourney"]);
+  expect(work.faults.toSorted()).toEqual([
+    "The tool's own site (Claude)",
+    "The tool's own site (Midjourney)",
+  ]);
+});
+
+test("nobody starts jobs without end", async () => {
+  const { app, call, ada } = await newsroom({ RATE_LIMITS: "on" });
+  const start = async () => {
+    const reply = await call(ada, "POST", "/api/news/update-all");
+    await (
+      await app.jobs.start("news.fetch", "schedule")
+    ).ended;
+    return reply.status;
+  };
+  const statuses: number[] = [];
+  for (let i = 0; i < 21; i += 1) statuses.push(await start());
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
+});
+
+test("a source that asks for patience is left alone as long as it asked for", async () => {
+  const room = await newsroom();
+  const { app, grace } = room;
+  let asked = 0;
+  app.integrations.news = [
+    sourceOf("Busy", () => {
+      asked += 1;
+      throw askingForPatience();
+    }),
+  ];
+  const nextTryAt = async () => {
+    const { body } = await room.call(grace, "GET", "/trpc/sources.health");
+    return body.result.data.find(({ source }: { source: string }) => source === "Busy").nextTryAt;
+  };
+  await fetchAllNews(app, quietWork());
+  expect(await nextTryAt()).toBe("2026-11-21T11:00:00.000Z");
+  app.advance(3_500_000);
+  await fetchAllNews(app, quietWork());
+  expect(asked).toBe(1);
+  app.advance(101_000);
+  await fetchAllNews(app, quietWork());
+  expect(asked).toBe(2);
+});
+
+test("with real requests: the tool's own feed, Hacker News and a team feed, merged", async () => {
+  const upstreams = await startUpstreams({
+    stories: [
+      {
+        objectID: "1",
+        title: "Claude on Hacker News",
+        url: "https://hn.example/1",
+        created_at: "2026-11-20T08:00:00Z",
+      },
+      { objectID: "2", title: "Claudette", url: "https://hn.example/2", created_at: "2026-11-20T08:00:00Z" },
+    ],
+    site: {
+      "/": '<html><head><title>Claude</title><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>',
+      "/feed.xml": rss("Claude's blog", [
+        { title: "Claude grows up", url: "https://claude.example/up", summary: "<p>Claude &amp; co</p>" },
+      ]),
+      "/team.xml": rss("Team news", [{ title: "All about Claude", url: "https://team.example/all" }]),
+    },
+  });
+  try {
+    const room = await newsroom(upstreams.environment);
+    const { app, grace } = room;
+    for (const { id } of await listFeeds(app)) await trpc(room, grace, "feeds.remove", { id });
+    await trpc(room, grace, "feeds.add", { url: `${upstreams.site.origin}/team.xml` });
+    await room.call(room.ada, "PUT", `/api/ai-tools/${room.claude.id}`, { url: upstreams.site.origin });
+    const { body } = await room.call(room.ada, "POST", `/api/news/update/${room.claude.id}`);
+    expect(body).toEqual({ message: "Found 3 new articles", added: 3, faults: [] });
+    const articles = await room.list();
+    expect(articles.map(({ title, source }) => `${title} (${source})`).toSorted()).toEqual([
+      "All about Claude (Team news)",
+      "Claude grows up (Claude's blog)",
+      "Claude on Hacker News (Hacker News)",
+    ]);
+    const { body: health } = await room.call(grace, "GET", "/trpc/sources.health");
+    const names = health.result.data.map(({ source }: { source: string }) => source);
+    expect(names).toEqual(expect.arrayContaining(["The tool's own site", "Hacker News"]));
+    expect(await getTool(app, room.claude.id)).toMatchObject({ url: upstreams.site.origin });
+  } finally {
+    await upstreams.close();
+  }
+});
