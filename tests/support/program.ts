@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 import { builtServer, isBuildFresh } from "../../scripts/ensure-ready.mjs";
 import { temporaryFolder } from "./test-app.ts";
@@ -84,6 +84,17 @@ export function program(): Program {
     },
   };
 }
+
+/** A program whose database has an admin named ada. */
+export async function withAda(): Promise<Program> {
+  const stackloop = program();
+  const { code } = await stackloop.run(["user", "create", "ada", "--admin", "--password", "secret-pass"]);
+  expect(code).toBe(0);
+  return stackloop;
+}
+
+/** Everybody with their role, as the program prints them. */
+export const usersOf = async (stackloop: Program) => (await stackloop.run(["user", "list"])).stdout;
 
 function collect(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: "", stderr: "" };

@@ -1,0 +1,133 @@
+import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { SCHEMA_VERSION } from "#db/database-file.ts";
+import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
+import { program, usersOf, withAda } from "#tests/support/program.ts";
+import { signedUp } from "#tests/support/rest-client.ts";
+
+function replaceByForeign(file: string): void {
+  empty(file);
+  foreignDatabase(file);
+}
+
+const empty = (file: string) => {
+  writeFileSync(file, "");
+};
+
+const overwrite = (file: string) => {
+  writeFileSync(file, "x".repeat(5000));
+};
+
+const ADVICE = "restore a backup with: stackloop restore data/backups/stackloop-";
+
+test.each([
+  ["empty", empty, `is empty (0 bytes), so its data is gone; ${ADVICE}`],
+  ["not one", overwrite, `is not a database or is damaged; ${ADVICE}`],
+  ["damaged", damage, ADVICE],
+  [
+    "another program's",
+    replaceByForeign,
+    "is not a StackLoop database but another program's; name another file",
+  ],
+  ["newer", makeNewer, `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`],
+])("a database that is %s is refused as it is, in one line", async (_kind, spoil, line) => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup"]);
+  spoil(stackloop.database);
+  const before = hashOf(stackloop.database);
+  for (const command of ["serve", "migrate"]) {
+    const { code, stderr } = await stackloop.run([command]);
+    expect(code).toBe(1);
+    expect(stderr).toEqual([expect.stringContaining(line)]);
+  }
+  expect(hashOf(stackloop.database)).toBe(before);
+});
+
+test("a database that is gone is made anew only with a warning that names the newest backup", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup"]);
+  const [name = ""] = readdirSync(stackloop.backups);
+  const elsewhere = { DATABASE_URL: "file:./moved/stackloop.db" };
+  const server = await stackloop.serve(elsewhere);
+  expect(server.output()).toContain(`stackloop restore data/backups/${name}`);
+});
+
+test("a backup of a live server is restored once the server has stopped", async () => {
+  const stackloop = program();
+  const server = await stackloop.serve();
+  await signedUp(server.origin, "ada");
+  const saved = await stackloop.run(["backup", "saved.db"]);
+  expect(saved).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^saved\.db \(\d+\.\d [kM]B\), checked\n$/u),
+  });
+  await signedUp(server.origin, "bob");
+
+  const tooEarly = await stackloop.run(["restore", "saved.db"]);
+  expect(tooEarly.code).toBe(1);
+  expect(tooEarly.stderr[0]).toContain("is already running");
+  await server.stop("SIGTERM");
+
+  const restored = await stackloop.run(["restore", "saved.db"]);
+  expect(restored).toMatchObject({ code: 0, stderr: [] });
+  const list = await usersOf(stackloop);
+  expect(list).toContain("ada");
+  expect(list).not.toContain("bob");
+  const replaced = readdirSync(dirname(stackloop.database)).find((file) => file.includes(".replaced-"));
+  const before = await stackloop.run(["user", "list"], { DATABASE_URL: `file:./data/${replaced}` });
+  expect(before.stdout).toContain("bob");
+});
+
+test("a backup has a name of its own, and never overwrites a file", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup"]);
+  expect(readdirSync(stackloop.backups)).toEqual([
+    expect.stringMatching(/^stackloop-\d{4}-\d\d-\d\dT[\d-]+Z\.db$/u),
+  ]);
+  await stackloop.run(["backup", "saved.db"]);
+  const second = await stackloop.run(["backup", "saved.db"]);
+  expect(second).toMatchObject({
+    code: 1,
+    stderr: ["stackloop: saved.db exists already; name another file"],
+  });
+});
+
+test("what is no backup is refused, and everything stays as it was", async () => {
+  const stackloop = await withAda();
+  const file = (name: string) => join(stackloop.folder, name);
+  writeFileSync(file("text.db"), "not a database, but long enough to have a header");
+  writeFileSync(file("empty.db"), "");
+  foreignDatabase(file("foreign.db"));
+  for (const name of ["newer.db", "damaged.db"]) await stackloop.run(["backup", name]);
+  makeNewer(file("newer.db"));
+  damage(file("damaged.db"));
+  const before = hashOf(stackloop.database);
+  const refusals = {
+    "none.db": "there is no file none.db",
+    "text.db": "text.db is not a database or is damaged",
+    "empty.db": "empty.db is empty",
+    "foreign.db": "foreign.db is not a StackLoop database",
+    "newer.db": "is newer than this app",
+    "damaged.db": "damaged.db is damaged",
+  };
+  for (const [name, line] of Object.entries(refusals)) {
+    const { code, stderr } = await stackloop.run(["restore", name]);
+    expect(code).toBe(1);
+    expect(stderr).toEqual([expect.stringContaining(line)]);
+  }
+  expect(hashOf(stackloop.database)).toBe(before);
+  expect(readdirSync(dirname(stackloop.database)).join()).not.toMatch(/replaced|incoming/u);
+});
+
+test("a damaged database gives way to its backup, whatever lies beside it", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup", "saved.db"]);
+  damage(stackloop.database);
+  copyFileSync(join(stackloop.folder, "saved.db"), `${stackloop.database}-wal`);
+  const { code } = await stackloop.run(["restore", "saved.db"]);
+  expect(code).toBe(0);
+  expect(await usersOf(stackloop)).toContain("ada");
+});

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { SCHEMA_VERSION } from "#db/database-file.ts";
+
+export const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+/** Overwrites the middle of a database: its header stays good, its tables do not. */
+export function damage(file: string): void {
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 4096, 12 * 4096);
+  writeFileSync(file, bytes);
+}
+
+/** Makes a database as another program may have. */
+export function foreignDatabase(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const sqlite = new Database(file);
+  sqlite.exec("create table recipes (name text)");
+  sqlite.close();
+}
+
+/** Makes a database say that a later version of the product has changed its tables. */
+export function makeNewer(file: string): void {
+  const sqlite = new Database(file);
+  sqlite.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+  sqlite.close();
+}
