@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 import type { App } from "#server/app.ts";
-import { rowsOfFile } from "#server/features/import/import-run.ts";
 import { importRows } from "#server/features/import/import.service.ts";
+import { rowsOfFile } from "#server/features/import/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import type { ImportFormat } from "#shared/import-request.ts";
 import type { User } from "#shared/users.ts";

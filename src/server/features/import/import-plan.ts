@@ -39,8 +39,9 @@ export interface PlanRules<Thing, Fields> {
   identity: readonly (keyof Fields)[];
   /** Which of the things of its name a row is about, if any. */
   find(namesakes: readonly Entry<Thing, Fields>[], fields: Fields): Entry<Thing, Fields> | undefined;
-  /** Makes the thing that a row adds. */
-  make(fields: Fields, row: number): Thing;
+  now: Date;
+  /** Makes the thing that a row adds, at this time. */
+  make(fields: Fields, time: string): Thing;
   /** Leaves things that are there as they are. */
   isAddingOnly: boolean;
 }
@@ -76,13 +77,14 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
   byName: Map<string, Entry<Thing, Fields>[]>,
   fields: Fields,
   row: number,
-  { fields: allFields, labels, nameOf, identity, find, make, isAddingOnly }: PlanRules<Thing, Fields>,
+  { fields: allFields, labels, nameOf, identity, find, now, make, isAddingOnly }: PlanRules<Thing, Fields>,
 ): Pick<ImportedRow, "outcome" | "id" | "message"> {
   const name = foldName(nameOf(fields));
   const namesakes = byName.get(name) ?? [];
   const entry = find(namesakes, fields);
   if (!entry) {
-    const thing = make(fields, row);
+    // A millisecond apart, so that the list, latest first, keeps the order of the file.
+    const thing = make(fields, new Date(now.getTime() - row).toISOString());
     byName.set(name, [...namesakes, { thing, changes: {}, isMet: true }]);
     return { outcome: "created", id: thing.id, message: null };
   }

@@ -8,7 +8,8 @@ import { sortReleaseNotes, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import { type Entry, planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
-import { type RowImport, rowsOfCall, runImport } from "./import-run.ts";
+import { type RowImport, runImport } from "./import-run.service.ts";
+import { rowsOfCall } from "./read-rows.ts";
 
 /** Takes the rows of one call into the catalogue and says for each what it did, or on a dry run would do. */
 export async function importTools(app: App, user: User, input: ImportRequest): Promise<ImportReport> {
@@ -20,20 +21,21 @@ export const importStarterTools = (app: App, user: User): Promise<ImportReport> 
   importRows(app, user, { rows: listStarterTools(), isAddingOnly: true });
 
 /** Takes any number of rows into the catalogue, all in one transaction; wrong ones are reported and left out. */
-export async function importRows(
+export function importRows(
   app: App,
   user: User,
   input: RowImport<ImportField> & { isAddingOnly?: boolean },
 ): Promise<ImportReport> {
   const rules = rulesOf(app, user, input.isAddingOnly ?? false);
-  const report = await runImport(TOOL_IMPORT, input, async (read, dryRun) => {
-    const sorted = read.map(withSortedNotes);
-    const plan = (tools: readonly Tool[]) => planImport(sorted, tools, rules);
-    return dryRun ? plan((await listTools(app, {})).items) : changeTools(app, plan);
+  return runImport(app, user, {
+    ...input,
+    kind: TOOL_IMPORT,
+    async carryOut(read, dryRun) {
+      const sorted = read.map(withSortedNotes);
+      const plan = (tools: readonly Tool[]) => planImport(sorted, tools, rules);
+      return dryRun ? plan((await listTools(app, {})).items) : changeTools(app, plan);
+    },
   });
-  const { created, updated, skipped, wrong } = report;
-  if (!report.dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, "tools imported");
-  return report;
 }
 
 /** Release notes in the order in which they are kept, so that only other notes are a difference. */
@@ -58,17 +60,16 @@ const NOTHING_SAID = {
 };
 
 function rulesOf(app: App, user: User, isAddingOnly: boolean): PlanRules<Tool, ImportedTool> {
-  const now = app.now().getTime();
   return {
     fields: TOOL_IMPORT.fields,
     labels: TOOL_IMPORT.labels,
     nameOf: ({ name }) => name,
     identity: ["name", "company"],
     isAddingOnly,
-    make: (fields, row) => ({
+    now: app.now(),
+    make: (fields, dateUpdated) => ({
       ...makeTool(app, user, { ...NOTHING_SAID, ...fields }),
-      // A millisecond apart, so that the list, last updated first, keeps the order of the file.
-      dateUpdated: new Date(now - row).toISOString(),
+      dateUpdated,
     }),
     find(namesakes, fields) {
       // Where nothing is changed, a tool without a company is there for every company.

@@ -7,22 +7,21 @@ import { foldName } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
 import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
-import { rowsOfCall, runImport } from "./import-run.ts";
+import { runImport } from "./import-run.service.ts";
+import { rowsOfCall } from "./read-rows.ts";
 
 /** Takes the rows of one call into the library and says for each what it did, or on a dry run would do. */
 export async function importPrompts(app: App, user: User, input: PromptImportRequest): Promise<ImportReport> {
-  const report = await runImport(
-    PROMPT_IMPORT,
-    { ...input, rows: rowsOfCall(input) },
-    async (read, dryRun) => {
+  return runImport(app, user, {
+    ...input,
+    rows: rowsOfCall(input),
+    kind: PROMPT_IMPORT,
+    async carryOut(read, dryRun) {
       const rules = rulesOf(app, user, read);
       const plan = (prompts: readonly Prompt[]) => planImport(read, prompts, rules);
       return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
     },
-  );
-  const { created, updated, skipped, wrong } = report;
-  if (!report.dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, "prompts imported");
-  return report;
+  });
 }
 
 const NOTHING_SAID = {
@@ -40,7 +39,6 @@ function rulesOf(
   user: User,
   read: readonly ReadRow<ImportedPrompt>[],
 ): PlanRules<Prompt, ImportedPrompt> {
-  const now = app.now().getTime();
   const keyOf = ({ name, prompt }: { name: string; prompt: string }) => `${foldName(name)}\n${prompt}`;
   const inFile = new Set(read.flatMap(({ reading }) => (reading.ok ? keyOf(reading.fields) : [])));
   return {
@@ -49,10 +47,10 @@ function rulesOf(
     nameOf: ({ name }) => name,
     identity: ["name"],
     isAddingOnly: false,
-    make: (fields, row) => ({
+    now: app.now(),
+    make: (fields, dateUpdated) => ({
       ...makePrompt(app, user, { ...NOTHING_SAID, ...fields }),
-      // A millisecond apart, so that the list, last updated first, keeps the order of the file.
-      dateUpdated: new Date(now - row).toISOString(),
+      dateUpdated,
     }),
     // A collection may have several prompts of one name: the one with this text, else one that was there before and
     // that no other row is about.

@@ -6,7 +6,7 @@ import { PROMPT_IMPORT } from "#shared/prompt-import.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
-import { rowsOfFile } from "./import-run.ts";
+import { rowsOfFile } from "./read-rows.ts";
 
 const nasty = fc.constantFrom(
   "=1+1",

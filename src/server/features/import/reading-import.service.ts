@@ -7,8 +7,9 @@ import { foldName } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
 import { planImport, type PlanRules } from "./import-plan.ts";
-import { rowsOfCall, runImport } from "./import-run.ts";
+import { runImport } from "./import-run.service.ts";
 import { readBibtex } from "./read-bibtex.ts";
+import { rowsOfCall } from "./read-rows.ts";
 
 /** Takes the rows of one call into the reading list and says for each what it did, or on a dry run would do. */
 export async function importReadings(
@@ -17,18 +18,15 @@ export async function importReadings(
   input: ReadingImportRequest,
 ): Promise<ImportReport> {
   const rules = rulesOf(app, user);
-  const report = await runImport(
-    READING_IMPORT,
-    { ...input, rows: await rowsOf(input) },
-    async (read, dryRun) => {
+  return runImport(app, user, {
+    ...input,
+    rows: await rowsOf(input),
+    kind: READING_IMPORT,
+    async carryOut(read, dryRun) {
       const plan = (readings: readonly Reading[]) => planImport(read, readings, rules);
       return dryRun ? plan(await allReadings(app)) : changeReadings(app, plan);
     },
-  );
-  const { created, updated, skipped, wrong } = report;
-  if (!report.dryRun)
-    app.log.info({ userId: user.id, created, updated, skipped, wrong }, "readings imported");
-  return report;
+  });
 }
 
 async function rowsOf({ format, content = "", rows }: ReadingImportRequest): Promise<unknown[]> {
@@ -47,22 +45,18 @@ const NOTHING_SAID = {
 };
 
 function rulesOf(app: App, user: User): PlanRules<Reading, ImportedReading> {
-  const now = app.now().getTime();
   return {
     fields: READING_IMPORT.fields,
     labels: READING_IMPORT.labels,
     nameOf: ({ title }) => title,
     identity: ["title", "author"],
     isAddingOnly: false,
-    make(fields, row) {
-      // A millisecond apart, so that the list, newest first, keeps the order of the file.
-      const createdAt = new Date(now - row).toISOString();
-      return {
-        ...makeReading(app, user, { ...NOTHING_SAID, ...fields }),
-        createdAt,
-        updatedAt: createdAt,
-      };
-    },
+    now: app.now(),
+    make: (fields, time) => ({
+      ...makeReading(app, user, { ...NOTHING_SAID, ...fields }),
+      createdAt: time,
+      updatedAt: time,
+    }),
     find: (namesakes, { author }) =>
       namesakes.find(({ thing }) => foldName(thing.author) === foldName(author)),
   };

@@ -7,8 +7,8 @@ import { READING_IMPORT } from "#shared/reading-import.ts";
 import { newReadingSchema, type Reading } from "#shared/readings.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
-import { rowsOfFile } from "./import-run.ts";
 import { readBibtex } from "./read-bibtex.ts";
+import { rowsOfFile } from "./read-rows.ts";
 
 const nasty = fc.constantFrom(
   '="0440238145"',

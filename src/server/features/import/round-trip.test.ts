@@ -6,7 +6,7 @@ import { TOOL_IMPORT } from "#shared/tool-import.ts";
 import { newToolSchema, sortReleaseNotes, type Tool } from "#shared/tools.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
-import { rowsOfFile } from "./import-run.ts";
+import { rowsOfFile } from "./read-rows.ts";
 
 const nasty = fc.constantFrom(
   "=1+1",

@@ -1,40 +1,16 @@
-import papaparse from "papaparse";
-
+import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { columnsOf, readRows } from "#shared/import-file.ts";
+import { columnsOf } from "#shared/import-file.ts";
 import {
   guessColumns,
-  type ImportFormat,
   type ImportOutcome,
   type ImportReport,
   type MappingOf,
-  MAX_IMPORT_ROWS,
 } from "#shared/import-request.ts";
 import { type ImportKind, nameInRow, readRow } from "#shared/import-row.ts";
+import type { User } from "#shared/users.ts";
 
 import type { ImportPlan, ReadRow } from "./import-plan.ts";
-
-/** The rows of a file, or a refusal with a sentence that says why it cannot be read. */
-export function rowsOfFile(format: ImportFormat, content: string): unknown[] {
-  const reading = readRows(format, content, papaparse.parse);
-  if (!reading.ok) throw invalid(reading.message, "content");
-  return reading.rows;
-}
-
-/** The rows of one call, or a refusal when they are too many for one. */
-export function rowsOfCall(call: {
-  format?: ImportFormat | undefined;
-  content?: string | undefined;
-  rows?: unknown[] | undefined;
-}): unknown[] {
-  const { format = "json", content = "" } = call;
-  const rows = call.rows ?? rowsOfFile(format, content);
-  if (rows.length <= MAX_IMPORT_ROWS) return rows;
-  throw invalid(
-    `This file has ${rows.length} rows, one call takes ${MAX_IMPORT_ROWS}. Send it in parts.`,
-    "content",
-  );
-}
 
 export interface RowImport<Field extends string> {
   rows: readonly unknown[];
@@ -43,16 +19,21 @@ export interface RowImport<Field extends string> {
   dryRun?: boolean;
 }
 
-/** Reads rows, lets `carryOut` do with them what they say, and reports what became of each. */
+interface ImportRun<Field extends string, Fields, Thing extends { id: string }> extends RowImport<Field> {
+  kind: ImportKind<Field, Fields>;
+  /** Does what the rows say, or on a dry run only plans it. */
+  carryOut(read: ReadRow<Fields>[], dryRun: boolean): Promise<ImportPlan<Thing, Fields>>;
+}
+
+/** Reads rows, carries out what they say, and reports what became of each. */
 export async function runImport<Field extends string, Fields, Thing extends { id: string }>(
-  kind: ImportKind<Field, Fields>,
-  input: RowImport<Field>,
-  carryOut: (read: ReadRow<Fields>[], dryRun: boolean) => Promise<ImportPlan<Thing, Fields>>,
+  app: App,
+  user: User,
+  { kind, rows, dryRun = false, ...run }: ImportRun<Field, Fields, Thing>,
 ): Promise<ImportReport> {
-  const { rows, dryRun = false } = input;
   if (rows.length === 0) throw invalid("There are no rows to import");
   const columns = columnsOf(rows);
-  const mapping = input.mapping ?? guessColumns(kind.commonHeaders, columns);
+  const mapping = run.mapping ?? guessColumns(kind.commonHeaders, columns);
   for (const field of kind.fields) {
     const content = kind.required[field];
     if (content === undefined || mapping[field] !== undefined) continue;
@@ -62,9 +43,11 @@ export async function runImport<Field extends string, Fields, Thing extends { id
     name: nameInRow(row, mapping[kind.naming]),
     reading: readRow(kind, row, mapping),
   }));
-  const plan = await carryOut(read, dryRun);
+  const report = reportOf(await run.carryOut(read, dryRun), dryRun);
+  const { created, updated, skipped, wrong } = report;
+  if (!dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, `${kind.noun}s imported`);
   const used = new Set(Object.values(mapping));
-  return { ...reportOf(plan, dryRun), unusedColumns: columns.filter((column) => !used.has(column)) };
+  return { ...report, unusedColumns: columns.filter((column) => !used.has(column)) };
 }
 
 function reportOf<Thing extends { id: string }>(
