@@ -6,7 +6,6 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Every day once, the oldest first, with how many things are of it. */
 export const dayCountsSchema = z.array(z.object({ day: z.iso.date(), count: z.int() }));
-export type DayCounts = z.infer<typeof dayCountsSchema>;
 
 /** An IANA name of a time zone, as browsers tell theirs. */
 export const timeZoneSchema = z

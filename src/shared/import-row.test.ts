@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
+import { guessColumns, type MappingOf } from "./import-request.ts";
 import { nameInRow, readRow } from "./import-row.ts";
-import { type ColumnMapping, guessMapping, IMPORT_FIELDS, TOOL_IMPORT } from "./tool-import.ts";
+import { type ImportField, TOOL_IMPORT } from "./tool-import.ts";
 
-const toolOfRow = (row: unknown, mapping: ColumnMapping) => readRow(TOOL_IMPORT, row, mapping);
+const toolOfRow = (row: unknown, mapping: MappingOf<ImportField>) => readRow(TOOL_IMPORT, row, mapping);
 
 function read(row: Record<string, unknown>) {
-  const reading = toolOfRow(row, guessMapping(Object.keys(row)));
+  const reading = toolOfRow(row, guessColumns(TOOL_IMPORT.commonHeaders, Object.keys(row)));
   return reading.ok ? reading.fields : reading.message;
 }
 
@@ -99,7 +100,7 @@ describe("reading a row", () => {
 
   test("an own export is taken as it stands", () => {
     const row = { name: "Claude", industry: "Software Dev", tags: "R&D, Lab; LLM" };
-    const mapping = Object.fromEntries(IMPORT_FIELDS.map((field) => [field, field]));
+    const mapping = Object.fromEntries(TOOL_IMPORT.fields.map((field) => [field, field]));
     expect(toolOfRow(row, mapping)).toEqual({
       ok: true,
       fields: { name: "Claude", industry: "Software Dev", tags: ["R&D, Lab", "LLM"] },

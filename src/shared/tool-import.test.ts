@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
 
-import { guessMapping, IMPORT_FIELDS, importRequestSchema } from "./tool-import.ts";
+import { guessColumns } from "./import-request.ts";
+import { importRequestSchema, TOOL_IMPORT } from "./tool-import.ts";
+
+const guess = (...headers: string[]) => guessColumns(TOOL_IMPORT.commonHeaders, headers);
 
 describe("guessing what columns hold", () => {
   test("every field finds the column of its own name", () => {
-    const mapping = guessMapping(["id", ...IMPORT_FIELDS, "dateUpdated"]);
-    expect(mapping).toEqual(Object.fromEntries(IMPORT_FIELDS.map((field) => [field, field])));
+    const mapping = guess("id", ...TOOL_IMPORT.fields, "dateUpdated");
+    expect(mapping).toEqual(Object.fromEntries(TOOL_IMPORT.fields.map((field) => [field, field])));
   });
 
   test("case, spaces and punctuation do not matter", () => {
-    expect(guessMapping(["Tool Name", "Primary Use-Case", "LOGO_URL", "Release notes"])).toEqual({
+    expect(guess("Tool Name", "Primary Use-Case", "LOGO_URL", "Release notes")).toEqual({
       name: "Tool Name",
       use: "Primary Use-Case",
       logoUrl: "LOGO_URL",
@@ -18,7 +21,7 @@ describe("guessing what columns hold", () => {
   });
 
   test("scraped files are understood, and what is no field of a tool is left alone", () => {
-    expect(guessMapping(["tools_names", "urls", "what_is", "pricing", "tags", "use_cases"])).toEqual({
+    expect(guess("tools_names", "urls", "what_is", "pricing", "tags", "use_cases")).toEqual({
       name: "tools_names",
       url: "urls",
       capabilities: "what_is",
@@ -28,8 +31,8 @@ describe("guessing what columns hold", () => {
   });
 
   test("a category is the industry, but a tag where the file names an industry too", () => {
-    expect(guessMapping(["name", "category"])).toEqual({ name: "name", industry: "category" });
-    expect(guessMapping(["name", "category", "sector"])).toEqual({
+    expect(guess("name", "category")).toEqual({ name: "name", industry: "category" });
+    expect(guess("name", "category", "sector")).toEqual({
       name: "name",
       industry: "sector",
       tags: "category",
@@ -37,7 +40,7 @@ describe("guessing what columns hold", () => {
   });
 
   test("no column fills two fields, and the first of two alike is taken", () => {
-    expect(guessMapping(["title", "name", "Name", "constructor"])).toEqual({ name: "name" });
+    expect(guess("title", "name", "Name", "constructor")).toEqual({ name: "name" });
   });
 });
 

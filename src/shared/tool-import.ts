@@ -9,19 +9,12 @@ import {
   proseOf,
   releaseNotesOf,
 } from "./import-cells.ts";
-import {
-  type CommonHeaders,
-  IMPORT_FORMATS,
-  guessColumns,
-  importRequestOf,
-  type MappingOf,
-} from "./import-request.ts";
+import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
 import { toolFieldsSchema } from "./tools.ts";
 
-/** The fields of a tool that a column may be mapped to. */
-export const IMPORT_FIELDS = [
+const FIELDS = [
   "name",
   "company",
   "url",
@@ -35,27 +28,10 @@ export const IMPORT_FIELDS = [
   "releaseNotes",
   "version",
 ] as const;
-export type ImportField = (typeof IMPORT_FIELDS)[number];
+export type ImportField = (typeof FIELDS)[number];
 
-/** The fields as people know them from the tool dialogs. */
-export const IMPORT_FIELD_LABELS: Readonly<Record<ImportField, string>> = {
-  name: "Tool name",
-  company: "Company",
-  url: "URL",
-  use: "Primary use case",
-  capabilities: "Capabilities",
-  modality: "Modality",
-  industry: "Industry",
-  tags: "Tags",
-  logoUrl: "Logo",
-  notes: "Notes",
-  releaseNotes: "Release notes",
-  version: "Version",
-};
-
-export const importRequestSchema = importRequestOf(IMPORT_FIELDS, IMPORT_FORMATS);
+export const importRequestSchema = importRequestOf(FIELDS, IMPORT_FORMATS);
 export type ImportRequest = z.infer<typeof importRequestSchema>;
-export type ColumnMapping = MappingOf<ImportField>;
 
 const COMMON_HEADERS: CommonHeaders<ImportField> = [
   [
@@ -103,8 +79,21 @@ const readers: CellReaders<ImportField> = {
 /** How files tell of tools. */
 export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
   noun: "tool",
-  fields: IMPORT_FIELDS,
-  labels: IMPORT_FIELD_LABELS,
+  fields: FIELDS,
+  labels: {
+    name: "Tool name",
+    company: "Company",
+    url: "URL",
+    use: "Primary use case",
+    capabilities: "Capabilities",
+    modality: "Modality",
+    industry: "Industry",
+    tags: "Tags",
+    logoUrl: "Logo",
+    notes: "Notes",
+    releaseNotes: "Release notes",
+    version: "Version",
+  },
   naming: "name",
   required: { name: "the names of the tools" },
   commonHeaders: COMMON_HEADERS,
@@ -112,7 +101,3 @@ export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
   exactReaders: { ...readers, modality: lineOf, industry: lineOf, tags: exactTagsOf },
   schema: importedToolSchema,
 };
-
-/** Suggests which column fills which field of a tool. */
-export const guessMapping = (headers: readonly string[]): ColumnMapping =>
-  guessColumns(COMMON_HEADERS, headers);

@@ -1,9 +1,9 @@
-import { IMPORT_FIELDS } from "#shared/tool-import.ts";
+import { TOOL_IMPORT } from "#shared/tool-import.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { rowsAsCsv, rowsAsJson } from "./rows-as-text.ts";
 
-const COLUMNS = [...IMPORT_FIELDS, "dateUpdated"] as const;
+const COLUMNS = [...TOOL_IMPORT.fields, "dateUpdated"] as const;
 
 /** The tools as an indented JSON array; it tells neither who added one nor the counter of its edits. */
 export const toolsAsJson = (tools: readonly Tool[]): string => rowsAsJson(tools, ["id", ...COLUMNS]);
