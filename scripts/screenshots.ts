@@ -48,12 +48,10 @@ function environmentOf(database: string): Record<string, string> {
 
 /** The first minute of a product without a key, which has not fetched anything yet. */
 async function shootEmpty(environment: Record<string, string>): Promise<void> {
-  const server = await startServer([program, "serve"], environment, "/readyz");
-  await inEveryLook(server.origin, async (context, folder) => {
+  await inEveryLook(environment, async (context, folder) => {
     await post(context.request, "/api/register", { username: folder, password: "secret-pass" });
     await shoot(context, emptyShots, folder);
   });
-  await server.stop();
 }
 
 /** A product without a key that a team has used for a while. */
@@ -62,29 +60,33 @@ async function shootFilled(environment: Record<string, string>): Promise<void> {
     env: { ...process.env, ...environment },
   }).toString();
   const login = { username: "demo", password: /password (\S+)/u.exec(printed)?.[1] };
-  const server = await startServer([program, "serve"], environment, "/readyz");
   let things: Things | undefined;
-  await inEveryLook(server.origin, async (context, folder) => {
+  await inEveryLook(environment, async (context, folder) => {
     await shoot(context, visitorShots, folder);
     await post(context.request, "/api/login", login);
     things ??= await makeThings(context.request);
     await shoot(context, filledShots(things), folder);
   });
-  await server.stop();
 }
 
 async function inEveryLook(
-  baseURL: string,
+  environment: Record<string, string>,
   work: (context: BrowserContext, folder: string) => Promise<void>,
 ): Promise<void> {
-  for (const [size, viewport] of Object.entries(VIEWPORTS)) {
-    for (const colorScheme of THEMES) {
-      const folder = `${size}-${colorScheme}`;
-      mkdirSync(join(out, folder), { recursive: true });
-      const context = await browser.newContext({ baseURL, viewport, colorScheme, reducedMotion: "reduce" });
-      await work(context, folder);
-      await context.close();
+  const server = await startServer([program, "serve"], environment, "/readyz");
+  const page = { baseURL: server.origin, reducedMotion: "reduce" } as const;
+  try {
+    for (const [size, viewport] of Object.entries(VIEWPORTS)) {
+      for (const colorScheme of THEMES) {
+        const folder = `${size}-${colorScheme}`;
+        mkdirSync(join(out, folder), { recursive: true });
+        const context = await browser.newContext({ ...page, viewport, colorScheme });
+        await work(context, folder);
+        await context.close();
+      }
     }
+  } finally {
+    await server.stop();
   }
 }
 
@@ -115,8 +117,9 @@ async function post(request: APIRequestContext, path: string, body?: object): Pr
   if (!reply.ok()) throw new Error(`POST ${path} failed: ${await reply.text()}`);
 }
 
-const list = async (request: APIRequestContext, path: string): Promise<{ id: string; name: string }[]> =>
-  (await request.get(path)).json();
+async function list(request: APIRequestContext, path: string): Promise<{ id: string; name: string }[]> {
+  return (await request.get(path)).json();
+}
 
 async function shoot(context: BrowserContext, shots: readonly Shot[], folder: string): Promise<void> {
   const page = await context.newPage();
@@ -125,9 +128,9 @@ async function shoot(context: BrowserContext, shots: readonly Shot[], folder: st
     await page.goto(path);
     try {
       await page.waitForLoadState("networkidle");
-      if (isDialog === "by address") await dialog.waitFor();
+      if (isDialog === "by address") await dialog.waitFor({ state: "attached" });
       await act?.(page);
-      if (isDialog === "by hand") await dialog.waitFor();
+      if (isDialog === "by hand") await dialog.waitFor({ state: "attached" });
       await page.waitForLoadState("networkidle");
       await page.evaluate(() =>
         Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))),
