@@ -1,3 +1,4 @@
+import { trpc } from "#client/api/trpc.ts";
 import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import type { Tool } from "#shared/tools.ts";
 
@@ -8,9 +9,13 @@ interface DeleteToolDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a tool is deleted for everybody. */
+const articles = (count: number) => (count === 1 ? "news article" : `${count} news articles`);
+
+/** Asks before a tool is deleted for everybody, and says how much news goes with it. */
 export function DeleteToolDialog({ tool, onClose }: DeleteToolDialogProps) {
   const deleteTool = useDeleteTool(onClose);
+  const news = trpc.news.list.useQuery({ toolId: tool.id, limit: 1 }, { staleTime: 0 });
+  const count = news.data?.matching ?? 0;
   return (
     <DeleteDialog
       title="Delete AI Tool"
@@ -21,6 +26,7 @@ export function DeleteToolDialog({ tool, onClose }: DeleteToolDialogProps) {
       onClose={onClose}
     >
       The tool and all its information will be permanently removed from your database.
+      {count > 0 && ` Its ${articles(count)} will be deleted with it.`}
     </DeleteDialog>
   );
 }

@@ -2,9 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
+import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
+import { buildFoundArticle } from "#tests/support/found.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 import { countLine, toast } from "#tests/support/shown.ts";
@@ -142,6 +144,19 @@ test("deleting asks first, then takes the tool out of the list", async () => {
   expect(await toast("AI tool deleted successfully")).toBeVisible();
   expect(await countLine("Showing 2 of 2 tools")).toBeVisible();
   expect(addressBar()).toBe("/dashboard");
+});
+
+test.each([
+  [1, "Its news article will be deleted with it."],
+  [2, "Its 2 news articles will be deleted with it."],
+])("the question before deleting says that %i articles go with the tool", async (count, sentence) => {
+  const tool = await addThree();
+  const found = ["Speaker learns to whisper", "A singer leaves Speaker for good"].map((title) =>
+    buildFoundArticle({ title, url: `https://news.example/${title.length}` }),
+  );
+  await storeNews(backend.app, [tool], found.slice(0, count));
+  renderApp(`/dashboard?dialog=delete&tool=${tool.id}`);
+  expect(await screen.findByText(new RegExp(sentence, "u"))).toBeVisible();
 });
 
 test("a link to a tool that is gone says so and leads to the list", async () => {

@@ -18,11 +18,12 @@ export function useTools() {
 /** Deletes a tool; the list is without it as soon as the server has agreed. */
 export function useDeleteTool(onDeleted: () => void) {
   const toast = useToast();
-  const { tools } = trpc.useUtils();
+  const { tools, news } = trpc.useUtils();
   return trpc.tools.remove.useMutation({
     onSuccess: (_, { id }) => {
       toast.success("AI tool deleted successfully");
       onDeleted();
+      void news.invalidate();
       tools.list.setData(
         {},
         (page) => page && { ...page, items: page.items.filter((tool) => tool.id !== id) },
