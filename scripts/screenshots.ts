@@ -102,8 +102,9 @@ async function makeThings(request: APIRequestContext): Promise<Things> {
     papers = await list(request, "/api/arxiv");
   }
   await post(request, `/api/arxiv/${papers[0]?.id}/generate-summary`);
-  const [prompt] = await list(request, "/api/prompts");
-  await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What came out of a meeting" } });
+  const prompts = await list(request, "/api/prompts");
+  const prompt = prompts.find(({ name }) => name.startsWith("Meeting"));
+  await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What was decided, in a minute" } });
   const readings = await list(request, "/api/readings");
   return {
     tool: tools.find(({ name }) => name === "Claude")?.id ?? "",

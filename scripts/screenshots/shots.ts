@@ -87,6 +87,7 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
   { name: "news", path: "/news" },
   { name: "news-no-match", path: "/news?q=nothing%20like%20it" },
   { name: "research", path: "/arxiv" },
+  { name: "research-summary", path: "/arxiv", act: press("AI Summary") },
   { name: "research-no-match", path: "/arxiv?q=nothing%20like%20it" },
 
   { name: "prompts", path: "/prompts" },

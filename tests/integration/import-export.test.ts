@@ -329,7 +329,7 @@ describe("importing", () => {
     });
   });
 
-  test("two thousand rows are created and updated in well under two seconds", async () => {
+  test("two thousand rows are created and updated, in one call each", async () => {
     const ada = await desk();
     const rowsWith = (use: string) =>
       Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({

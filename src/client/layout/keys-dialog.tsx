@@ -7,7 +7,7 @@ const GROUPS = [
   {
     title: "Everywhere",
     keys: [
-      { keys: [MOD_KEY, "K"], does: "Search or go to a section, a tool or an action" },
+      { keys: [MOD_KEY, "K"], does: "Find a section, anything in it, or an action" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
       { keys: ["F8"], does: "Focus the notification" },
       { keys: ["?"], does: "Show these keys" },

@@ -1,12 +1,12 @@
-import { trpc } from "#client/api/trpc.ts";
 import { Card } from "#client/ui/card.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 
-/** How much news there was on each of the last days, as this browser counts days. */
+import { useNewsPerDay } from "./use-news.ts";
+
+/** How much news there was on each of the last days. */
 export function NewsPerDay() {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const { data, isError } = trpc.news.perDay.useQuery({ timeZone });
+  const { data, isError } = useNewsPerDay();
   if (isError) return null;
   return (
     <Card className="px-3 py-3 md:px-5">

@@ -60,3 +60,9 @@ export function useNews(input: NewsQuery) {
     loadMore: () => void list.fetchNextPage(),
   };
 }
+
+/** How much news there was on each of the last days, as this browser counts days. */
+export function useNewsPerDay() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return trpc.news.perDay.useQuery({ timeZone });
+}

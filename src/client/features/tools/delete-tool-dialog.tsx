@@ -1,8 +1,7 @@
-import { trpc } from "#client/api/trpc.ts";
 import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import type { Tool } from "#shared/tools.ts";
 
-import { useDeleteTool } from "./use-tools.ts";
+import { useArticleCount, useDeleteTool } from "./use-tools.ts";
 
 interface DeleteToolDialogProps {
   tool: Tool;
@@ -14,8 +13,7 @@ const articles = (count: number) => (count === 1 ? "news article" : `${count} ne
 /** Asks before a tool is deleted for everybody, and says how much news goes with it. */
 export function DeleteToolDialog({ tool, onClose }: DeleteToolDialogProps) {
   const deleteTool = useDeleteTool(onClose);
-  const news = trpc.news.list.useQuery({ toolId: tool.id, limit: 1 }, { staleTime: 0 });
-  const count = news.data?.matching ?? 0;
+  const count = useArticleCount(tool.id);
   return (
     <DeleteDialog
       title="Delete AI Tool"

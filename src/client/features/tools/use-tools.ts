@@ -15,6 +15,10 @@ export function useTools() {
   return { tools: data?.items ?? NO_TOOLS, isPending: data === undefined && !isError, isError, retry };
 }
 
+/** How many news articles are about a tool; none while that is not known. */
+export const useArticleCount = (toolId: string): number =>
+  trpc.news.list.useQuery({ toolId, limit: 1 }, { staleTime: 0 }).data?.matching ?? 0;
+
 /** Deletes a tool; the list is without it as soon as the server has agreed. */
 export function useDeleteTool(onDeleted: () => void) {
   const toast = useToast();
