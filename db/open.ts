@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 
+import { LOWER_CASE } from "./contains.ts";
 import { checkDatabase } from "./database-file.ts";
 import { DamagedDatabase, DatabaseFault } from "./faults.ts";
 import { restoreAdvice } from "./newest-backup.ts";
@@ -75,6 +76,7 @@ function prepare(sqlite: Database.Database, file: string): void {
   if (sqlite.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
     throw new DatabaseFault(`${file} is on a file system without shared memory; move it to a local disk`);
   }
+  sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
   // FULL, since the driver's default may lose the last commits on power loss, and "saved" would be untrue.
   for (const setting of [
     "synchronous = FULL",

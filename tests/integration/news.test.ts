@@ -54,7 +54,7 @@ describe("the list", () => {
         buildFoundArticle({
           title: "Gemini of Google sails",
           url: "https://news.example/sails",
-          content: "At sea",
+          content: "At sea, with Ægir and ЖУК",
         }),
       ],
     );
@@ -65,6 +65,8 @@ describe("the list", () => {
     expect(await titles("0%_wool")).toEqual([]);
     expect(await titles("anthropic")).toEqual(["Claude learns to knit"]);
     expect(await titles("gemini")).toEqual(["Gemini of Google sails"]);
+    expect(await titles("ÆGIR and жук")).toEqual(["Gemini of Google sails"]);
+    expect(await titles("æ_ir")).toEqual([]);
     const { items, matching, total } = await query(room, { toolId: gemini.id });
     expect([items.length, matching, total]).toEqual([1, 1, 2]);
   });

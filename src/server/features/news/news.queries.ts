@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 
 import { inBatches } from "#db/batches.ts";
+import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { ArticleRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
@@ -11,8 +12,9 @@ const alsoInColumn = z.array(z.object({ source: z.string().nullable(), url: z.st
 
 export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 
-/** Text as LIKE takes it: the wildcards in it stand for themselves. */
-const contains = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+/** Where a search looks. */
+const SEARCHED = sql<string>`(article.title || char(10) || coalesce(article.content, '') || char(10) ||
+  tool.name || char(10) || coalesce(tool.company, ''))`;
 
 /** The stories: of the articles that tell one, the first published. */
 const stories = (db: Db, userId: string) =>
@@ -31,13 +33,7 @@ const stories = (db: Db, userId: string) =>
 
 function filtered(db: Db, userId: string, { search = "", toolId, show = "all" }: NewsFilter) {
   let query = stories(db, userId);
-  if (search.trim() !== "") {
-    const text = contains(search.trim());
-    query = query.where(
-      sql<boolean>`(article.title || char(10) || coalesce(article.content, '') || char(10) || tool.name || char(10) ||
-        coalesce(tool.company, '')) like ${text} escape '\\'`,
-    );
-  }
+  if (search.trim() !== "") query = query.where(contains(SEARCHED, search.trim()));
   if (toolId !== undefined) query = query.where("article.toolId", "=", toolId);
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
   if (show === "unread") query = query.where(sql<boolean>`coalesce(mark.isRead, 0) = 0`);

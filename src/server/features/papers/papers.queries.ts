@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
+import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { PaperRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
@@ -26,8 +27,8 @@ const paperOfRow = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { ne
   isNew: newSince !== null && row.createdAt > newSince,
 });
 
-/** Text as LIKE takes it: the wildcards in it stand for themselves. */
-const contains = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+/** Where words are looked for. */
+const SEARCHED = sql<string>`(paper.title || char(10) || paper.authors || char(10) || paper.abstract)`;
 
 const marked = (db: Db, { userId }: Viewer) =>
   db
@@ -40,9 +41,7 @@ function filtered(db: Db, viewer: Viewer, { search, category, from, to, show = "
   const words = (search ?? "").split(/\s+/u).filter((word) => word !== "");
   let query = marked(db, viewer);
   for (const word of words.slice(0, 10)) {
-    query = query.where(
-      sql<boolean>`(paper.title || char(10) || paper.authors || char(10) || paper.abstract) like ${contains(word)} escape '\\'`,
-    );
+    query = query.where(contains(SEARCHED, word));
   }
   if (category !== undefined) {
     query = query.where(
