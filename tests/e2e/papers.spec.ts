@@ -17,7 +17,7 @@ const FEW = [
     abstract: LONG,
     authors: ["Emmy Noether", "Kurt Gödel"],
     categories: ["cs.AI", "math.OC"],
-    published: "2026-11-20T09:00:00Z",
+    published: "2026-11-20T02:00:00Z",
   }),
   buildEntry(2, { title: FORGET, published: "2026-11-19T12:00:00Z", categories: ["cs.AI"] }),
   buildEntry(3, {
@@ -35,6 +35,9 @@ async function choose({ page }: Person, title: string, entry: string): Promise<v
   await page.getByRole("button", { name: `More for ${title}` }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
+
+// Where it is the day before while the first paper is published.
+test.use({ timezoneId: "America/New_York" });
 
 test.describe("with papers", () => {
   test.use({ archive: { papers: FEW } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { dateTime, dayKey, longDate, longFormDate, relativeTime, time } from "./dates.ts";
+import { archiveDate, dateTime, dayKey, longDate, longFormDate, relativeTime, time } from "./dates.ts";
 
 const local = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
 const march = local(2024, 2, 4, 15, 5);
@@ -11,6 +11,11 @@ describe("dates as the screens write them", () => {
     expect(longFormDate(march)).toBe("March 4, 2024");
     expect(dateTime(march)).toBe("Mar 4, 2024, 3:05 PM");
     expect(time(march)).toBe("3:05 PM");
+  });
+
+  test("the date of a paper is the archive's wherever one is", () => {
+    expect(archiveDate("2024-03-04T00:01:00.000Z")).toBe("March 4, 2024");
+    expect(archiveDate("2024-03-04T23:59:00.000Z")).toBe("March 4, 2024");
   });
 
   test("the day key is the day of this browser's time zone", () => {

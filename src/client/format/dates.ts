@@ -2,6 +2,7 @@ import { formatDistance } from "date-fns/formatDistance";
 
 const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
 const longForm = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const longFormInUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const dayAndTime = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
   month: "short",
@@ -22,6 +23,9 @@ export const longDate = (iso: string): string => format(longDay, iso);
 
 /** "March 4, 2024" */
 export const longFormDate = (iso: string): string => format(longForm, iso);
+
+/** "March 4, 2024" wherever one is: papers are dated, counted and filtered by the clock of the archive. */
+export const archiveDate = (iso: string): string => format(longFormInUtc, iso);
 
 /** "Mar 4, 2024, 3:05 PM" */
 export const dateTime = (iso: string): string => format(dayAndTime, iso);

@@ -1,7 +1,7 @@
 import { Download, ExternalLink, Star } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 
-import { longFormDate } from "#client/format/dates.ts";
+import { archiveDate } from "#client/format/dates.ts";
 import { webAddress } from "#client/format/web-address.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { buttonStyle } from "#client/ui/button-style.ts";
@@ -58,7 +58,7 @@ export const PaperCard = memo(function PaperCard({
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs text-ink-faint">
-        <time dateTime={publishedAt}>{longFormDate(publishedAt)}</time>
+        <time dateTime={publishedAt}>{archiveDate(publishedAt)}</time>
         <Badge tone="outline">{`arXiv:${arXivId}`}</Badge>
         {paper.isNew && <Badge tone="accent">New</Badge>}
         {paper.isHidden && <Badge tone="warning">Hidden</Badge>}
