@@ -172,7 +172,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     ["light", inLight],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    await expectAtRest(page);
+    await expectAtRest(page, colorScheme);
     // Without frames there is nothing for which the other mode would need a second page.
     const { violations } = await axe.setLegacyMode().analyze();
     const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
@@ -180,11 +180,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Waits for what fades or slides in: its colours and its place are measured when it is there. */
-async function expectAtRest(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ effect }) => effect?.getComputedTiming().endTime === Infinity),
-  );
+/** Waits for the theme and for what fades or slides in: colours and places are measured when they are there. */
+async function expectAtRest(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.waitForFunction((theme) => {
+    const chosen = localStorage.getItem("stackloop-theme");
+    const expected = chosen === "dark" || chosen === "light" ? chosen : theme;
+    return (
+      document.documentElement.dataset["theme"] === expected &&
+      document.getAnimations().every(({ effect }) => effect?.getComputedTiming().endTime === Infinity)
+    );
+  }, colorScheme);
 }
 
 /** Fails when the page can be scrolled sideways. */
