@@ -2,15 +2,24 @@ import { z } from "zod";
 
 import { optionalImageAddress } from "./image-address.ts";
 import { optionLabel } from "./labels.ts";
-import { idSchema, optionalLine, optionalProse, prose, requiredLine, tagList, TEXT_LIMITS } from "./text.ts";
+import {
+  baseRevision,
+  idSchema,
+  listOrNull,
+  optionalLine,
+  optionalProse,
+  prose,
+  requiredLine,
+  revisionSchema,
+  tagList,
+  TEXT_LIMITS,
+} from "./text.ts";
 import { authorSchema } from "./users.ts";
 
 /** The longest text of a prompt, in Unicode code points. */
 export const MAX_PROMPT_LENGTH = 5000;
 /** The longest note on why an edit was made. */
 export const MAX_EDIT_NOTE_LENGTH = 200;
-
-const revisionSchema = z.int().min(1);
 
 const promptContent = {
   name: z.string(),
@@ -58,13 +67,14 @@ export const promptFieldsSchema = z.object({
 });
 export type PromptFields = z.infer<typeof promptFieldsSchema>;
 
-export const newPromptSchema = promptFieldsSchema.extend({ tags: tagList.default([]) });
+export const newPromptSchema = promptFieldsSchema.extend({ tags: listOrNull(tagList).default([]) });
 export type NewPrompt = z.infer<typeof newPromptSchema>;
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
 export const promptEditSchema = promptFieldsSchema.partial().extend({
   id: idSchema,
-  revision: revisionSchema.optional(),
+  tags: listOrNull(tagList).optional(),
+  revision: baseRevision,
   /** Why the edit is made, as the history shows it. */
   note: optionalLine(MAX_EDIT_NOTE_LENGTH),
 });
@@ -74,7 +84,7 @@ export type PromptEdit = z.infer<typeof promptEditSchema>;
 export const promptRestoreSchema = z.object({
   id: idSchema,
   revision: revisionSchema,
-  baseRevision: revisionSchema.optional(),
+  baseRevision,
 });
 export type PromptRestore = z.infer<typeof promptRestoreSchema>;
 

@@ -2,19 +2,20 @@ import { z } from "zod";
 
 import { optionalImageAddress } from "./image-address.ts";
 import {
+  baseRevision,
   cleanTags,
   idSchema,
+  listOrNull,
   optionalLine,
   optionalProse,
   requiredLine,
+  revisionSchema,
   tagList,
   TEXT_LIMITS,
 } from "./text.ts";
 
 /** The years that a book or article may be from; those before the common era are negative. */
 export const READING_YEARS = { min: -5000, max: 2100 } as const;
-
-const revisionSchema = z.int().min(1);
 
 export const readingSchema = z.object({
   id: idSchema,
@@ -68,13 +69,14 @@ export const readingFieldsSchema = z.object({
 });
 export type ReadingFields = z.infer<typeof readingFieldsSchema>;
 
-export const newReadingSchema = readingFieldsSchema.extend({ tags: tagList.default([]) });
+export const newReadingSchema = readingFieldsSchema.extend({ tags: listOrNull(tagList).default([]) });
 export type NewReading = z.infer<typeof newReadingSchema>;
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
 export const readingEditSchema = readingFieldsSchema.partial().extend({
   id: idSchema,
-  revision: revisionSchema.optional(),
+  tags: listOrNull(tagList).optional(),
+  revision: baseRevision,
 });
 export type ReadingEdit = z.infer<typeof readingEditSchema>;
 

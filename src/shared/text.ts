@@ -77,6 +77,10 @@ export const tagList = z
   .transform(cleanTags)
   .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
 
+/** A list that `null` stands for when there is nothing in it. */
+export const listOrNull = <Input, Item>(list: z.ZodType<Item[], Input>) =>
+  list.nullable().transform((items) => items ?? []);
+
 /** The form in which names are compared: letter case, spaces and compatibility forms do not make a new name. */
 export const foldName = (name: string): string =>
   name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
@@ -84,3 +88,11 @@ export const foldName = (name: string): string =>
 /** An opaque identifier as calls carry it. */
 export const idSchema = z.string().min(1).max(100);
 export const byId = z.object({ id: idSchema });
+
+/** Counts the edits of a thing, from 1. */
+export const revisionSchema = z.int().min(1);
+/** The state that an edit was made on; without it, the edit overwrites whatever is there. */
+export const baseRevision = revisionSchema
+  .nullable()
+  .transform((revision) => revision ?? undefined)
+  .optional();

@@ -2,12 +2,15 @@ import { z } from "zod";
 
 import { optionalImageAddress } from "./image-address.ts";
 import {
+  baseRevision,
   httpUrl,
   idSchema,
+  listOrNull,
   optionalHttpUrl,
   optionalLine,
   optionalProse,
   requiredLine,
+  revisionSchema,
   tagList,
   TEXT_LIMITS,
 } from "./text.ts";
@@ -43,7 +46,7 @@ export const toolSchema = z.object({
   version: z.string().nullable(),
   dateUpdated: z.iso.datetime(),
   userId: idSchema,
-  revision: z.int().min(1),
+  revision: revisionSchema,
 });
 export type Tool = z.infer<typeof toolSchema>;
 
@@ -69,15 +72,17 @@ export const toolFieldsSchema = z.object({
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
 
 export const newToolSchema = toolFieldsSchema.extend({
-  tags: tagList.default([]),
-  releaseNotes: releaseNoteList.default([]),
+  tags: listOrNull(tagList).default([]),
+  releaseNotes: listOrNull(releaseNoteList).default([]),
 });
 export type NewTool = z.infer<typeof newToolSchema>;
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
 export const toolEditSchema = toolFieldsSchema.partial().extend({
   id: idSchema,
-  revision: z.int().min(1).optional(),
+  tags: listOrNull(tagList).optional(),
+  releaseNotes: listOrNull(releaseNoteList).optional(),
+  revision: baseRevision,
 });
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 

@@ -57,6 +57,42 @@ describe("tools over REST", () => {
     });
   });
 
+  test.each([
+    ["/api/ai-tools", { name: "Claude" }, { company: "Anthropic", url: "https://claude.ai", version: "4" }],
+    ["/api/prompts", { name: "Guide", prompt: "Act" }, { purpose: "Travel", promptAuthor: "Ada" }],
+    ["/api/readings", { title: "Emma", author: "Jane Austen" }, { year: 1815, topic: "Novels", notes: "x" }],
+  ])(
+    "null clears every optional field under %s, lists too, and is no revision",
+    async (path, least, more) => {
+      const { origin } = await testServer();
+      const ada = await signedUp(origin, "ada");
+      const lists = {
+        tags: ["chat"],
+        ...(path === "/api/ai-tools" && { releaseNotes: [{ date: "2026-01-01", url: "https://claude.ai" }] }),
+      };
+      const { body: bare } = await ada.call("POST", path, { ...least, tags: null });
+      expect(bare.tags).toEqual([]);
+      const { body: full } = await ada.call("POST", path, { ...least, ...more, ...lists });
+      expect(full).toMatchObject({ ...more, ...lists });
+      const nulls = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+      const cleared = await ada.call("PUT", `${path}/${full.id}`, {
+        ...nulls(more),
+        ...nulls(lists),
+        revision: null,
+      });
+      expect(cleared).toMatchObject({
+        status: 200,
+        body: {
+          ...nulls(more),
+          ...Object.fromEntries(Object.keys(lists).map((name) => [name, []])),
+          revision: 2,
+        },
+      });
+      const required = Object.keys(least)[0] ?? "";
+      expect((await ada.call("PUT", `${path}/${full.id}`, { [required]: null })).status).toBe(400);
+    },
+  );
+
   test("an edit on an outdated revision is refused with what is there now; without one it overwrites", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
