@@ -3,6 +3,8 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
 import { storageFaultOf } from "#db/faults.ts";
+import { AnswerFault } from "#server/integrations/answer-engine.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/uploads.ts";
 
 export interface Issue {
@@ -44,7 +46,13 @@ export const tooLarge = (message = TOO_LARGE_MESSAGE) => make("PAYLOAD_TOO_LARGE
 export const wrongType = (message: string) => make("UNSUPPORTED_MEDIA_TYPE", message);
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
-export const badGateway = (message: string) => make("BAD_GATEWAY", message);
+/** 504 when an upstream that somebody waits for was too slow, 502 when it failed otherwise or gave nothing of use. */
+export const upstreamFailed = (message: string, error?: unknown) =>
+  make(isTooSlow(error) ? "GATEWAY_TIMEOUT" : "BAD_GATEWAY", message);
+const isTooSlow = (error: unknown): boolean =>
+  error instanceof TRPCError
+    ? error.code === "GATEWAY_TIMEOUT"
+    : (error instanceof OutboundFault || error instanceof AnswerFault) && error.kind === "too slow";
 export const unavailable = (message: string) => make("SERVICE_UNAVAILABLE", message);
 export const tooMany = (retryAfterSeconds: number, message?: string) =>
   make("TOO_MANY_REQUESTS", message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {

@@ -12,7 +12,7 @@ function dataOf(error: unknown) {
 }
 
 // Faults of the server's inside say nothing to a person; these say what they can do.
-const TELLING_FAULTS = new Set([502, 503, 507]);
+const TELLING_FAULTS = new Set([502, 503, 504, 507]);
 
 /** What the server said, or the fallback where it said nothing a person can use. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -40,12 +40,13 @@ export interface AnswerEngine {
   ask(question: Question): Promise<Answer>;
 }
 
-/** Why there is no answer. "busy" and "unreachable" pass by themselves; the others need an administrator. */
-export type AnswerFaultKind = "busy" | "unreachable" | "quota" | "key" | "refused" | "unusable";
+/** Why there is no answer. "busy", "unreachable" and "too slow" pass by themselves; the others need an administrator. */
+export type AnswerFaultKind = "busy" | "unreachable" | "too slow" | "quota" | "key" | "refused" | "unusable";
 
 const MESSAGES: Record<AnswerFaultKind, string> = {
   busy: "The AI provider is busy. Please try again in a moment.",
   unreachable: "The AI provider could not be reached. Please try again later.",
+  "too slow": "The AI provider took too long to answer. Please try again in a moment.",
   quota: "The account at the AI provider has no credit left. Ask an administrator to check it.",
   key: "The AI provider does not accept this server's key. Ask an administrator to check it.",
   refused: "The AI provider refused this server's request. Ask an administrator to check its settings.",

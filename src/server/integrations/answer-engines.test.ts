@@ -128,6 +128,13 @@ describe("Perplexity", () => {
     expect(fault.detail).toContain("invalid_api_key");
   });
 
+  test("told: an answer that does not come in time", async () => {
+    const { engine, server } = await perplexity();
+    server.answerAlways("hang");
+    const fault = await faultOf(engine.ask({ ...QUESTION, signal: AbortSignal.timeout(50) }));
+    expect(fault.kind).toBe("too slow");
+  });
+
   test("stops when nobody waits any more", async () => {
     const { engine, server } = await perplexity();
     server.answerAlways("hang");

@@ -185,7 +185,10 @@ describe("what comes back", () => {
   test("may take only so long", async () => {
     const silent = await site(() => {});
     const fault = await faultOf(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
-    expect(fault.message).toBe("The address could not be reached");
+    expect([fault.kind, fault.message]).toEqual(["too slow", "The address took too long to answer"]);
+    const halting = await site((_, response) => response.writeHead(200).write("half"));
+    const unfinished = get(halting.origin, { signal: AbortSignal.timeout(50) });
+    expect((await faultOf(client([halting]).send(unfinished))).kind).toBe("too slow");
   });
 
   test("is asked for again after 503, waiting as long as the server says", async () => {

@@ -14,8 +14,18 @@ const TOTAL_MS = 20_000;
 /** A server that asks to wait longer than this is asked again by a later run, not waited for. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** What an outgoing request failed of. The sentence says no more, so that nobody can map a network with it. */
-export type OutboundFaultKind = "unreachable" | "refused" | "too large" | "status";
+/** What an outgoing request failed of. */
+export type OutboundFaultKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
+
+/** These sentences say no more, so that nobody can map a network with them: inside addresses are never asked. */
+const COULD_NOT = "The address could not be reached";
+const MESSAGES: Record<OutboundFaultKind, string> = {
+  unreachable: COULD_NOT,
+  refused: COULD_NOT,
+  status: COULD_NOT,
+  "too slow": "The address took too long to answer",
+  "too large": "The answer was too large",
+};
 
 export class OutboundFault extends Error {
   override readonly name = "OutboundFault";
@@ -32,7 +42,7 @@ export class OutboundFault extends Error {
     detail: string,
     reply?: { status: number; retryAfterMs: number | null; body: string },
   ) {
-    super(kind === "too large" ? "The answer was too large" : "The address could not be reached");
+    super(MESSAGES[kind]);
     this.kind = kind;
     this.detail = detail;
     this.status = reply?.status ?? null;
@@ -148,7 +158,8 @@ export function makeHttpClient({
       return await follow(outbound, signal);
     } catch (error) {
       if (error instanceof OutboundFault) throw error;
-      throw new OutboundFault("unreachable", `${outbound.url}: ${String(error)}`);
+      const kind = [error, signal.reason].some(isTimeout) ? "too slow" : "unreachable";
+      throw new OutboundFault(kind, `${outbound.url}: ${String(error)}`);
     }
   }
 
@@ -177,6 +188,9 @@ function hostOf(address: string): string {
     throw new OutboundFault("refused", `${address.slice(0, 200)} is not an address`);
   return new URL(address).host;
 }
+
+/** Ours, and those of undici for connecting, headers and body. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name.endsWith("TimeoutError");
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
@@ -240,7 +254,8 @@ function readRetryAfter(header: string | undefined): number | null {
 
 /** How long to wait before the next try, or nothing where another try would be of no use. */
 function pauseAfter({ kind, status, retryAfterMs }: OutboundFault, tried: number): number | null {
-  const isPassing = kind === "unreachable" || status === 429 || (status !== null && status >= 500);
+  const isPassing =
+    kind === "unreachable" || kind === "too slow" || status === 429 || (status !== null && status >= 500);
   if (!isPassing) return null;
   return retryAfterMs ?? 1000 * 2 ** (tried - 1) * (0.5 + Math.random());
 }

@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
-import { badGateway, tooMany, unavailable } from "#server/errors.ts";
+import { tooMany, unavailable, upstreamFailed } from "#server/errors.ts";
+import { watchSource } from "#server/features/sources/sources.service.ts";
 import { refusalOf } from "#server/integrations/address-guard.ts";
 import type { Answer, Question } from "#server/integrations/answer-engine.ts";
 import { AnswerFault } from "#server/integrations/answer-engine.ts";
@@ -8,7 +9,7 @@ import { countAiCall } from "./ai-usage.queries.ts";
 
 /**
  * Asks the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
- * Throws 429 when a limit is reached, 502 or 503 when the provider fails; the limit counts failing calls too, since
+ * Throws 429 when a limit is reached, 502, 503 or 504 when the provider fails; the limit counts failing calls too, since
  * they may cost all the same.
  */
 export async function askProvider(app: App, userId: string | null, question: Question): Promise<Answer> {
@@ -24,12 +25,13 @@ export async function askProvider(app: App, userId: string | null, question: Que
     throw tooMany(Math.ceil((midnight - now.getTime()) / 1000), "AI limit reached, try again tomorrow");
   }
   try {
-    const answer = await answers.ask(question);
+    const asked = { name: "AI provider", signal: question.signal };
+    const answer = await watchSource(app, asked, () => answers.ask(question));
     return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
   } catch (error) {
     if (!(error instanceof AnswerFault)) throw error;
     app.log.warn({ err: error, detail: error.detail }, "the AI provider failed");
-    throw badGateway(error.message);
+    throw upstreamFailed(error.message, error);
   }
 }
 

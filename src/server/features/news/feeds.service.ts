@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { badGateway, conflict, invalid, notFound } from "#server/errors.ts";
+import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { askSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
@@ -26,7 +26,7 @@ export async function listFeeds(app: App): Promise<Feed[]> {
 export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
   await refuseTooMany(app, 1);
   const found = (await readTitle(app, url)) ?? (await readAnnounced(app, url));
-  if (!found) throw badGateway("There is no news feed at this address");
+  if (!found) throw upstreamFailed("There is no news feed at this address");
   const [feed] = await insertFeeds(app.db, rowsOf(app, [found]));
   if (!feed) throw conflict("This feed is in the list already");
   return feed;

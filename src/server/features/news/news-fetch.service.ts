@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { upstreamFailed } from "#server/errors.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
@@ -30,7 +31,7 @@ interface Work {
 
 const fetches = new SingleFlight<NewsFetch>();
 
-/** Looks for news of one tool in all sources; those that fail are named in the answer. */
+/** Looks for news of one tool in all sources; those that fail are named in the answer, unless no other is left. */
 export async function fetchNewsForTool(app: App, user: User, { id }: { id: string }): Promise<NewsFetch> {
   const tool = await getTool(app, id);
   return fetches.run(app, id, async () => {
@@ -41,8 +42,10 @@ export async function fetchNewsForTool(app: App, user: User, { id }: { id: strin
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   const faults: JobFault[] = [];
+  let firstError: unknown;
   const fault: Fault = (source, error) => {
     app.log.warn({ err: error, source, toolId: tool.id }, "a source of news failed");
+    firstError ??= error;
     faults.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
@@ -55,6 +58,9 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
       ? [orNothing(fault, "AI provider", () => searchNews(app, user.id, tool, signal))]
       : []),
   ]);
+  const [first] = faults;
+  if (first && faults.length === found.length)
+    throw upstreamFailed(`No source of news could be asked. ${first.source}: ${first.message}`, firstError);
   const added = await storeNews(app, [tool], found.flat());
   return { message: messageOf(added), added, faults };
 }

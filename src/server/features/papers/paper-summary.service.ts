@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { badGateway } from "#server/errors.ts";
+import { upstreamFailed } from "#server/errors.ts";
 import { asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
 import type { Question } from "#server/integrations/answer-engine.ts";
 import { SingleFlight } from "#server/single-flight.ts";
@@ -37,7 +37,7 @@ async function askForSummary(app: App, user: User, paper: Paper) {
   const { text, model } = await askProvider(app, user.id, summaryQuestion(paper));
   const summary = text.trim();
   if (summary === "" || summary.length > MAX_SUMMARY_LENGTH || LOOKS_LIKE_HTML.test(summary))
-    throw badGateway("The AI provider gave no usable summary. Please try again.");
+    throw upstreamFailed("The AI provider gave no usable summary. Please try again.");
   return { text: summary, source: model };
 }
 

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { badGateway, invalid, unknown } from "#server/errors.ts";
+import { invalid, unknown, upstreamFailed } from "#server/errors.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
@@ -32,7 +32,7 @@ async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> 
   const book = await askSource(app, { name, about: isbn }, () => app.integrations.books.byIsbn(isbn)).catch(
     (error: unknown) => {
       app.log.warn({ err: error, isbn }, "a book could not be looked up");
-      throw badGateway(`${name} could not be asked. Please try again later.`);
+      throw upstreamFailed(`${name} could not be asked. Please try again later.`, error);
     },
   );
   if (!book) return null;
@@ -43,7 +43,10 @@ async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> 
 async function lookUpPage(app: App, url: string): Promise<LookupAnswer | null> {
   const page = await app.integrations.pages.read(url).catch((error: unknown) => {
     app.log.warn({ err: error, url }, "a page could not be read");
-    throw badGateway("This page could not be read. Check the address, or fill in the fields by hand.");
+    throw upstreamFailed(
+      "This page could not be read. Check the address, or fill in the fields by hand.",
+      error,
+    );
   });
   if (!page?.title) return null;
   return {

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { badGateway, isWrongType, unknown } from "#server/errors.ts";
+import { isWrongType, unknown, upstreamFailed } from "#server/errors.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
 import { extensionOf } from "#shared/uploads.ts";
@@ -66,7 +66,7 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
   if (site === null) throw nothingFound(request);
   const failed = (error: unknown) => {
     app.log.warn({ err: error, site }, "no logo could be fetched");
-    return badGateway(COULD_NOT);
+    return upstreamFailed(COULD_NOT, error);
   };
   const icon = await app.integrations.icons.of(site).catch((error: unknown) => {
     throw failed(error);

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { upstreamFailed } from "#server/errors.ts";
 import { asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
@@ -31,7 +32,10 @@ interface Refreshed {
 
 const refreshes = new SingleFlight<Refreshed>();
 
-/** Looks for release notes of a tool and merges them by address with those that are there, which are kept. */
+/**
+ * Looks for release notes of a tool and merges them by address with those that are there, which are kept. Throws 502
+ * or 504 when every source failed.
+ */
 export async function refreshReleaseNotes(app: App, user: User, { id }: { id: string }): Promise<Refreshed> {
   const tool = await getTool(app, id);
   return refreshes.run(app, id, async () => {
@@ -42,8 +46,10 @@ export async function refreshReleaseNotes(app: App, user: User, { id }: { id: st
 
 async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
   const faults: JobFault[] = [];
+  let firstError: unknown;
   const fault: Fault = (source, error) => {
     app.log.warn({ err: error, source, toolId: tool.id }, "a source of release notes failed");
+    firstError ??= error;
     faults.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
   const [listed, searched] = await Promise.all([
@@ -55,7 +61,9 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
     return { releaseNotes, message: `Found ${added} new release ${added === 1 ? "note" : "notes"}` };
   const [failed] = faults;
   const reason = failed ? `${failed.source}: ${failed.message}` : adviceFor(tool);
-  return { releaseNotes, message: ["No new release notes were found", reason].filter(Boolean).join(". ") };
+  const message = ["No new release notes were found", reason].filter(Boolean).join(". ");
+  if (failed && faults.length === countSources(app)) throw upstreamFailed(message, firstError);
+  return { releaseNotes, message };
 }
 
 const adviceFor = ({ url }: Tool): string =>
@@ -97,6 +105,9 @@ async function askSources(app: App, tool: Tool, fault: Fault, signal?: AbortSign
     return [];
   }
 }
+
+const countSources = ({ integrations: { releases, answers } }: App): number =>
+  Number(releases !== null) + Number(answers?.canSearch === true);
 
 /** What the AI provider's search finds; nothing where there is none that searches. */
 async function searchReleases(

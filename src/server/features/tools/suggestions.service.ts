@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { badGateway } from "#server/errors.ts";
+import { upstreamFailed } from "#server/errors.ts";
 import { asData, askProvider, isOpenAddress } from "#server/features/ai-usage/ai-usage.service.ts";
 import type { WebPage } from "#server/integrations/page.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
@@ -53,17 +53,17 @@ export async function suggestByProvider(
     wantsSearch: true,
   });
   const value = checkSuggestion(fieldType, valueOfAnswer(json), choices);
-  if (value === null || (fieldType === "url" && !isOpenAddress(app, value))) throw badGateway(COULD_NOT);
+  if (value === null || (fieldType === "url" && !isOpenAddress(app, value))) throw upstreamFailed(COULD_NOT);
   const sites = new Set(sources.map((source) => new URL(source.url).hostname.replace(/^www\./u, "")));
   return { value, source: [provider, ...[...sites].slice(0, 2)].join(", ") };
 }
 
-/** What the tool's own page tells of a field; null when it tells nothing. Throws 502 when it cannot be read. */
+/** What the tool's own page tells of a field; null when it tells nothing. Throws 502 or 504 when it cannot be read. */
 export async function suggestFromPage(app: App, { fieldType, url }: Wanted): Promise<AutofillAnswer | null> {
   if (url === null) return null;
   const page = await app.integrations.pages.read(url).catch((error: unknown) => {
     app.log.warn({ err: error, url }, "a page could not be read");
-    throw badGateway(COULD_NOT);
+    throw upstreamFailed(COULD_NOT, error);
   });
   if (!page) return null;
   const choices = await choicesFor(app, fieldType);

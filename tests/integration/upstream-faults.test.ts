@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { AnswerFault } from "#server/integrations/answer-engine.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+
+type Kind = "too slow" | "unreachable";
+
+/** Every source outside fails so from now on. */
+function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
+  const fail = () => Promise.reject(new OutboundFault(kind, "detail"));
+  Object.assign(integrations, {
+    news: [{ name: "Hacker News", about: fail }],
+    teamFeed: fail,
+    releases: { name: "GitHub", notesOf: fail },
+    pages: { read: fail },
+    icons: { of: fail },
+    books: { byIsbn: fail },
+  } satisfies Partial<TestApp["integrations"]>);
+}
+
+const failingProvider = (kind: Kind) =>
+  answeringEngine(() => Promise.reject(new AnswerFault(kind, "detail")));
+
+async function world() {
+  const { app, origin } = await testServer();
+  const { user, cookie } = await buildPerson(app, "ada");
+  const tool = await addTool(app, user, newToolSchema.parse({ name: "Orca", url: "https://orca.example" }));
+  app.integrations.papers = paperArchive([buildFoundPaper()]);
+  await fetchLatestPapers(app, quietWork());
+  const { id: paperId } = await app.db.selectFrom("research_papers").select("id").executeTakeFirstOrThrow();
+  const call = (path: string, body?: unknown) => restClient(origin).call("POST", path, body, { cookie });
+  return { app, tool, paperId, call };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+
+const onSources: [string, (world: World) => ReturnType<World["call"]>][] = [
+  ["news of one tool", ({ call, tool }) => call(`/api/news/update/${tool.id}`)],
+  ["release notes of one tool", ({ call, tool }) => call(`/api/ai-tools/${tool.id}/update-release-notes`)],
+  [
+    "auto-fill from a page",
+    ({ call, tool }) => call("/api/autofill", { toolName: "Orca", fieldType: "capabilities", url: tool.url }),
+  ],
+  [
+    "auto-fill of a logo",
+    ({ call, tool }) => call("/api/autofill", { toolName: "Orca", fieldType: "logoUrl", url: tool.url }),
+  ],
+  ["a book", ({ call }) => call("/trpc/readings.lookup", { isbnOrUrl: "9780141439549" })],
+  ["an article", ({ call }) => call("/trpc/readings.lookup", { isbnOrUrl: "https://article.example/" })],
+];
+const onProvider: [string, (world: World) => ReturnType<World["call"]>][] = [
+  ["a summary", ({ call, paperId }) => call(`/api/arxiv/${paperId}/generate-summary`)],
+  [
+    "auto-fill by the provider",
+    ({ call }) => call("/api/autofill", { toolName: "Orca", fieldType: "company" }),
+  ],
+];
+
+describe.each<[Kind, number]>([
+  ["too slow", 504],
+  ["unreachable", 502],
+])("an upstream that is %s is told with %i", (kind, status) => {
+  test.each(onSources)("%s", async (_, ask) => {
+    const made = await world();
+    breakTheWorld(made.app, kind);
+    const reply = await ask(made);
+    expect(reply.status).toBe(status);
+    expect(JSON.stringify(reply.body)).not.toContain("detail");
+  });
+
+  test.each(onProvider)("%s", async (_, ask) => {
+    const made = await world();
+    made.app.integrations.answers = failingProvider(kind);
+    expect((await ask(made)).status).toBe(status);
+  });
+
+  test("release notes and news, unless one source still answers", async () => {
+    const made = await world();
+    breakTheWorld(made.app, kind);
+    made.app.integrations.answers = answeringEngine(() => ({}));
+    for (const [, ask] of onSources.slice(0, 2)) expect((await ask(made)).status).toBe(200);
+  });
+});
