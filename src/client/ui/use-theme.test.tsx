@@ -21,3 +21,10 @@ test("the chosen theme is applied, remembered and shown", async () => {
   expect(localStorage.getItem("stackloop-theme")).toBe("dark");
   expect(screen.getByRole("button", { name: "dark" })).toHaveAttribute("aria-pressed", "true");
 });
+
+test("a theme that changed before anybody listened is applied", () => {
+  localStorage.setItem("stackloop-theme", "dark");
+  document.documentElement.dataset["theme"] = "light";
+  render(<Themes />);
+  expect(document.documentElement).toHaveAttribute("data-theme", "dark");
+});

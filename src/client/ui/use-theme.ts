@@ -41,6 +41,8 @@ function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     matchMedia(DARK).addEventListener("change", applyTheme);
     window.addEventListener("storage", applyTheme);
+    // It may have changed since the page's first script set it, while nobody listened.
+    applyTheme();
   }
   listeners.add(listener);
   return () => {
