@@ -20,6 +20,8 @@ function Tags({ initial, ...rest }: TagsProps) {
         <TagInput value={tags} onChange={setTags} {...rest} />
       </Field>
       <output>{tags.join("|")}</output>
+      <button type="button">Elsewhere</button>
+      <button type="submit">Save</button>
     </>
   );
 }
@@ -59,15 +61,20 @@ test("Backspace in the empty control removes the last tag, the cross any", async
   expect(tags()).toBe("b");
 });
 
-test("leaving the control adds what is still typed, unless told otherwise", async () => {
-  const { unmount } = render(<Tags />);
+test("leaving the control adds what is still typed where that is wanted", async () => {
+  render(<Tags addOnBlur />);
   await userEvent.type(screen.getByLabelText("Tags"), "chat");
-  await userEvent.tab();
+  await userEvent.click(screen.getByRole("button", { name: "Elsewhere" }));
   expect(tags()).toBe("chat");
-  unmount();
+});
 
-  render(<Tags addOnBlur={false} />);
+test("elsewhere what is typed waits, and goes along when the form is saved", async () => {
+  render(<Tags />);
   await userEvent.type(screen.getByLabelText("Tags"), "chat");
-  await userEvent.tab();
+  await userEvent.click(screen.getByRole("button", { name: "Elsewhere" }));
   expect(tags()).toBe("");
+  expect(screen.getByLabelText("Tags")).toHaveValue("chat");
+  screen.getByLabelText("Tags").focus();
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(tags()).toBe("chat");
 });

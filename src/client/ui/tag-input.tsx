@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { KeyboardEvent, Ref } from "react";
+import type { FocusEvent, KeyboardEvent, Ref } from "react";
 
 import { useFieldControl } from "./field-control.ts";
 import { Tag } from "./tag.tsx";
@@ -10,7 +10,7 @@ interface TagInputProps {
   placeholder?: string;
   /** Stores tags in lowercase. */
   isLowercase?: boolean;
-  /** Leaving the control adds what is still typed, so that nothing typed gets lost. */
+  /** Leaving the control adds what is still typed. */
   addOnBlur?: boolean;
   onBlur?: () => void;
   id?: string;
@@ -23,7 +23,7 @@ export function TagInput({
   onChange,
   placeholder = "Type and press Enter",
   isLowercase = false,
-  addOnBlur = true,
+  addOnBlur = false,
   onBlur,
   id,
   ref,
@@ -48,8 +48,10 @@ export function TagInput({
     if (event.key === "Backspace" && text === "" && value.length > 0) onChange(value.slice(0, -1));
   }
 
-  function handleBlur() {
-    if (addOnBlur && text.trim() !== "") add(text);
+  function handleBlur({ relatedTarget }: FocusEvent<HTMLInputElement>) {
+    // What is still typed when somebody saves is meant too: nothing typed gets lost.
+    const isSaving = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit";
+    if ((addOnBlur || isSaving) && text.trim() !== "") add(text);
     onBlur?.();
   }
 
