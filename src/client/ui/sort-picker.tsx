@@ -26,7 +26,7 @@ export function SortPicker<Row, SortKey extends string>({
 
   function handleChange(value: string) {
     const column = sortable.find((option) => option.value === value)?.value;
-    if (column !== undefined) onSort({ column, direction: sort?.direction ?? "asc" });
+    if (column !== undefined) onSort({ column, direction: "asc" });
   }
 
   return (

@@ -33,11 +33,11 @@ export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <button
             type="button"
-            title={`Show the news of ${article.toolName} only`}
+            title={`Show the news of ${article.tool.name} only`}
             onClick={() => onTool(article.toolId)}
             className="relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline"
           >
-            <span className="truncate">{article.toolName}</span>
+            <span className="truncate">{article.tool.name}</span>
           </button>
           {!isRead && (
             <span className="flex shrink-0 items-center gap-1.5 text-xs font-medium text-accent-ink">

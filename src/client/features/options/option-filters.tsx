@@ -2,6 +2,7 @@ import { useMemo } from "react";
 
 import { filterChoices } from "./option-choices.ts";
 import { OptionFilter } from "./option-filter.tsx";
+import type { OptionsStore } from "./use-custom-options.ts";
 
 interface Classified {
   industry: string | null;
@@ -9,22 +10,26 @@ interface Classified {
 }
 
 interface OptionFiltersProps {
-  /** What is filtered; whatever it has can be chosen. */
+  /** What is filtered; whatever it has can be chosen, but for what this browser hides. */
   items: readonly Classified[];
   /** What this browser offers. */
-  options: { industries: readonly string[]; modalities: readonly string[] };
+  options: { industries: readonly string[]; modalities: readonly string[]; store: OptionsStore };
   filter: Classified;
   onFilter: (filter: Partial<Classified>) => void;
 }
 
+const without = (hidden: readonly string[], values: Iterable<string | null>) =>
+  [...values].filter((value) => !hidden.includes(value?.trim().toLowerCase() ?? ""));
+
 /** The filters by industry and by modality. */
 export function OptionFilters({ items, options, filter, onFilter }: OptionFiltersProps) {
+  const { hidden } = options.store;
   const inData = useMemo(
     () => ({
-      industries: new Set(items.map(({ industry }) => industry)),
-      modalities: new Set(items.map(({ modality }) => modality)),
+      industries: without(hidden.industry, new Set(items.map(({ industry }) => industry))),
+      modalities: without(hidden.modality, new Set(items.map(({ modality }) => modality))),
     }),
-    [items],
+    [items, hidden],
   );
   return (
     <>

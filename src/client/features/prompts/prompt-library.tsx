@@ -1,5 +1,6 @@
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { LibraryHeader } from "#client/features/page-view/library-header.tsx";
+import { useRefusal } from "#client/features/page-view/use-refusal.ts";
 import { ErrorState } from "#client/ui/error-state.tsx";
 
 import { NoPrompts } from "./no-prompts.tsx";
@@ -12,6 +13,8 @@ import { usePromptsView } from "./use-prompts-view.ts";
 import { usePrompts } from "./use-prompts.ts";
 import { useShownPrompts } from "./use-shown-prompts.ts";
 
+const NOTHING_TO_EXPORT = { title: "Failed to fetch prompts", text: "Please try again later." };
+
 /** The saved prompts with everything that can be done with them. */
 export function PromptLibrary({ username }: { username: string }) {
   const { view, actions } = usePromptsView();
@@ -19,6 +22,7 @@ export function PromptLibrary({ username }: { username: string }) {
   const shown = useShownPrompts(prompts, view.filter, view.sort);
   const hasFilter = isFiltered(view.filter);
   const isKnown = !isPending && !isError;
+  useRefusal(view.dialog === "export" && isError, NOTHING_TO_EXPORT, actions.close);
 
   return (
     <div className="flex flex-col gap-4">

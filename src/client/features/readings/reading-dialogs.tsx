@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from "react";
 
-import { useGoneNotice } from "#client/features/page-view/use-gone-notice.ts";
+import { useGoneNotice } from "#client/features/page-view/use-refusal.ts";
 import { type ListedReading, topicsOf } from "#shared/readings.ts";
 
 import { DeleteReadingDialog } from "./delete-reading-dialog.tsx";

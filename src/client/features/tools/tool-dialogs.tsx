@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 
-import { useGoneNotice } from "#client/features/page-view/use-gone-notice.ts";
 import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
+import { useGoneNotice } from "#client/features/page-view/use-refusal.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { DeleteToolDialog } from "./delete-tool-dialog.tsx";

@@ -108,6 +108,15 @@ test("a list that could not be loaded can be asked for again", async () => {
   expect(await countLine("Showing 3 of 3 tools")).toBeVisible();
 });
 
+test("a list that could not be loaded cannot be exported", async () => {
+  mswServer.use(http.get("*/trpc/tools.list*", () => HttpResponse.error()));
+  const person = renderApp("/dashboard");
+  await screen.findByText("Error Loading Tools");
+  await person.click(screen.getByRole("button", { name: "Export" }));
+  expect(await toast("Failed to fetch AI tools")).toBeVisible();
+  await waitFor(() => expect(addressBar()).toBe("/dashboard"));
+});
+
 test("a row opens the tool with all that is known of it", async () => {
   const { id } = await addThree();
   const person = renderApp("/dashboard");
@@ -184,6 +193,19 @@ test("everybody manages their own options in Settings", async () => {
 
   await person.click(dialog.getByText("Close", { selector: "button" }));
   expect(await screen.findByRole("option", { name: "Legal" })).toBeInTheDocument();
+});
+
+test("an option that was hidden is not offered as a filter, also where tools have it; others that they have are", async () => {
+  await add({ name: "Speaker", modality: "audio", industry: "deep-sea" });
+  const person = renderApp("/dashboard?dialog=settings");
+  const dialog = within(await screen.findByRole("dialog", { name: "Settings & Configuration" }));
+  await person.click(dialog.getByRole("button", { name: "Remove Audio" }));
+  await person.click(dialog.getByText("Close", { selector: "button" }));
+  expect(await countLine("Showing 1 of 1 tools")).toBeVisible();
+  const modality = within(screen.getByRole("combobox", { name: "Modality" }));
+  await waitFor(() => expect(modality.queryByRole("option", { name: "Audio" })).toBeNull());
+  const industry = within(screen.getByRole("combobox", { name: "Industry" }));
+  expect(industry.getByRole("option", { name: "Deep Sea" })).toBeInTheDocument();
 });
 
 test("admins find users and admin tools in Settings", async () => {

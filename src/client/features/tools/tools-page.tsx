@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { LibraryHeader } from "#client/features/page-view/library-header.tsx";
+import { useRefusal } from "#client/features/page-view/use-refusal.ts";
 import { ErrorState } from "#client/ui/error-state.tsx";
 
 import { LayoutSwitch } from "./layout-switch.tsx";
@@ -19,6 +20,8 @@ const LandscapeView = lazy(async () => ({ default: (await import("./landscape-vi
 
 const NO_FILTER = { search: "", industry: null, modality: null, isRecentOnly: false };
 
+const NOTHING_TO_EXPORT = { title: "Failed to fetch AI tools", text: "Please try again later." };
+
 /** The AI Stack: the catalogue of AI tools with everything that can be done with it. */
 export function ToolsPage() {
   const { view, actions } = useToolsView();
@@ -26,6 +29,7 @@ export function ToolsPage() {
   const shown = useShownTools(tools, view.filter, view.sort);
   const hasFilter = isFiltered(view.filter);
   const isKnown = !isPending && !isError;
+  useRefusal(view.dialog === "export" && isError, NOTHING_TO_EXPORT, actions.close);
 
   return (
     <div className="flex flex-col gap-4">
