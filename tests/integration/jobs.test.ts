@@ -1,10 +1,12 @@
 import { Cron } from "croner";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { beginRun, endRun, interruptLostRuns, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { JobRunner } from "#server/jobs/runner.ts";
 import { makeJobs, overdueTrigger } from "#server/jobs/scheduler.ts";
+import type { JobTrigger } from "#shared/jobs.ts";
+import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;
@@ -18,6 +20,7 @@ function heldJob(changes: Partial<Job> = {}) {
     title: "Fetch papers",
     pattern: () => NIGHTLY,
     runsOnFirstStart: true,
+    asksOutside: true,
     run: () => promise,
     ...changes,
   };
@@ -171,6 +174,116 @@ describe("what was missed", () => {
     await ranAndSucceeded(app);
     app.advance(-24 * HOUR);
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBeNull();
+  });
+});
+
+describe("a job that never ran", () => {
+  const waiting: Job = { ...idle, name: "backup", runsOnFirstStart: false };
+  const trigger = (app: TestApp) => overdueTrigger(app, waiting, NIGHTLY, "UTC");
+
+  test("is caught up once an hour of it has passed since the first account was made", async () => {
+    const app = await testApp();
+    await buildPerson(app, "ada");
+    app.advance(15 * HOUR);
+    expect(await trigger(app)).toBeNull();
+    await buildPerson(app, "grace");
+    app.advance(2 * HOUR);
+    expect(await trigger(app)).toBe("catch-up");
+  });
+
+  test("has missed nothing while there was no account", async () => {
+    const app = await testApp();
+    app.advance(48 * HOUR);
+    expect(await trigger(app)).toBeNull();
+    await buildPerson(app, "ada");
+    expect(await trigger(app)).toBeNull();
+  });
+
+  test("is not caught up by a clock that is set back", async () => {
+    const app = await testApp();
+    await buildPerson(app, "ada");
+    app.advance(-48 * HOUR);
+    expect(await trigger(app)).toBeNull();
+  });
+});
+
+/** The jobs of a server whose clocks stand where the app's does and move with `pass`. */
+function servedBy(app: TestApp, ...table: Job[]) {
+  vi.useFakeTimers({ now: app.now(), toFake: ["Date", "setTimeout", "clearTimeout"] });
+  const jobs = makeJobs(app, table, () => 20_000);
+  onTestFinished(async () => {
+    await jobs.stop();
+    vi.useRealTimers();
+  });
+  return {
+    jobs,
+    async pass(milliseconds: number) {
+      app.advance(milliseconds);
+      await vi.advanceTimersByTimeAsync(milliseconds);
+    },
+    /** Why the runs so far began, newest first. */
+    async triggers(job: Job) {
+      return (await lastRuns(app, job.name, 50)).map(({ trigger }) => trigger);
+    },
+  };
+}
+
+const UTC = { SCHEDULE_TIMEZONE: "UTC" };
+
+describe("a server", () => {
+  test("that is only up by day catches up once a day, also after ten nights", async () => {
+    const app = await testApp(UTC);
+    await buildPerson(app, "ada");
+    const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, asksOutside: false };
+    const runsByEvening: JobTrigger[][] = [];
+    for (const nightsOff of [1, 1, 10, 1]) {
+      const { jobs, pass, triggers } = servedBy(app, backup);
+      await jobs.schedule();
+      await pass(20_000);
+      await pass(7 * HOUR);
+      await jobs.stop();
+      runsByEvening.push(await triggers(backup));
+      app.advance(nightsOff * 24 * HOUR - 7 * HOUR);
+    }
+    expect(runsByEvening).toEqual([
+      [],
+      ["catch-up"],
+      ["catch-up", "catch-up"],
+      ["catch-up", "catch-up", "catch-up"],
+    ]);
+  });
+
+  test("starts what asks outside a little after its hour, all else on the hour", async () => {
+    const app = await testApp(UTC);
+    const papers: Job = { ...idle, runsOnFirstStart: false };
+    const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, asksOutside: false };
+    const { jobs, pass, triggers } = servedBy(app, papers, backup);
+    await jobs.schedule();
+    await pass(16 * HOUR + 1000);
+    expect([await triggers(papers), await triggers(backup)]).toEqual([[], ["schedule"]]);
+    await pass(18_000);
+    expect(await triggers(papers)).toEqual([]);
+    await pass(2000);
+    expect(await triggers(papers)).toEqual(["schedule"]);
+  });
+
+  test("starts at once what a person asks for", async () => {
+    const app = await testApp(UTC);
+    const { jobs, triggers } = servedBy(app, idle);
+    await jobs.start("papers.fetch", "person");
+    expect(await triggers(idle)).toEqual(["person"]);
+  });
+
+  test("that stops before a delayed start leaves it to the next one", async () => {
+    const app = await testApp(UTC);
+    await buildPerson(app, "ada");
+    const papers: Job = { ...idle, runsOnFirstStart: false };
+    const first = servedBy(app, papers);
+    await first.jobs.schedule();
+    await first.pass(16 * HOUR + 1000);
+    await first.jobs.stop();
+    expect(await first.triggers(papers)).toEqual([]);
+    expect(await overdueTrigger(app, papers, NIGHTLY, "UTC")).toBe("catch-up");
   });
 });
 

@@ -12,6 +12,7 @@ export const jobTable: readonly Job[] = [
     title: "Fetch papers",
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: true,
+    asksOutside: true,
     run: fetchLatestPapers,
   },
   {
@@ -19,6 +20,7 @@ export const jobTable: readonly Job[] = [
     title: "Look for news",
     pattern: ({ newsCron }) => newsCron,
     runsOnFirstStart: false,
+    asksOutside: true,
     run: fetchAllNews,
   },
   {
@@ -26,6 +28,7 @@ export const jobTable: readonly Job[] = [
     title: "Look for release notes",
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
+    asksOutside: true,
     run: refreshAllReleaseNotes,
   },
   {
@@ -33,6 +36,7 @@ export const jobTable: readonly Job[] = [
     title: "Back up the database",
     pattern: ({ backupCron }) => backupCron,
     runsOnFirstStart: false,
+    asksOutside: false,
     run: backUpNightly,
   },
 ];

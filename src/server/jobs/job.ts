@@ -19,6 +19,8 @@ export interface Job {
   pattern(config: Config): string | null;
   /** Whether a new database should not wait for the hour. */
   runsOnFirstStart: boolean;
+  /** Whether it works with services outside, which are spared a rush on the hour. */
+  asksOutside: boolean;
   /** Does the work; answers what came of it. Throws when nothing did. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }

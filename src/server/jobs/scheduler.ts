@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 
 import type { App } from "#server/app.ts";
-import { interruptLostRuns, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { interruptLostRuns, inUseSince, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { Job } from "./job.ts";
@@ -9,8 +9,11 @@ import { JobRunner, type StartedRun } from "./runner.ts";
 
 /** After a failed run it is tried again after so many minutes, then at its next hour. */
 const RETRY_MINUTES = [5, 15, 60];
-/** A missed run is caught up within so long after the start, not at once: the server has people to answer. */
-const CATCH_UP_MS = 30_000;
+/**
+ * Runs that nobody waits for begin within so long, not at once: after a start the server has people to answer, and on
+ * the hour all the world asks the same outside services.
+ */
+const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
 
 /** The jobs of this server. */
@@ -25,7 +28,11 @@ export interface Jobs {
 }
 
 /** Makes the jobs of a table; nothing runs by itself before `schedule` is called. */
-export function makeJobs(app: App, table: readonly Job[]): Jobs {
+export function makeJobs(
+  app: App,
+  table: readonly Job[],
+  randomDelay = () => Math.random() * LONGEST_DELAY_MS,
+): Jobs {
   const runner = new JobRunner(app);
   const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clocks = new Map<JobName, Cron>();
@@ -84,13 +91,15 @@ export function makeJobs(app: App, table: readonly Job[]): Jobs {
         const pattern = job.pattern(app.config);
         const trigger = await overdueTrigger(app, job, pattern, timezone);
         if (trigger) {
-          later(trigger === "first-start" ? 0 : Math.random() * CATCH_UP_MS, () => {
+          later(trigger === "first-start" ? 0 : randomDelay(), () => {
             run(job, trigger);
           });
         }
         if (pattern === null) continue;
         const clock = new Cron(pattern, { name: job.name, timezone, protect: true }, () => {
-          run(job, "schedule");
+          later(job.asksOutside ? randomDelay() : 0, () => {
+            run(job, "schedule");
+          });
         });
         clocks.set(job.name, clock);
       }
@@ -107,7 +116,8 @@ export function makeJobs(app: App, table: readonly Job[]): Jobs {
 
 /**
  * Why a job must run although its hour is not now: its last hour passed without a run that succeeded, it was cut off,
- * or the database is new. However many hours were missed, that is one run.
+ * or the database is new. However many hours were missed, that is one run. The hours of a job that never ran count
+ * from the first account on.
  */
 export async function overdueTrigger(
   app: App,
@@ -118,10 +128,11 @@ export async function overdueTrigger(
   const runs = await lastRuns(app, job.name, SHOWN_RUNS);
   const [last] = runs;
   if (pattern === null) return null;
-  if (!last) return job.runsOnFirstStart ? "first-start" : null;
-  if (last.state === "interrupted") return "catch-up";
+  if (!last && job.runsOnFirstStart) return "first-start";
+  if (last?.state === "interrupted") return "catch-up";
   const [due] = new Cron(pattern, { timezone, paused: true }).previousRuns(1, app.now());
   const succeeded = runs.find(({ state }) => state === "succeeded");
-  const isMissed = due !== undefined && (succeeded?.startedAt ?? "") < due.toISOString();
+  const doneUntil = last ? (succeeded?.startedAt ?? "") : await inUseSince(app);
+  const isMissed = due !== undefined && doneUntil !== undefined && doneUntil < due.toISOString();
   return isMissed ? "catch-up" : null;
 }

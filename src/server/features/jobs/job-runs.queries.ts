@@ -83,3 +83,6 @@ export const deleteOldRuns = (db: Db, job: JobName, kept: number) =>
       selectFrom("job_runs").select("id").where("job", "=", job).orderBy("startedAt", "desc").limit(kept),
     )
     .execute();
+
+export const findFirstAccount = (db: Db) =>
+  db.selectFrom("users").select("createdAt").orderBy("createdAt").limit(1).executeTakeFirst();

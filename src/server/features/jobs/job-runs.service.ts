@@ -6,6 +6,7 @@ import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 import {
   deleteOldRuns,
+  findFirstAccount,
   findRunningRow,
   insertRun,
   listRunningRows,
@@ -85,3 +86,7 @@ export async function interruptLostRuns(app: App): Promise<void> {
 /** The last runs of a job, newest first. */
 export const lastRuns = (app: App, job: JobName, limit: number): Promise<JobRun[]> =>
   listRuns(app.db, job, limit);
+
+/** When the first account was made; before, there was nothing to work on. */
+export const inUseSince = async (app: App): Promise<string | undefined> =>
+  (await findFirstAccount(app.db))?.createdAt;
