@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 
+import { beginRun, endRun, noteProgress } from "#server/features/jobs/job-runs.service.ts";
+import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
 import { AnswerFault } from "#server/integrations/answer-engine.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
+import type { ReleaseSource } from "#server/integrations/release-source.ts";
 import { MAX_RELEASE_NOTES, newToolSchema, type ReleaseNote, type Tool } from "#shared/tools.ts";
 import { answeringEngine, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 interface Workshop {
   app: TestApp;
@@ -19,6 +23,11 @@ interface Workshop {
   /** What the connected source finds from now on. */
   find(notesOf: (name: string) => ReleaseNote[] | Promise<ReleaseNote[]>): void;
 }
+
+const sourceOf = (
+  source: string,
+  notesOf: (name: string) => ReleaseNote[] | Promise<ReleaseNote[]>,
+): ReleaseSource => ({ name: source, notesOf: async ({ name }) => notesOf(name) });
 
 const MANUAL: ReleaseNote = { date: "Spring release", url: "https://blog.example/spring" };
 const found = (number: number): ReleaseNote => ({
@@ -39,7 +48,7 @@ async function workshop(environment: Record<string, string> = {}): Promise<Works
     refresh: () =>
       restClient(origin).call("POST", `/api/ai-tools/${tool.id}/update-release-notes`, undefined, { cookie }),
     find(notesOf) {
-      app.integrations.releases = { name: "GitHub", notesOf: async ({ name }) => notesOf(name) };
+      app.integrations.releases = [sourceOf("GitHub", notesOf)];
     },
   };
 }
@@ -181,6 +190,116 @@ describe("release notes of all tools", () => {
       expect((await getTool(app, id)).releaseNotes).toEqual([found(1), MANUAL]);
     expect((await getTool(app, broken.id)).releaseNotes).toEqual([MANUAL]);
   });
+
+  test("are looked for at several tools at once, since one site may be slow", async () => {
+    const { app, add, find } = await workshop();
+    for (const name of ["Second", "Third", "Fourth", "Fifth"]) await add(name);
+    const { promise: released, resolve: release } = Promise.withResolvers<ReleaseNote[]>();
+    const asked: string[] = [];
+    find((name) => {
+      if (asked.push(name) === 4) release([found(1)]);
+      return released;
+    });
+    expect(await refreshAllReleaseNotes(app, quietWork())).toEqual({ tools: 5, added: 5 });
+  });
+
+  test("go on where the runs stopped that did not get to the end", async () => {
+    const { app, add, find } = await workshop();
+    for (const name of ["Second", "Third", "Fourth", "Fifth"]) await add(name);
+    let asked: string[] = [];
+    find((name) => {
+      asked.push(name);
+      return [];
+    });
+    const run = async () => {
+      asked = [];
+      await refreshAllReleaseNotes(app, quietWork());
+      return asked;
+    };
+    const ended = async (state: "failed" | "succeeded", done: number) => {
+      const { runId } = await beginRun(app, "release-notes.fetch", "schedule", null);
+      await noteProgress(app, runId, { done, total: 5 });
+      await endRun(app, "release-notes.fetch", runId, { state });
+      app.advance(60_000);
+    };
+    const first = await run();
+    await ended("failed", 2);
+    expect(await run()).toEqual([...first.slice(2), ...first.slice(0, 2)]);
+    await ended("failed", 2);
+    expect(await run()).toEqual([...first.slice(4), ...first.slice(0, 4)]);
+    await ended("succeeded", 5);
+    expect(await run()).toEqual(first);
+  });
+
+  test("name each source that failed, also where another answered, and keep its health", async () => {
+    const { app, add } = await workshop();
+    await add("Second");
+    app.integrations.releases = [
+      sourceOf("GitHub", () => [found(1)]),
+      sourceOf("Changelog", (name) =>
+        name === "Claude" ? Promise.reject(new Error("It is no feed")) : [found(2)],
+      ),
+      sourceOf("Other", () => Promise.reject(new Error("It is closed"))),
+    ];
+    const work = quietWork();
+    expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 2, added: 3 });
+    expect(work.faults.toSorted()).toEqual(["Changelog (Claude)", "Other (Claude)", "Other (Second)"]);
+    const now = app.now().toISOString();
+    expect(await sourcesHealth(app)).toMatchObject([
+      { source: "Changelog", lastSuccessAt: now, lastErrorAt: now, lastError: "Claude: It is no feed" },
+      { source: "GitHub", lastSuccessAt: now, lastErrorAt: null },
+      { source: "Other", lastSuccessAt: null, lastErrorAt: now },
+    ]);
+  });
+
+  test("name the provider once when its limit is reached, and keep its health too", async () => {
+    const { app, add } = await workshop({ AI_DAILY_LIMIT: "4" });
+    for (const name of ["Second", "Third", "Fourth"]) await add(name);
+    let calls = 0;
+    app.integrations.answers = answeringEngine(() => {
+      calls += 1;
+      if (calls === 2) throw new AnswerFault("busy", "503");
+      return {};
+    });
+    const work = quietWork();
+    await refreshAllReleaseNotes(app, work);
+    expect([calls, work.faults]).toEqual([2, ["AI provider"]]);
+    const now = app.now().toISOString();
+    expect(await sourcesHealth(app)).toMatchObject([
+      {
+        source: "AI provider",
+        lastSuccessAt: now,
+        lastErrorAt: now,
+        lastError: "The AI provider is busy. Please try again in a moment.",
+        nextTryAt: null,
+      },
+    ]);
+  });
+});
+
+test("with real requests: the page of a tool is read once for all sources", async () => {
+  const upstreams = await startUpstreams({
+    releases: { "acme/tool": [{ tag: "v2", published: "2026-11-02T00:00:00Z" }] },
+    site: {
+      "/": '<html><head><title>Tool</title><link rel="alternate" type="application/rss+xml" title="Changelog" href="/changes.xml"></head><body><a href="https://github.com/acme/tool">Code</a></body></html>',
+      "/changes.xml": rss("Changelog", [
+        { title: "3.0", url: "https://tool.example/3", published: "2026-11-10T00:00:00Z" },
+      ]),
+    },
+  });
+  try {
+    const { app, tool, refresh } = await workshop(upstreams.environment);
+    await editTool(app, { id: tool.id, url: upstreams.site.origin });
+    expect((await refresh()).body.releaseNotes).toEqual([
+      { date: "2026-11-10", url: "https://tool.example/3" },
+      { date: "2026-11-02", url: "https://github.com/acme/tool/releases/tag/v2" },
+      MANUAL,
+    ]);
+    const paths = upstreams.site.hits.map(({ url }) => url.pathname);
+    expect(paths).toEqual(["/robots.txt", "/", "/changes.xml"]);
+  } finally {
+    await upstreams.close();
+  }
 });
 
 test("with real requests: the releases of a repository on GitHub", async () => {

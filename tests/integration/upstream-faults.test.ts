@@ -18,7 +18,7 @@ function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
   Object.assign(integrations, {
     news: [{ name: "Hacker News", about: fail }],
     teamFeed: fail,
-    releases: { name: "GitHub", notesOf: fail },
+    releases: [{ name: "GitHub", notesOf: fail }],
     pages: { read: fail },
     icons: { of: fail },
     books: { byIsbn: fail },

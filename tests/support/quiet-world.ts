@@ -6,7 +6,7 @@ export const quietWorld = (): Integrations => ({
   papers: { page: () => Promise.resolve({ papers: [], received: 0, total: 0, rejected: [] }) },
   news: [],
   teamFeed: () => Promise.resolve({ title: "A feed", articles: [], movedTo: null }),
-  releases: null,
+  releases: [],
   pages: { read: () => Promise.resolve(null) },
   icons: { of: () => Promise.resolve(null) },
   books: { byIsbn: () => Promise.resolve(null) },

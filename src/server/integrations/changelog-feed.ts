@@ -10,9 +10,7 @@ const MAX_NOTES = 100;
 
 /** Changelogs that a tool's site publishes as a feed, on its first page or on the changelog's own. */
 export function makeChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseSource {
-  async function findFeed(url: string, signal?: AbortSignal): Promise<string | null> {
-    const page = await pages.read(url, signal);
-    if (!page) return null;
+  async function findFeed(page: WebPage, signal?: AbortSignal): Promise<string | null> {
     const feed = page.feeds.find(isChangelog);
     if (feed) return feed.url;
     const link = page.links.find((candidate) => isChangelog(candidate) && isOfSite(candidate, page));
@@ -22,8 +20,10 @@ export function makeChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseS
 
   return {
     name: "The tool's changelog",
-    async notesOf({ url }, signal) {
-      const feedUrl = url === null ? null : await findFeed(url, signal);
+    async notesOf(tool, signal) {
+      const page = await tool.page();
+      if (!page) return null;
+      const feedUrl = await findFeed(page, signal);
       if (feedUrl === null) return [];
       const { items } = await feeds.fetch(feedUrl, signal);
       return items

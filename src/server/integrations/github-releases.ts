@@ -3,7 +3,7 @@ import { UNDATED } from "#shared/tools.ts";
 
 import type { FeedFetcher } from "./feed.ts";
 import { OutboundFault } from "./http-client.ts";
-import type { WebPage, WebPages } from "./page.ts";
+import type { WebPage } from "./page.ts";
 import type { ReleaseSource } from "./release-source.ts";
 
 /** First parts of addresses on GitHub that are no accounts. */
@@ -15,24 +15,23 @@ const NO_OWNERS = new Set(
 
 interface GithubOptions {
   feeds: FeedFetcher;
-  pages: WebPages;
   /** GitHub's base address. */
   url: string;
 }
 
 /** Releases on GitHub, of the repository that a tool's address or its page names. Needs no key. */
-export function makeGithubReleases({ feeds, pages, url }: GithubOptions): ReleaseSource {
+export function makeGithubReleases({ feeds, url }: GithubOptions): ReleaseSource {
   const base = url.replace(/\/$/u, "");
   const hosts = new Set([new URL(url).host, "github.com", "www.github.com"]);
 
   return {
     name: "GitHub releases",
-    async notesOf(tool, signal) {
-      if (tool.url === null) return [];
+    async notesOf({ name, url: toolUrl, page }, signal) {
       const repository =
-        repositoryIn(tool.url, hosts) ??
-        repositoryOnPage(await pages.read(tool.url, signal), tool.name, hosts);
-      if (repository === null) return [];
+        repositoryIn(toolUrl ?? "", hosts) ??
+        // That the tool's page cannot be read is no fault of GitHub; the changelog tells it.
+        repositoryOnPage(await page().catch(() => null), name, hosts);
+      if (repository === null) return null;
       try {
         const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
         return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));

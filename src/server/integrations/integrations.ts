@@ -15,7 +15,6 @@ import { makeGithubReleases } from "./github-releases.ts";
 import { makeGoogleNews } from "./google-news.ts";
 import { makeHackerNews } from "./hacker-news.ts";
 import { type HttpClient, makeHttpClient } from "./http-client.ts";
-import { joinReleaseSources } from "./joined-releases.ts";
 import type { NewsSource } from "./news-source.ts";
 import { makeOpenLibrary } from "./open-library.ts";
 import { makeOpenAiCompatible } from "./openai-compatible.ts";
@@ -36,7 +35,7 @@ export interface Integrations {
   news: NewsSource[];
   /** Reads one of the team's feeds, whose articles are about any tool; a failure is part of the report. */
   teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeed>;
-  releases: ReleaseSource | null;
+  releases: ReleaseSource[];
   pages: WebPages;
   icons: SiteIcons;
   books: BookSource;
@@ -82,10 +81,7 @@ export function makeIntegrations({
     papers: makeArxiv({ http, url: config.arxivApiUrl, now }),
     news: newsSources(config, { http, feeds, pages, now }),
     teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
-    releases: joinReleaseSources([
-      makeGithubReleases({ feeds, pages, url: config.githubUrl }),
-      makeChangelogFeed(pages, feeds),
-    ]),
+    releases: [makeGithubReleases({ feeds, url: config.githubUrl }), makeChangelogFeed(pages, feeds)],
     pages,
     icons: makeSiteIcons(http, pages),
     books: makeOpenLibrary({ http, url: config.openLibraryUrl }),

@@ -1,14 +1,18 @@
 import type { ReleaseNote } from "#shared/tools.ts";
 
+import type { WebPage } from "./page.ts";
+
 /** The tool that release notes are wanted of. */
 export interface ReleaseSubject {
   name: string;
   url: string | null;
+  /** Its first page, read once for all sources; null when it has none that may be read. */
+  page(): Promise<WebPage | null>;
 }
 
-/** Finds the release notes of a tool, newest first; none when the tool has no such source. */
+/** Finds the release notes of a tool; null when there is no place to look for this tool. */
 export interface ReleaseSource {
   /** Names the source in reports. */
   name: string;
-  notesOf(subject: ReleaseSubject, signal?: AbortSignal): Promise<ReleaseNote[]>;
+  notesOf(subject: ReleaseSubject, signal?: AbortSignal): Promise<ReleaseNote[] | null>;
 }

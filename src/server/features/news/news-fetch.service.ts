@@ -5,6 +5,7 @@ import { askSource } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
+import { type Fault, forEach, oncePerSource, orNothing, type SweepWork } from "#server/sweep.ts";
 import type { Feed } from "#shared/feeds.ts";
 import type { JobFault, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { NewsFetch } from "#shared/news.ts";
@@ -15,19 +16,8 @@ import { listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
 import { storeNews } from "./news-store.service.ts";
 
-/** How many feeds, or tools, a run works on at once; the way out takes care of each host. */
-const AT_ONCE = 4;
 /** Longer nobody waits for the sources that are slow; a run of the job asks them again. */
 const LONGEST_WAIT_MS = 45_000;
-
-/** Takes note of a source that failed, while the others are asked. */
-type Fault = (source: string, error: unknown) => void;
-
-interface Work {
-  signal: AbortSignal;
-  progress(done: number, total: number): void;
-  fault: Fault;
-}
 
 const fetches = new SingleFlight<NewsFetch>();
 
@@ -68,15 +58,6 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
 const messageOf = (added: number): string =>
   added === 0 ? "No new articles were found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
 
-async function orNothing<Item>(fault: Fault, source: string, ask: () => Promise<Item[]>): Promise<Item[]> {
-  try {
-    return await ask();
-  } catch (error) {
-    fault(source, error);
-    return [];
-  }
-}
-
 const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
   askSource(app, { name: source.name, ...(source.isPerTool && { about: tool.name }), signal }, () =>
     source.about(tool, signal),
@@ -93,7 +74,7 @@ export const watchFetchingNews = (app: App, signal: AbortSignal | undefined): As
 /** Looks for news of every tool: in each feed once, then in the sources that are asked about one tool. */
 export async function fetchAllNews(
   app: App,
-  { signal, progress, fault }: Work,
+  { signal, progress, fault }: SweepWork,
 ): Promise<Record<string, number>> {
   const { items: tools } = await listTools(app, {});
   const feeds = tools.length === 0 ? [] : await listFeeds(app);
@@ -130,23 +111,4 @@ async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fau
   if (added > 0 || !canSearchNews(app)) return added;
   const searched = await orNothing(fault, "AI provider", () => searchNews(app, null, tool, signal));
   return storeNews(app, [tool], searched);
-}
-
-/** What fails for one tool fails for the next hundred too: the report needs it once. */
-function oncePerSource(fault: Fault): Fault {
-  const told = new Set<string>();
-  return (source, error) => {
-    if (!told.has(source)) fault(source, error);
-    told.add(source);
-  };
-}
-
-/** Works on a few items at once, in their order. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
 }

@@ -26,12 +26,19 @@ interface Asked {
 }
 
 /** Asks an outside source and keeps how that went. One that failed is not asked before it may be again. */
-export async function askSource<Answer>(
+export async function askSource<Answer>(app: App, asked: Asked, ask: () => Promise<Answer>): Promise<Answer> {
+  if (asked.about !== undefined) return watchSource(app, asked, ask);
+  await refuseTooEarly(app, asked.name);
+  return watchSource(app, asked, ask, (error) => after(app, pauseAfter(error)));
+}
+
+/** Asks an outside source, however it was the last time, and keeps how that went. */
+export async function watchSource<Answer>(
   app: App,
   { name, about, signal }: Asked,
   ask: () => Promise<Answer>,
+  nextTryAfter: (error: unknown) => string | null = () => null,
 ): Promise<Answer> {
-  if (about === undefined) await refuseTooEarly(app, name);
   try {
     const answer = await ask();
     await upsertSourceState(app.db, name, { lastSuccessAt: app.now().toISOString(), nextTryAt: null });
@@ -43,7 +50,7 @@ export async function askSource<Answer>(
     await upsertSourceState(app.db, name, {
       lastErrorAt: app.now().toISOString(),
       lastError: about === undefined ? message : `${about}: ${message}`,
-      nextTryAt: about === undefined ? after(app, pauseAfter(error)) : null,
+      nextTryAt: nextTryAfter(error),
     });
     throw error;
   }

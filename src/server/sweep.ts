@@ -1,0 +1,48 @@
+/** Takes note of a source that failed, while the others are asked. */
+export type Fault = (source: string, error: unknown) => void;
+
+/** What a run that goes through many things and sources tells, and when it has to stop. */
+export interface SweepWork {
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+  fault: Fault;
+}
+
+/** How many things a run works on at once; the way out takes care of each host. */
+const AT_ONCE = 4;
+
+/** Works on a few items at once, in their order. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
+
+/** What a source finds; nothing when it fails, which is told. */
+export async function orNothing<Item>(
+  fault: Fault,
+  source: string,
+  ask: () => Promise<Item[]>,
+): Promise<Item[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    fault(source, error);
+    return [];
+  }
+}
+
+/** What fails for one tool fails for the next hundred too: the report needs it once. */
+export function oncePerSource(fault: Fault): Fault {
+  const told = new Set<string>();
+  return (source, error) => {
+    if (!told.has(source)) fault(source, error);
+    told.add(source);
+  };
+}
