@@ -34,6 +34,8 @@ export const newsQuerySchema = pageRequestSchema.extend({
   search: z.string().max(200).optional(),
   toolId: idSchema.optional(),
   show: z.enum(articleShows).optional(),
+  /** Of whoever asks: then a page tells how many stories its last day has. */
+  timeZone: timeZoneSchema.optional(),
 });
 export type NewsQuery = z.infer<typeof newsQuerySchema>;
 
@@ -41,6 +43,8 @@ export const newsPageSchema = pageOf(articleSchema).extend({
   /** How many stories the query has in all, and how many there are without it. */
   matching: z.int(),
   total: z.int(),
+  /** How many stories the day of the page's last one has, of which some may be on the next page. */
+  lastDayCount: z.int().nullable(),
 });
 export type NewsPage = z.infer<typeof newsPageSchema>;
 

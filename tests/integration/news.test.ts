@@ -71,6 +71,38 @@ describe("the list", () => {
     expect([items.length, matching, total]).toEqual([1, 1, 2]);
   });
 
+  test("a page tells how many stories the day of its last one has, wherever one is", async () => {
+    const room = await newsroom();
+    await room.publish(
+      ...["2026-10-02T09:00Z", "2026-10-01T23:30Z", "2026-10-01T12:00Z", "2026-10-01T01:00Z"].map(
+        (publishedAt, index) => ({ ...numbered(index), publishedAt }),
+      ),
+    );
+    const counted = async (timeZone?: string) =>
+      (await query(room, { limit: 2, ...(timeZone !== undefined && { timeZone }) })).lastDayCount;
+    expect(await counted("UTC")).toBe(3);
+    expect(await counted("Europe/Berlin")).toBe(2);
+    expect(await counted("America/New_York")).toBe(2);
+    expect(await counted()).toBeNull();
+  });
+
+  test("a story keeps its marks when an earlier source of it is found later", async () => {
+    const room = await newsroom();
+    const found = { ...numbered(1), publishedAt: "2026-11-20T12:00:00.000Z" };
+    await room.publish(found);
+    const [story] = await room.list();
+    await trpc(room, room.ada, "news.mark", { id: story?.id, isRead: true, isStarred: true });
+    room.app.advance(3_600_000);
+    await room.publish({
+      ...found,
+      url: "https://origin.example/1",
+      publishedAt: "2026-11-20T09:00:00.000Z",
+    });
+    const { items } = await query(room, { show: "starred" });
+    expect(items).toMatchObject([{ id: story?.id, isRead: true, isStarred: true }]);
+    expect(items[0].alsoIn).toMatchObject([{ url: "https://origin.example/1" }]);
+  });
+
   test("comes page by page without losing or repeating any", async () => {
     const room = await newsroom();
     await room.publish(...Array.from({ length: 7 }, (_, index) => numbered(index)));

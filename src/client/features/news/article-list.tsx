@@ -20,7 +20,7 @@ interface ArticleListProps {
 /** The articles as cards under their days; more come as one scrolls, and only those in sight are in the document. */
 export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
   const { articles, isOutdated, hasMore, isLoadingMore, hasMoreFailed, loadMore } = news;
-  const rows = useMemo(() => rowsOf(articles, hasMore), [articles, hasMore]);
+  const rows = useMemo(() => rowsOf(articles, news.lastDayCount), [articles, news.lastDayCount]);
   const { placed, gapAfter, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,

@@ -30,14 +30,14 @@ const ARTICLES = [
 ];
 
 test("the first article of each day carries the day and how many there are", () => {
-  expect(rowsOf(ARTICLES, false).map(({ id, day }) => [id, day])).toEqual([
+  expect(rowsOf(ARTICLES, 1).map(({ id, day }) => [id, day])).toEqual([
     ["a", { title: "Monday, March 4, 2024", count: "2 articles" }],
     ["b", null],
     ["c", { title: "Saturday, March 2, 2024", count: "1 article" }],
   ]);
 });
 
-test("the last day may go on while more is to come", () => {
-  const days = rowsOf(ARTICLES, true).map(({ day }) => day?.count);
-  expect(days).toEqual(["2 articles", undefined, "1+ articles"]);
+test("the last day tells all that it has, also what is still to come", () => {
+  const days = rowsOf(ARTICLES, 12).map(({ day }) => day?.count);
+  expect(days).toEqual(["2 articles", undefined, "12 articles"]);
 });

@@ -4,7 +4,7 @@ import type { Article } from "#shared/news.ts";
 /** The day above the first of its articles. */
 interface Day {
   title: string;
-  /** "1 article", "12 articles", and "12+ articles" while there may be more. */
+  /** "1 article", "12 articles". */
   count: string;
 }
 
@@ -15,24 +15,21 @@ export interface NewsRow {
   day: Day | null;
 }
 
-/** The articles with the days, in this browser's time zone, over them. `hasMore` tells that the last day may go on. */
-export function rowsOf(articles: readonly Article[], hasMore: boolean): NewsRow[] {
+/**
+ * The articles with the days, in this browser's time zone, over them. The last day may go on: `lastDayCount` articles
+ * it has in all.
+ */
+export function rowsOf(articles: readonly Article[], lastDayCount: number): NewsRow[] {
   const days = Map.groupBy(articles, ({ publishedAt }) => dayKey(publishedAt));
   const groups = [...days.values()];
   return groups.flatMap((group, index) => {
-    const isOpen = hasMore && index === groups.length - 1;
+    const count = index === groups.length - 1 ? Math.max(group.length, lastDayCount) : group.length;
     return group.map((article, position) => ({
       id: article.id,
       article,
-      day:
-        position === 0
-          ? { title: longDate(article.publishedAt), count: countOf(group.length, isOpen) }
-          : null,
+      day: position === 0 ? { title: longDate(article.publishedAt), count: countOf(count) } : null,
     }));
   });
 }
 
-function countOf(count: number, isOpen: boolean): string {
-  if (isOpen) return `${count}+ articles`;
-  return count === 1 ? "1 article" : `${count} articles`;
-}
+const countOf = (count: number): string => (count === 1 ? "1 article" : `${count} articles`);

@@ -16,10 +16,14 @@ export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   return {
     limit: PAGE_SIZE,
     show,
+    timeZone: timeZone(),
     ...(text !== "" && { search: text }),
     ...(toolId !== null && { toolId }),
   };
 }
+
+/** The browser's; days are those of whoever reads. */
+const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export type NewsList = ReturnType<typeof useNews>;
 
@@ -54,6 +58,8 @@ export function useNews(input: NewsQuery) {
     isRefetching: data !== undefined && isFetching && !isFetchingNextPage && !isPlaceholderData,
     refresh: () => void refresh(),
     retry: () => void refetch(),
+    /** How many articles the day of the last one has in all. */
+    lastDayCount: data?.pages.at(-1)?.lastDayCount ?? 0,
     hasMore: list.hasNextPage,
     isLoadingMore: isFetchingNextPage,
     hasMoreFailed: list.isFetchNextPageError && !isFetching,
@@ -62,7 +68,4 @@ export function useNews(input: NewsQuery) {
 }
 
 /** How much news there was on each of the last days, as this browser counts days. */
-export function useNewsPerDay() {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return trpc.news.perDay.useQuery({ timeZone });
-}
+export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZone() });

@@ -16,7 +16,10 @@ export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 const SEARCHED = sql<string>`(article.title || char(10) || coalesce(article.content, '') || char(10) ||
   tool.name || char(10) || coalesce(tool.company, ''))`;
 
-/** The stories: of the articles that tell one, the first published. */
+/**
+ * The stories: of the articles that tell one, the first that was found. One that is found later and was published
+ * earlier does not take its place, or what people marked would be gone.
+ */
 const stories = (db: Db, userId: string) =>
   db
     .selectFrom("news_articles as article")
@@ -28,7 +31,7 @@ const stories = (db: Db, userId: string) =>
       sql<boolean>`not exists (
         select 1 from news_articles as earlier
         where earlier.toolId = article.toolId and earlier.storyKey = article.storyKey
-        and (earlier.publishedAt, earlier.id) < (article.publishedAt, article.id))`,
+        and (earlier.createdAt, earlier.publishedAt, earlier.id) < (article.createdAt, article.publishedAt, article.id))`,
     );
 
 function filtered(db: Db, userId: string, { search = "", toolId, show = "all" }: NewsFilter) {
@@ -99,13 +102,19 @@ export async function countArticles(db: Db, userId: string, filter: NewsFilter):
   return count;
 }
 
-/** When the stories since a moment were published. */
-export async function listStoryTimes(db: Db, userId: string, since: string): Promise<string[]> {
-  const rows = await stories(db, userId)
+/** When the stories that match were published, those of a span of time. */
+export async function listStoryTimes(
+  db: Db,
+  userId: string,
+  filter: NewsFilter,
+  { from, to }: { from: Date; to: Date },
+): Promise<Date[]> {
+  const rows = await filtered(db, userId, filter)
     .select("article.publishedAt")
-    .where("article.publishedAt", ">=", since)
+    .where("article.publishedAt", ">=", from.toISOString())
+    .where("article.publishedAt", "<=", to.toISOString())
     .execute();
-  return rows.map(({ publishedAt }) => publishedAt);
+  return rows.map(({ publishedAt }) => new Date(publishedAt));
 }
 
 /** The story that an article tells, by the article's id. */

@@ -11,27 +11,48 @@ import {
   listArticles,
   listStoryTimes,
   markAllArticlesRead,
+  type NewsFilter,
   upsertArticleMark,
 } from "./news.queries.ts";
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** A day is an hour longer where clocks are set back. */
+const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** Stories that match the query, latest published first, as this person sees them. */
 export async function queryNews(
   app: App,
   user: User,
-  { limit, cursor, ...filter }: NewsQuery,
+  { limit, cursor, timeZone, ...filter }: NewsQuery,
 ): Promise<NewsPage> {
   const page = await readPage(
     { limit, cursor },
     (slice) => listArticles(app.db, user.id, filter, slice),
     ({ publishedAt, id }) => [publishedAt, id],
   );
-  const [matching, total] = await Promise.all([
+  const last = page.items.at(-1);
+  const [matching, total, lastDayCount] = await Promise.all([
     countArticles(app.db, user.id, filter),
     countArticles(app.db, user.id, {}),
+    last && timeZone !== undefined
+      ? countOnDayOf(app, user, filter, { moment: new Date(last.publishedAt), timeZone })
+      : null,
   ]);
-  return { ...page, matching, total };
+  return { ...page, matching, total, lastDayCount };
+}
+
+/** How many of the stories that match were published on the day that a moment is in. */
+async function countOnDayOf(
+  app: App,
+  user: User,
+  filter: NewsFilter,
+  { moment, timeZone }: { moment: Date; timeZone: string },
+): Promise<number> {
+  const dayOf = dayIn(timeZone);
+  const from = new Date(moment.getTime() - LONGEST_DAY_MS);
+  const to = new Date(moment.getTime() + LONGEST_DAY_MS);
+  const times = await listStoryTimes(app.db, user.id, filter, { from, to });
+  return times.filter((time) => dayOf(time) === dayOf(moment)).length;
 }
 
 /** How many stories were published on each of the last days in a time zone, today included. */
@@ -39,8 +60,8 @@ export async function newsPerDay(app: App, user: User, timeZone: string): Promis
   const dayOf = dayIn(timeZone);
   const days = lastDays(dayOf(app.now()));
   // In zones ahead of UTC the first day begins while it is the day before in UTC.
-  const since = new Date(Date.parse(days[0] ?? "") - DAY_MS).toISOString();
-  const stories = Map.groupBy(await listStoryTimes(app.db, user.id, since), (time) => dayOf(new Date(time)));
+  const from = new Date(Date.parse(days[0] ?? "") - 24 * HOUR_MS);
+  const stories = Map.groupBy(await listStoryTimes(app.db, user.id, {}, { from, to: app.now() }), dayOf);
   return { days: days.map((day) => ({ day, count: stories.get(day)?.length ?? 0 })) };
 }
 
