@@ -41,12 +41,20 @@ describe("asking arXiv", () => {
 
   test("waits as long as a busy arXiv says, and gives up after three tries", async () => {
     const { papers, waits, upstreams } = await connect();
-    upstreams.arxiv.answerNext({ status: 503, headers: { "retry-after": "5" } });
+    const busy = { status: 503, headers: { "retry-after": "5" } };
+    upstreams.arxiv.answerNext(busy);
     expect((await papers.page(FIRST_PAGE)).papers).toHaveLength(3);
     expect(waits).toContain(5000);
-    upstreams.arxiv.answerAlways({ status: 429, body: "Rate exceeded." });
-    await expect(papers.page(FIRST_PAGE)).rejects.toMatchObject({ status: 429 });
+    upstreams.arxiv.answerAlways(busy);
+    await expect(papers.page(FIRST_PAGE)).rejects.toMatchObject({ status: 503 });
     expect(upstreams.arxiv.hits).toHaveLength(5);
+  });
+
+  test.each([429, 503])("leaves it to a later run to ask again after %d without a time", async (status) => {
+    const { papers, waits, upstreams } = await connect();
+    upstreams.arxiv.answerAlways({ status, body: "Rate exceeded." });
+    await expect(papers.page(FIRST_PAGE)).rejects.toMatchObject({ status });
+    expect([upstreams.arxiv.hits.length, waits]).toEqual([1, []]);
   });
 
   test.each([400, 200])("takes a refusal with status %d for no paper", async (status) => {

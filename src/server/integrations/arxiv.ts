@@ -5,6 +5,8 @@ import type { PaperSource } from "./paper-source.ts";
 const MAX_BYTES = 15_000_000;
 // A page of some hundred papers takes arXiv a while.
 const TIMEOUT_MS = 20_000;
+/** Too long to wait for: it is the job that asks a busy arXiv again, minutes later. */
+const BUSY_PAUSE_MS = 5 * 60_000;
 
 interface ArxivOptions {
   http: HttpClient;
@@ -29,6 +31,7 @@ export function makeArxiv({ http, url, now }: ArxivOptions): PaperSource {
           headers: { accept: "application/atom+xml" },
           maxBytes: MAX_BYTES,
           timeoutMs: TIMEOUT_MS,
+          busyPauseMs: BUSY_PAUSE_MS,
           signal,
         })
         .catch((error: unknown) => {

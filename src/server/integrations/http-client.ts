@@ -67,6 +67,8 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** How often a failing request is made in all. */
   tries?: number;
+  /** How long a busy server (429, 503) that names no time itself wants to be left alone, in milliseconds. */
+  busyPauseMs?: number;
   /** False for a paid service: it is not asked one at a time, since people wait for its slow answers. */
   inTurn?: boolean;
   signal?: AbortSignal | undefined;
@@ -172,7 +174,7 @@ export function makeHttpClient({
           if (outbound.inTurn === false) return await attempt(outbound);
           return await inTurn(host, () => attempt(outbound));
         } catch (error) {
-          const pause = error instanceof OutboundFault ? pauseAfter(error, tried) : null;
+          const pause = error instanceof OutboundFault ? pauseAfter(error, tried, outbound) : null;
           if (tried >= tries || pause === null || pause > LONGEST_WAIT_MS || outbound.signal?.aborted)
             throw error;
           await timing.wait(pause);
@@ -253,9 +255,15 @@ function readRetryAfter(header: string | undefined): number | null {
 }
 
 /** How long to wait before the next try, or nothing where another try would be of no use. */
-function pauseAfter({ kind, status, retryAfterMs }: OutboundFault, tried: number): number | null {
+function pauseAfter(
+  { kind, status, retryAfterMs }: OutboundFault,
+  tried: number,
+  { busyPauseMs }: OutboundRequest,
+): number | null {
   const isPassing =
     kind === "unreachable" || kind === "too slow" || status === 429 || (status !== null && status >= 500);
   if (!isPassing) return null;
-  return retryAfterMs ?? 1000 * 2 ** (tried - 1) * (0.5 + Math.random());
+  const isBusy = status === 429 || status === 503;
+  const usual = 1000 * 2 ** (tried - 1) * (0.5 + Math.random());
+  return retryAfterMs ?? (isBusy ? busyPauseMs : undefined) ?? usual;
 }
