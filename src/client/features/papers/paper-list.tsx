@@ -1,7 +1,8 @@
-import { memo, useEffect, useEffectEvent, useRef } from "react";
+import { type KeyboardEvent, memo, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { NearEnd } from "#client/ui/near-end.tsx";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { Paper } from "#shared/papers.ts";
 
@@ -26,18 +27,31 @@ interface PaperListProps {
   onChange: ChangePaper;
 }
 
-/** The papers as cards; more come as one scrolls. */
+const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The papers as cards, between which j, k and arrow keys move; more come as one scrolls. */
 export function PaperList(props: PaperListProps) {
   const { pages, matching, show, isOutdated, hasMore, isLoadingMore, hasMoreFailed, onMore } = props;
   const feed = useRef<HTMLDivElement>(null);
   useShortcut("j", () => moveFocus(feed.current, 1));
   useShortcut("k", () => moveFocus(feed.current, -1));
 
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = STEPS[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Elsewhere in a card arrow keys scroll, as they do on any page.
+    if (!(event.target instanceof HTMLElement) || event.target.closest("h2") === null) return;
+    event.preventDefault();
+    moveFocus(feed.current, step);
+  }
+
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links inside */}
       <div
         ref={feed}
         role="feed"
+        onKeyDown={handleKeyDown}
         aria-label="Papers"
         aria-busy={isOutdated || isLoadingMore}
         className={classNames("flex flex-col gap-3 transition-opacity md:gap-4", isOutdated && "opacity-60")}
@@ -57,7 +71,7 @@ export function PaperList(props: PaperListProps) {
       {hasMore && (
         <div className="flex flex-col items-center gap-2">
           {/* After a failure it waits for a click: the end stays in sight and would ask again and again. */}
-          {!hasMoreFailed && !isLoadingMore && !isOutdated && <End onReach={onMore} />}
+          {!hasMoreFailed && !isLoadingMore && !isOutdated && <NearEnd onNear={onMore} />}
           {hasMoreFailed && <p role="alert">More papers could not be loaded.</p>}
           <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={onMore}>
             {hasMoreFailed ? "Try Again" : "Show more papers"}
@@ -93,23 +107,6 @@ const PaperPage = memo(function PaperPage({ papers, firstPosition, matching, ...
     </div>
   );
 });
-
-/** Notices that the end of the list comes near. */
-function End({ onReach }: { onReach: () => void }) {
-  const end = useRef<HTMLDivElement>(null);
-  const reach = useEffectEvent(onReach);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) reach();
-      },
-      { rootMargin: "0px 0px 1200px" },
-    );
-    if (end.current) observer.observe(end.current);
-    return () => observer.disconnect();
-  }, []);
-  return <div ref={end} aria-hidden className="h-px" />;
-}
 
 function moveFocus(feed: HTMLElement | null, step: 1 | -1): void {
   const entries = [...(feed?.querySelectorAll("article") ?? [])];

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 
+import { NearEnd } from "#client/ui/near-end.tsx";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
@@ -60,23 +61,7 @@ export function ReadingList({ readings, view, actions }: ReadingListProps) {
           />
         ))}
       </ul>
-      {shown.length < readings.length && <NearEnd onNear={() => setPortions(portions + 1)} />}
+      {shown.length < readings.length && <NearEnd key={portions} onNear={() => setPortions(portions + 1)} />}
     </>
   );
-}
-
-/** Stands below the cards and says when it comes near the window. */
-function NearEnd({ onNear }: { onNear: () => void }) {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
-      },
-      { rootMargin: "1000px" },
-    );
-    if (end.current) observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [onNear]);
-  return <div ref={end} className="h-px" />;
 }

@@ -10,6 +10,7 @@ import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
 import { optionLabel } from "#shared/labels.ts";
 import type { Tool } from "#shared/tools.ts";
 
@@ -26,6 +27,7 @@ interface ToolDetailDialogProps {
 /** Everything that is known of a tool. */
 export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: ToolDetailDialogProps) {
   const copyLink = useCopyLink();
+  useShortcut("e", onEdit, "dialog");
   return (
     <Dialog
       isOpen
@@ -44,7 +46,7 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
           <Button icon={<Trash2 aria-hidden />} onClick={onDelete}>
             Delete
           </Button>
-          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={onEdit}>
+          <Button variant="primary" icon={<Pencil aria-hidden />} aria-keyshortcuts="e" onClick={onEdit}>
             Edit
           </Button>
         </>

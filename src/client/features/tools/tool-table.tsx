@@ -29,7 +29,7 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
     key: "capabilities",
     header: "Capabilities",
     isSortable: true,
-    className: "max-xl:hidden",
+    className: "max-lg:hidden",
     isHiddenOnCard: true,
     render: (tool) => <span title={tool.capabilities ?? undefined}>{tool.capabilities}</span>,
   },

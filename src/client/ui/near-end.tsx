@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+
+/** Stands at the end of a list and says once that it comes near the window; mount it anew to hear of it again. */
+export function NearEnd({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const tell = useEffectEvent(onNear);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) tell();
+      },
+      { rootMargin: "0px 0px 1200px" },
+    );
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={end} aria-hidden className="h-px" />;
+}
