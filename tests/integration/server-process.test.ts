@@ -1,11 +1,13 @@
-import { readdirSync } from "node:fs";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { program } from "#tests/support/program.ts";
-import { restClient, signedUp } from "#tests/support/rest-client.ts";
+import { program, withAda } from "#tests/support/program.ts";
+import { signedIn, signedUp } from "#tests/support/rest-client.ts";
 
 test("a second server on the same database is refused at once, and the first goes on", async () => {
   const stackloop = program();
@@ -36,30 +38,70 @@ test.each([[["SIGTERM"]], [["SIGINT"]], [["SIGINT", "SIGINT", "SIGTERM"]]] as co
   },
 );
 
+test("a server that is asked to stop does not wait for those who watch its jobs", async () => {
+  const stackloop = await withAda();
+  const server = await stackloop.serve();
+  const cookie = (await signedIn(server.origin, "ada")).cookie();
+  const watching = await fetch(`${server.origin}/trpc/jobs.watch`, { headers: { cookie } });
+  const events = watching.body?.getReader();
+  expect(new TextDecoder().decode((await events?.read())?.value)).toContain("event: connected");
+  expect(await server.stop("SIGTERM")).toBe(0);
+  expect(server.output()).not.toMatch(/cut off|"level":50/u);
+  expect(existsSync(`${stackloop.database}-wal`)).toBe(false);
+});
+
+test("a request in flight is answered before a server that is asked to stop ends", async () => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const book = { title: "Gödel, Escher, Bach", authors: [{ name: "Douglas Hofstadter" }] };
+  const library = await listening((_request, response) => {
+    ask();
+    response.setHeader("Content-Type", "application/json");
+    void released.then(() => response.end(JSON.stringify({ "ISBN:9780465026562": book })));
+  });
+  const stackloop = await withAda();
+  const server = await stackloop.serve({ OPENLIBRARY_URL: `http://${library}`, OUTBOUND_ALLOW: library });
+  const ada = await signedIn(server.origin, "ada");
+  const lookup = ada.call("POST", "/trpc/readings.lookup", { isbnOrUrl: "9780465026562" });
+  await asked;
+  const stopped = server.stop("SIGTERM");
+  await expect.poll(server.output).toContain('"msg":"stopping"');
+  release();
+  expect(await lookup).toMatchObject({
+    status: 200,
+    body: { result: { data: { title: "Gödel, Escher, Bach" } } },
+  });
+  expect(await stopped).toBe(0);
+});
+
 test("after a kill the next start works at once, with all that was acknowledged", async () => {
   const stackloop = program();
   const server = await stackloop.serve();
   await signedUp(server.origin, "ada");
   await server.stop("SIGKILL");
   const next = await stackloop.serve();
-  const login = await restClient(next.origin).call("POST", "/api/login", {
-    username: "ada",
-    password: "secret-pass",
-  });
-  expect(login.status).toBe(200);
+  expect((await signedIn(next.origin, "ada")).cookie()).not.toBe("");
 });
 
 test("a taken port is told in one line", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    other.close();
-  });
-  await new Promise((resolve) => other.once("listening", resolve));
-  const address = other.address();
-  const port = typeof address === "object" ? String(address?.port) : "";
+  const taken = await listening(() => {});
+  const port = taken.split(":")[1] ?? "";
   const { code, stderr } = await program().run(["serve"], { PORT: port });
   expect(code).toBe(1);
   expect(stderr).toEqual([
     `stackloop: another program listens on 127.0.0.1:${port} already; end it, or set PORT to another number`,
   ]);
 });
+
+/** Another program on this machine; answers its address without the scheme. */
+async function listening(answer: RequestListener): Promise<string> {
+  const other = createServer(answer).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    other.close();
+    other.closeAllConnections();
+  });
+  await once(other, "listening");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
+  const { port } = other.address() as AddressInfo;
+  return `127.0.0.1:${port}`;
+}

@@ -47,3 +47,15 @@ export async function signedUp(
   if (status !== 201) throw new Error(`sign-up of ${username} was refused: ${JSON.stringify(body)}`);
   return client;
 }
+
+/** Signs in and answers the client. */
+export async function signedIn(
+  origin: string,
+  username: string,
+  password = "secret-pass",
+): Promise<RestClient> {
+  const client = restClient(origin);
+  const { status, body } = await client.call("POST", "/api/login", { username, password });
+  if (status !== 200) throw new Error(`sign-in of ${username} was refused: ${JSON.stringify(body)}`);
+  return client;
+}

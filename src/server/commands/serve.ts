@@ -11,6 +11,7 @@ import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
+import { Draining } from "#server/http/draining.ts";
 import { listen, type WebClientMaker } from "#server/http/server.ts";
 import { builtClientFolder, webClient } from "#server/http/web-client.ts";
 import { makeApp } from "#server/make-app.ts";
@@ -40,6 +41,7 @@ export const serve: Command = {
       log.info({ backup: migrated.backupFile }, "copied the database before changing its tables");
     const app = await makeApp(config, database, log);
     const { server, port } = await listenOrRefuse(app);
+    const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
     const pruning = new Cron("0 * * * *", () => app.sessions.deleteExpiredSessions());
     print(`StackLoop is serving on ${app.publicUrl}`);
@@ -50,10 +52,12 @@ export const serve: Command = {
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
     pruning.stop();
-    await app.jobs.stop();
-    await drain(server);
+    const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
+    if (!isAnswered) log.warn("requests that took too long were cut off");
     await database.close();
     lock.release();
+    // Work that outlived its request, such as a wait for a slow service, would keep the process.
+    process.exit();
   },
 };
 
@@ -109,17 +113,4 @@ function stopSignal(): Promise<string> {
     });
   }
   return promise;
-}
-
-async function drain(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => {
-    resolve();
-  });
-  server.closeIdleConnections();
-  const impatience = setTimeout(() => {
-    server.closeAllConnections();
-  }, GRACE_MS);
-  await promise;
-  clearTimeout(impatience);
 }
