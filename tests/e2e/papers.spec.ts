@@ -253,7 +253,7 @@ test.describe("with papers", () => {
     await expect(grace.page.getByRole("heading", { name: "Paper Not Found" })).toBeVisible();
   });
 
-  test("j and k move from paper to paper", async ({ ada }) => {
+  test("j, k and arrow keys move from paper to paper", async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await expect(countLine(page)).toBeVisible();
@@ -263,6 +263,10 @@ test.describe("with papers", () => {
     await page.keyboard.press("j");
     await expect(titleOf(FORGET)).toBeFocused();
     await page.keyboard.press("k");
+    await expect(titleOf(FIRST)).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(titleOf(FORGET)).toBeFocused();
+    await page.keyboard.press("ArrowUp");
     await expect(titleOf(FIRST)).toBeFocused();
   });
 

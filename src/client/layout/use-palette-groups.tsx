@@ -1,4 +1,16 @@
-import { Download, House, Keyboard, LogOut, Monitor, Moon, Plus, Sun, Upload, UserRound } from "lucide-react";
+import {
+  Download,
+  House,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Settings,
+  Sun,
+  Upload,
+  UserRound,
+} from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
@@ -19,6 +31,8 @@ const DIALOGS = [
   { path: "/prompts?dialog=export", label: "Export prompts", Icon: Download },
   { path: "/chapter-loop?dialog=add", label: "Add reading", Icon: Plus },
   { path: "/chapter-loop?dialog=import", label: "Import readings", Icon: Upload },
+  { path: "/dashboard?dialog=settings", label: "Settings of the AI Stack", Icon: Settings },
+  { path: "/prompts?dialog=settings", label: "Settings of the Prompt Stack", Icon: Settings },
 ];
 
 /** Everything that the command palette offers. */

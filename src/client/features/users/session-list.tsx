@@ -19,11 +19,12 @@ export function SessionList() {
   if (sessions.isError) {
     return <ErrorState text="Your sessions could not be loaded." onRetry={() => void sessions.refetch()} />;
   }
-  const others = sessions.data.filter(({ isCurrent }) => !isCurrent);
+  const { items } = sessions.data;
+  const others = items.filter(({ isCurrent }) => !isCurrent);
   return (
     <div className="min-w-0">
       <ul className="divide-y divide-line rounded-control border border-line">
-        {sessions.data
+        {items
           .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
           .map((session) => (
             <SessionRow key={session.id} session={session} />

@@ -33,7 +33,7 @@ export function useChangePassword() {
   });
 }
 
-export const useSessions = () => trpc.account.sessions.useQuery(undefined, { refetchOnMount: "always" });
+export const useSessions = () => trpc.account.sessions.useQuery({}, { refetchOnMount: "always" });
 
 export function useEndSession() {
   const toast = useToast();
