@@ -102,7 +102,7 @@ const POLICY: Record<string, Row> = {
     access: "signedIn",
     input: () => ({ currentPassword: PASSWORD, newPassword: "another-one" }),
   },
-  "account.sessions": { access: "signedIn" },
+  "account.sessions": { access: "signedIn", input: () => ({}) },
   "account.endSession": {
     access: "signedIn",
     input: async (world, role) => ({ id: await ownSessionId(world, role) }),

@@ -1,6 +1,6 @@
 import type { ProcedureName } from "./procedures.ts";
 
-export type Method = "get" | "post" | "put" | "patch" | "delete";
+type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One documented call: a method and path over a procedure that does the work. */
 export interface Route {
@@ -27,7 +27,13 @@ export const routes: readonly Route[] = [
     procedure: "account.changePassword",
     summary: "Change own password",
   },
-  { method: "get", path: "/api/user/sessions", procedure: "account.sessions", summary: "Own sessions" },
+  {
+    method: "get",
+    path: "/api/user/sessions",
+    procedure: "account.sessions",
+    summary: "Own sessions",
+    reply: "list",
+  },
   {
     method: "delete",
     path: "/api/user/sessions",

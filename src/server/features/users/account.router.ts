@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { router, signedIn } from "#server/trpc.ts";
+import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { passwordChangeSchema, profileEditSchema, sessionSchema, userSchema } from "#shared/users.ts";
 
@@ -17,7 +18,10 @@ export const accountRouter = router({
     .input(passwordChangeSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.signedIn, input)),
-  sessions: signedIn.output(z.array(sessionSchema)).query(({ ctx }) => listSessions(ctx.app, ctx.signedIn)),
+  sessions: signedIn
+    .input(pageRequestSchema)
+    .output(pageOf(sessionSchema))
+    .query(({ ctx, input }) => listSessions(ctx.app, ctx.signedIn, input)),
   endSession: signedIn
     .input(byId)
     .output(z.void())

@@ -1,17 +1,23 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/open.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 
 /** The sessions of a user that have not ended, newest first. */
-export const listLiveSessions = (db: Db, userId: string, now: string) =>
-  db
+export const listLiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {
+  const live = db
     .selectFrom("session")
-    .selectAll()
+    .select([
+      "sess",
+      "expire",
+      sql<string>`sess ->> 'createdAt'`.as("createdAt"),
+      sql<string>`sess ->> 'publicId'`.as("publicId"),
+    ])
     .where("userId", "=", userId)
-    .where("expire", ">", now)
-    .orderBy(sql`sess ->> 'createdAt'`, "desc")
-    .orderBy("sid")
-    .execute();
+    .where("expire", ">", now);
+  const query = db.selectFrom(live.as("live")).selectAll();
+  return latestFirst(query, ["live.createdAt", "live.publicId"], slice).execute();
+};
 
 export const deleteSessionByPublicId = (db: Db, userId: string, publicId: string) =>
   db

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { readPage } from "#server/paging.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session, User } from "#shared/users.ts";
 
 import type { SessionFacts } from "./session-adapter.ts";
@@ -62,18 +64,23 @@ export async function endSession(app: App, cookieHeader: string | undefined): Pr
 }
 
 /** The user's sessions, newest first. */
-export async function listSessions(app: App, { user, publicId }: SignedIn): Promise<Session[]> {
-  const rows = await listLiveSessions(app.db, user.id, app.now().toISOString());
-  return rows.map(({ sess, expire }) => {
-    const facts: SessionFacts = JSON.parse(sess);
-    return {
-      id: facts.publicId,
-      createdAt: facts.createdAt,
-      expiresAt: expire,
-      userAgent: facts.userAgent,
-      isCurrent: facts.publicId === publicId,
-    };
-  });
+export const listSessions = (
+  app: App,
+  { user, publicId }: SignedIn,
+  input: PageRequest,
+): Promise<Page<Session>> =>
+  readPage(
+    input,
+    async (slice) => {
+      const rows = await listLiveSessions(app.db, user.id, app.now().toISOString(), slice);
+      return rows.map((row) => sessionOf(row, publicId));
+    },
+    ({ createdAt, id }) => [createdAt, id],
+  );
+
+function sessionOf({ sess, expire }: { sess: string; expire: string }, ownId: string): Session {
+  const { publicId, createdAt, userAgent }: SessionFacts = JSON.parse(sess);
+  return { id: publicId, createdAt, expiresAt: expire, userAgent, isCurrent: publicId === ownId };
 }
 
 /** Ends one of the user's own sessions. */
