@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
+import { startSession } from "#server/features/users/sessions.service.ts";
 import { routes } from "#server/rest/routes.ts";
-import { restClient, signedUp } from "#tests/support/rest-client.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { type Reply, restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
 describe("tools over REST", () => {
@@ -241,6 +243,25 @@ describe("lists", () => {
     expect((await restClient(origin).call("GET", "/api/ai-tools")).status).toBe(401);
   });
 
+  test("of own sessions have pages and an ETag too", async () => {
+    const { app, origin } = await testServer();
+    const { cookie, user } = await buildPerson(app, "ada");
+    for (const userAgent of ["Phone", "Tablet"]) {
+      app.advance(1000);
+      await startSession(app, user.id, { ip: "127.0.0.1", userAgent });
+    }
+    const call = (path: string, headers = {}) =>
+      restClient(origin).call("GET", path, undefined, { cookie, ...headers });
+    const { body: all, headers } = await call("/api/user/sessions");
+    const devices = ({ body }: Reply) => body.map(({ userAgent }: { userAgent: string | null }) => userAgent);
+    const first = await call("/api/user/sessions?limit=2");
+    const next = /<([^>]+)>; rel="next"/u.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    expect(all).toHaveLength(3);
+    expect([devices(first), devices(await call(next))]).toEqual([["Tablet", "Phone"], [null]]);
+    const etag = headers.get("etag") ?? "";
+    expect((await call("/api/user/sessions", { "if-none-match": etag })).status).toBe(304);
+  });
+
   test.each(["limit=0", "limit=501", "limit=x", "cursor=%%%", "limit=2&cursor=abc", "limit=1&limit=2"])(
     "refuse %s",
     async (query) => {
@@ -270,7 +291,7 @@ describe("HTTP in general", () => {
     }
     const wrong = await client.call("DELETE", "/api/ai-tools");
     expect(wrong.status).toBe(405);
-    expect(wrong.headers.get("allow")).toBe("GET, POST, HEAD");
+    expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST");
     expect((await client.call("PROPFIND", "/api/ai-tools")).status).toBe(405);
   });
 
@@ -294,6 +315,17 @@ describe("HTTP in general", () => {
     });
     expect(response.status).toBe(status);
     expect(await response.json()).toHaveProperty("message");
+  });
+
+  test.each([
+    ["an unknown compression", { "content-encoding": "compress" }, 415],
+    ["an unknown character set", { "content-type": "application/json; charset=koi8-r" }, 415],
+    ["a broken compression", { "content-encoding": "gzip" }, 400],
+  ])("a body with %s is refused", async (_, headers, status) => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const reply = await ada.call("POST", "/api/ai-tools", { name: "x" }, headers);
+    expect(reply).toMatchObject({ status, body: { message: expect.stringMatching(/body/u) } });
   });
 
   const writes = routes.filter(({ method }) => method !== "get");

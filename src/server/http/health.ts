@@ -3,6 +3,8 @@ import { sql } from "kysely";
 
 import type { App } from "#server/app.ts";
 
+import { onlyMethods } from "./only-methods.ts";
+
 /** `/healthz`: the process is up. `/readyz`: the database answers too. Neither needs a session. */
 export function healthRouter(app: App): Router {
   const router = Router();
@@ -18,5 +20,6 @@ export function healthRouter(app: App): Router {
       response.status(503).json({ status: "unavailable" });
     }
   });
+  router.all(["/healthz", "/readyz"], onlyMethods("GET", "HEAD"));
   return router;
 }

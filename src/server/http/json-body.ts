@@ -48,6 +48,9 @@ const explain: ErrorRequestHandler = (
   if (error.type === "entity.too.large") sendError(response, tooLarge("The body is larger than 1 MB"));
   else if (error.type === "entity.parse.failed") sendError(response, invalid("The body is not valid JSON"));
   else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
+  else if (error.type === "encoding.unsupported")
+    sendError(response, wrongType("Send the body as it is, or compressed with gzip, deflate, br or zstd"));
+  else if (error.type === "charset.unsupported") sendError(response, wrongType("Send the body as UTF-8"));
   else sendError(response, invalid("The body cannot be read"));
 };
 

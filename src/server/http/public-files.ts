@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Request, type Response, Router } from "express";
 
 import { admit } from "#server/access.ts";
 import type { App } from "#server/app.ts";
@@ -9,6 +9,7 @@ import { sendError } from "#server/rest/replies.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
 import { createContext } from "./context.ts";
+import { onlyMethods } from "./only-methods.ts";
 
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
 const LAST_WORDS_MS = 1000;
@@ -16,20 +17,11 @@ const LAST_WORDS_MS = 1000;
 /** Image bytes in at upload addresses, stored images out to everybody. */
 export function publicFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use("/storage", only("PUT"), (request, response) => receive(app, request, response));
-  router.use("/public-objects", only("GET", "HEAD"), (request, response) => serve(app, request, response));
+  router.use("/storage", onlyMethods("PUT"), (request, response) => receive(app, request, response));
+  router.use("/public-objects", onlyMethods("GET", "HEAD"), (request, response) =>
+    serve(app, request, response),
+  );
   return router;
-}
-
-function only(...methods: string[]): RequestHandler {
-  return (request, response, next) => {
-    if (methods.includes(request.method)) {
-      next();
-      return;
-    }
-    response.setHeader("Allow", methods.join(", "));
-    response.status(405).json({ message: `Use ${methods.join(" or ")} here`, code: "METHOD_NOT_SUPPORTED" });
-  };
 }
 
 async function receive(app: App, request: Request, response: Response): Promise<void> {

@@ -11,6 +11,7 @@ import { sendError } from "#server/rest/replies.ts";
 
 import { healthRouter } from "./health.ts";
 import { jsonBody } from "./json-body.ts";
+import { onlyMethods } from "./only-methods.ts";
 import { publicFiles } from "./public-files.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseOtherSites } from "./same-origin.ts";
@@ -32,20 +33,18 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(requestLog(app));
   server.use(securityHeaders(app));
   server.use(healthRouter(app));
-  server.use(refuseOddRequests);
+  server.use(refuseOddAddresses);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);
-  server.use("/trpc", trpcHandler(app));
+  server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
   server.use(restRouter(app));
-  if (webClient) server.use(webClient);
+  if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
   server.use(nothingHere, lastResort);
   return server;
 }
-
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 const isDecodable = (path: string): boolean => {
   try {
@@ -56,10 +55,8 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
-const refuseOddRequests: RequestHandler = (request, response, next) => {
-  if (!METHODS.has(request.method)) {
-    response.status(405).json({ message: "This method is not supported", code: "METHOD_NOT_SUPPORTED" });
-  } else if (isDecodable(request.path)) next();
+const refuseOddAddresses: RequestHandler = (request, response, next) => {
+  if (isDecodable(request.path)) next();
   else sendError(response, invalid("The address is not well formed"));
 };
 

@@ -21,7 +21,14 @@ export const trpcHandler = (app: App) =>
       const seconds = errors
         .map((error) => replyTo(error, "").retryAfterSeconds)
         .find((value) => value !== null);
-      return { headers: new Headers(seconds == null ? {} : { "Retry-After": String(seconds) }) };
+      // A query takes GET and POST, so whoever used a wrong method wanted a mutation.
+      const isWrongMethod = errors.some(({ code }) => code === "METHOD_NOT_SUPPORTED");
+      return {
+        headers: new Headers({
+          ...(seconds != null && { "Retry-After": String(seconds) }),
+          ...(isWrongMethod && { Allow: "POST" }),
+        }),
+      };
     },
     onError({ error, path, ctx }) {
       const { status } = replyTo(error, "");

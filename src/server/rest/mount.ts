@@ -6,6 +6,7 @@ import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { type Context, createContext } from "#server/http/context.ts";
+import { onlyMethods } from "#server/http/only-methods.ts";
 import { VERSION } from "#server/version.ts";
 
 import { apiDocsPage } from "./api-docs.ts";
@@ -13,7 +14,7 @@ import { type ListReply, makeListReply, sendList } from "./list-reply.ts";
 import { openApiDocument } from "./openapi.ts";
 import { factsOf } from "./procedures.ts";
 import { sendError, sendFile } from "./replies.ts";
-import { type Method, type Route, routes } from "./routes.ts";
+import { type Route, routes } from "./routes.ts";
 
 /** The REST paths: thin adapters that call the procedures of the table. */
 export function restRouter(app: App): Router {
@@ -21,7 +22,7 @@ export function restRouter(app: App): Router {
   for (const [path, methods] of byPath()) {
     const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
     for (const route of methods) router[route.method](expressPath, answer(app, route));
-    router.all(expressPath, refuseMethod(methods.map(({ method }) => method)));
+    router.all(expressPath, onlyMethods(...methodsOf(methods)));
   }
   mountDocuments(app, router);
   router.use("/api", (_request, response) => {
@@ -49,7 +50,11 @@ function mountDocuments(app: App, router: Router): void {
     "/api/docs",
     forSignedIn((response) => response.type("html").send(apiDocsPage(VERSION))),
   );
+  router.all(["/api/openapi.json", "/api/docs"], onlyMethods("GET", "HEAD"));
 }
+
+const methodsOf = (rows: readonly Route[]): string[] =>
+  rows.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
 
 // A path with a fixed part must come before one with a parameter in its place.
 function byPath(): [string, Route[]][] {
@@ -97,7 +102,7 @@ function answer(app: App, route: Route): RequestHandler {
 
 /** The body or the query, and over it what the path says: an id in a body never wins over the path's. */
 function inputOf(request: Request): unknown {
-  const given: unknown = request.method === "GET" ? request.query : request.body;
+  const given: unknown = ["GET", "HEAD"].includes(request.method) ? request.query : request.body;
   const isRecord = typeof given === "object" && given !== null && !Array.isArray(given);
   if (given !== undefined && !isRecord) return given;
   return { ...given, ...request.params };
@@ -108,14 +113,4 @@ function send(route: Route, response: Response, output: unknown): void {
   if (route.status === 204) response.end();
   else if (route.reply === "file") sendFile(response, output);
   else response.json(output);
-}
-
-function refuseMethod(methods: Method[]): RequestHandler {
-  const allowed = [...methods, ...(methods.includes("get") ? ["head"] : [])].map((method) =>
-    method.toUpperCase(),
-  );
-  return (_request, response) => {
-    response.setHeader("Allow", allowed.join(", "));
-    response.status(405).json({ message: `Use ${allowed.join(" or ")} here`, code: "METHOD_NOT_SUPPORTED" });
-  };
 }

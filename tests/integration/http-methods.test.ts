@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { listen } from "#server/http/server.ts";
+import { routes } from "#server/rest/routes.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { type Reply, restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+async function asAdmin() {
+  const { app, origin } = await testServer();
+  const { user, cookie } = await buildPerson(app, "grace", "admin");
+  const call = (method: string, path: string, headers: Record<string, string> = {}) =>
+    restClient(origin).call(method, path, undefined, { cookie, ...headers });
+  return { app, user, call };
+}
+
+describe("a wrong method is told with 405 and what is allowed", () => {
+  test.each([
+    ["POST", "/healthz", "GET, HEAD"],
+    ["DELETE", "/readyz", "GET, HEAD"],
+    ["POST", "/api/docs", "GET, HEAD"],
+    ["PUT", "/api/openapi.json", "GET, HEAD"],
+    ["PURGE", "/api/ai-tools", "GET, HEAD, POST"],
+    ["PROPFIND", "/api/users/x", "PATCH"],
+    ["GET", "/api/login", "POST"],
+    ["POST", "/public-objects/logos/x.png", "GET, HEAD"],
+    ["GET", "/storage/public/logos/x.png", "PUT"],
+    ["PURGE", "/trpc/tools.list", "GET, HEAD, POST"],
+    ["GET", "/trpc/tools.add", "POST"],
+  ])("%s %s", async (method, path, allowed) => {
+    const { call } = await asAdmin();
+    const { status, headers, body } = await call(method, path);
+    expect([status, headers.get("allow")]).toEqual([405, allowed]);
+    expect(JSON.stringify(body)).toMatch(/"message"/u);
+  });
+
+  test("each call of the table", async () => {
+    const { call } = await asAdmin();
+    for (const { path } of routes) {
+      const methods = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
+      const { status, headers } = await call("PURGE", path.replaceAll(/[{}]/gu, ""));
+      const allowed = new Set(headers.get("allow")?.split(", "));
+      expect([path, status]).toEqual([path, 405]);
+      expect(allowed).toEqual(new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : [])]));
+    }
+  });
+
+  test("and so is one at the page, while an unknown call stays unknown", async () => {
+    const { app, call } = await asAdmin();
+    expect((await call("PURGE", "/api/nothing")).status).toBe(404);
+    const { server, port } = await listen(app, () => (_request, response) => response.end("The page"));
+    const response = await fetch(`http://127.0.0.1:${port}/prompts`, { method: "POST" });
+    server.closeAllConnections();
+    server.close();
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("HEAD answers what GET does, without the body", () => {
+  const shown = ({ status, headers }: Reply) => ({
+    status,
+    headers: ["etag", "link", "content-type", "content-disposition", "allow", "cache-control"].map((name) =>
+      headers.get(name),
+    ),
+  });
+
+  async function workspace() {
+    const { app, user, call } = await asAdmin();
+    const tools: Tool[] = [];
+    for (const name of ["Claude", "Gemini"])
+      tools.push(await addTool(app, user, newToolSchema.parse({ name })));
+    const prompt = await addPrompt(app, user, newPromptSchema.parse({ name: "Guide", prompt: "Act" }));
+    const reading = await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
+    const idOf = (path: string) => {
+      if (path.includes("ai-tools")) return tools[0]?.id ?? "";
+      return path.includes("prompts") ? prompt.id : reading.id;
+    };
+    return { call, idOf };
+  }
+
+  test("at every call of the table", async () => {
+    const { call, idOf } = await workspace();
+    for (const { path } of routes.filter(({ method }) => method === "get")) {
+      const filled = path.replace("{format}", "json").replaceAll(/\{\w+\}/gu, idOf(path));
+      const [get, head] = [await call("GET", filled), await call("HEAD", filled)];
+      expect([filled, get.status]).toEqual([filled, 200]);
+      expect([filled, shown(head)]).toEqual([filled, shown(get)]);
+      expect(head.body).toBe("");
+    }
+  });
+
+  test.each([
+    ["/api/ai-tools?limit=1", 200],
+    ["/api/ai-tools?limit=0", 400],
+    ["/api/ai-tools/export/json?selectedIds=", 400],
+    ["/api/ai-tools/export/pdf", 400],
+    ["/api/ai-tools/nothing", 404],
+    ["/api/nothing", 404],
+    ["/api/docs", 200],
+    ["/api/openapi.json", 200],
+    ["/healthz", 200],
+  ])("at %s", async (path, status) => {
+    const { call } = await workspace();
+    const [get, head] = [await call("GET", path), await call("HEAD", path)];
+    expect(get.status).toBe(status);
+    expect(shown(head)).toEqual(shown(get));
+  });
+
+  test("with 304 for what the asker has", async () => {
+    const { call } = await workspace();
+    const etag = (await call("GET", "/api/ai-tools?limit=1")).headers.get("etag") ?? "";
+    expect((await call("HEAD", "/api/ai-tools?limit=1", { "if-none-match": etag })).status).toBe(304);
+  });
+});
