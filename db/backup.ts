@@ -16,16 +16,28 @@ export interface Backup {
 export function backupDatabase(source: string, target: string): Backup {
   if (!existsSync(source)) throw new DatabaseFault(`there is no database at ${source}`);
   if (existsSync(target)) throw new DatabaseFault(`${target} exists already; name another file`);
-  mkdirSync(dirname(target), { recursive: true });
   const unfinished = `${target}.unfinished`;
   try {
-    copyDatabase(source, unfinished);
-    renameSync(unfinished, target);
-    syncToDisk(dirname(target));
-  } finally {
-    rmSync(unfinished, { force: true });
+    mkdirSync(dirname(target), { recursive: true });
+    try {
+      copyDatabase(source, unfinished);
+      renameSync(unfinished, target);
+      syncToDisk(dirname(target));
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  } catch (error) {
+    throw error instanceof DatabaseFault ? error : cannotWrite(target, error);
   }
   return { file: target, bytes: statSync(target).size };
+}
+
+function cannotWrite(target: string, error: unknown): DatabaseFault {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseFault(
+    `${target} cannot be written (${reason}); check the folder, its rights and the room on the disk`,
+    { cause: error },
+  );
 }
 
 /**

@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import type { App } from "#server/app.ts";
 
 const run = promisify(execFile);
-const NIGHTLY = /^nightly-.*\.db$/u;
+/** Only what has exactly such a name is this job's own, and may be deleted by it. */
+const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
 
 /**
  * Copies the database into the backup folder and forgets the oldest nightly copies.
@@ -19,9 +20,25 @@ export async function backUpNightly(
   const { backupDir, backupKeep } = app.config;
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
   const file = join(backupDir, name);
-  await run(process.execPath, [...process.execArgv, process.argv[1] ?? "", "backup", file], { signal });
-  const copies = (await readdir(backupDir)).filter((entry) => NIGHTLY.test(entry)).toSorted();
-  const surplus = copies.slice(0, Math.max(0, copies.length - backupKeep));
+  await copyTo(file, signal);
+  // By its name the new copy need not be the newest: clocks are set back.
+  const others = (await readdir(backupDir)).filter((entry) => NIGHTLY.test(entry) && entry !== name);
+  const surplus = others.toSorted().slice(0, Math.max(0, others.length + 1 - backupKeep));
   await Promise.all(surplus.map((entry) => rm(join(backupDir, entry))));
-  return { bytes: (await stat(file)).size, kept: copies.length - surplus.length };
+  return { bytes: (await stat(file)).size, kept: others.length + 1 - surplus.length };
+}
+
+async function copyTo(file: string, signal: AbortSignal): Promise<void> {
+  const command = [...process.execArgv, process.argv[1] ?? "", "backup", file];
+  try {
+    await run(process.execPath, command, { signal });
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  }
+}
+
+/** The line that a command which fails leaves behind. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+  return /^stackloop: (.+)$/mu.exec(said)?.[1] ?? "the copy was broken off";
 }
