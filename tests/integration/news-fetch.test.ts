@@ -227,7 +227,10 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
       "/feed.xml": rss("Claude's blog", [
         { title: "Claude grows up", url: "https://claude.example/up", summary: "<p>Claude &amp; co</p>" },
       ]),
-      "/team.xml": rss("Team news", [{ title: "All about Claude", url: "https://team.example/all" }]),
+      "/team.xml": rss("Team news", [
+        { title: "All about Claude", url: "https://team.example/all" },
+        { title: "Team Mate begins", url: "https://team.example/mate" },
+      ]),
     },
   });
   try {
@@ -248,6 +251,10 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
     const names = health.result.data.map(({ source }: { source: string }) => source);
     expect(names).toEqual(expect.arrayContaining(["The tool's own site", "Hacker News"]));
     expect(await getTool(app, room.claude.id)).toMatchObject({ url: upstreams.site.origin });
+    // A tool that is added within the hour still finds what the team's feed told, which is not asked again.
+    const team = await addTool(app, room.ada.user, newToolSchema.parse({ name: "Team Mate" }));
+    expect(await fetchNewsForTool(app, room.ada.user, team)).toMatchObject({ added: 1, faults: [] });
+    expect(upstreams.site.hits.filter(({ url }) => url.pathname === "/team.xml")).toHaveLength(1);
   } finally {
     await upstreams.close();
   }

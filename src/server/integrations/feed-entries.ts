@@ -1,5 +1,7 @@
 import type { parseFeed } from "feedsmith";
 
+import type { FeedTimes } from "./feed.ts";
+
 type Parsed = ReturnType<typeof parseFeed<string>>;
 type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["feed"];
 
@@ -18,6 +20,7 @@ interface EntryList {
   title: string | undefined;
   siteUrl: string | undefined;
   entries: FeedEntry[];
+  times?: FeedTimes;
 }
 
 /** The entries of a feed of any format, in one shape. */
@@ -38,8 +41,17 @@ function ofRss(feed: Of<"rss">): EntryList {
     date: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? item.atom?.updated,
     source: item.source?.title,
   }));
-  return { title: feed.title, siteUrl: feed.link, entries };
+  return { title: feed.title, siteUrl: feed.link, entries, times: timesOf(feed) };
 }
+
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+const timesOf = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
+  ttlMinutes: ttl ?? 0,
+  // Some count the hours of the day from one.
+  skipHours: (skipHours ?? []).map((hour) => hour % 24),
+  skipDays: (skipDays ?? []).map((day) => DAYS.indexOf(day.toLowerCase())),
+});
 
 /** A guid is the entry's address when it says so, and then it may be relative; many are without saying so. */
 const permanentGuid = (guid: { value?: string; isPermaLink?: boolean } | undefined): string | undefined =>

@@ -1,35 +1,37 @@
+import { type KeptFeed, makeFeedMemory } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";
-import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
+import type { FeedFetcher, FetchedFeed } from "./feed.ts";
 import { type HttpClient, OutboundFault } from "./http-client.ts";
 import { SourceFault } from "./source-fault.ts";
 
 const MAX_BYTES = 5_000_000;
-/** A feed that was asked for so lately is not asked for again: all tools share one answer. */
-const FRESH_MS = 10 * 60 * 1000;
-const MAX_KEPT = 100;
-
-interface Kept {
-  feed: Feed;
-  askedAt: number;
-  etag: string | undefined;
-  lastModified: string | undefined;
-}
+const HOUR_MS = 3_600_000;
+/** A feed was asked so lately that it is not asked again: all tools share one answer. */
+const FRESH_MS = HOUR_MS;
+/** Whatever a feed says of when it wants to be asked, it is asked after so long. */
+const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
 /** Fetches feeds, remembers the last answers, and tells servers which answer it has. */
 export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher {
-  const kept = new Map<string, Kept>();
+  const memory = makeFeedMemory();
+  const underWay = new Map<string, Promise<FetchedFeed>>();
 
-  function keep(url: string, answer: Kept): void {
-    kept.delete(url);
-    kept.set(url, answer);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  /** Whoever wants a feed that is being fetched shares what comes of that. */
+  function fetchOnce(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
+    const running = underWay.get(url);
+    if (running) return running;
+    const started = fetchFeed(url, isTeams, signal).finally(() => underWay.delete(url));
+    underWay.set(url, started);
+    return started;
   }
 
-  async function fetchFeed(url: string, signal?: AbortSignal): Promise<FetchedFeed> {
-    const known = kept.get(url);
+  async function fetchFeed(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
+    const known = memory.find(url);
     const askedAt = now().getTime();
-    if (known && Math.abs(askedAt - known.askedAt) < FRESH_MS) return { ...known.feed, movedTo: null };
+    if (known && !isDue(known, now())) {
+      memory.keep(url, known, isTeams);
+      return { ...known.feed, movedTo: null };
+    }
     const reply = await http
       .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
       .catch((error: unknown) => {
@@ -37,7 +39,7 @@ export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher 
       });
     const { movedTo } = reply;
     if (reply.status === 304 && known) {
-      keep(url, { ...known, askedAt });
+      memory.keep(url, { ...known, askedAt }, isTeams);
       return { ...known.feed, movedTo };
     }
     const feed = readFeed({
@@ -46,22 +48,30 @@ export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher 
       url: reply.url,
       now: now(),
     });
-    keep(url, {
-      feed,
-      askedAt,
-      etag: reply.headers["etag"],
-      lastModified: reply.headers["last-modified"],
-    });
+    const { etag, "last-modified": lastModified } = reply.headers;
+    memory.keep(url, { feed, askedAt, etag, lastModified }, isTeams);
     return { ...feed, movedTo };
   }
 
-  return { fetch: fetchFeed };
+  return {
+    fetch: (url, signal) => fetchOnce(url, false, signal),
+    fetchTeams: (url, signal) => fetchOnce(url, true, signal),
+  };
+}
+
+/** Whether a feed may be asked again: not within the hour, and not when the feed itself says that it is of no use. */
+function isDue({ feed: { times }, askedAt }: KeptFeed, now: Date): boolean {
+  // A clock that was set back must not keep feeds from being asked.
+  const age = Math.abs(now.getTime() - askedAt);
+  if (age >= LONGEST_SILENCE_MS) return true;
+  if (age < Math.max(FRESH_MS, times.ttlMinutes * 60_000)) return false;
+  return !times.skipHours.includes(now.getUTCHours()) && !times.skipDays.includes(now.getUTCDay());
 }
 
 const ACCEPT =
   "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-const headersFor = (known: Kept | undefined): Record<string, string> => ({
+const headersFor = (known: KeptFeed | undefined): Record<string, string> => ({
   accept: ACCEPT,
   ...(known?.etag !== undefined && { "if-none-match": known.etag }),
   ...(known?.lastModified !== undefined && { "if-modified-since": known.lastModified }),

@@ -3,7 +3,7 @@ import { parseFeed } from "feedsmith";
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
 import { readDate } from "./dates.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
-import type { Feed, FeedItem } from "./feed.ts";
+import type { Feed, FeedItem, FeedTimes } from "./feed.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { rejection, type Rejection, SourceFault } from "./source-fault.ts";
 import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
@@ -13,6 +13,7 @@ const MAX_ENTRIES = 2000;
 const MAX_TITLE = 300;
 const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
+const NO_TIMES: FeedTimes = { ttlMinutes: 0, skipHours: [], skipDays: [] };
 
 interface FeedBytes {
   bytes: Uint8Array;
@@ -36,7 +37,7 @@ export function parseFeedText(text: string) {
 /** Reads a feed; entries that cannot be used are left out, with the reason. */
 export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
   const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
-  const { title, siteUrl, entries } = listEntries(parseFeedText(text));
+  const { title, siteUrl, entries, times = NO_TIMES } = listEntries(parseFeedText(text));
   const site = webAddress(siteUrl, url);
   const base = site ?? url;
   const items = new Map<string, FeedItem>();
@@ -47,7 +48,8 @@ export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
     else if (items.has(item.link)) rejected.push(rejection(item.link, "it is in the feed twice"));
     else items.set(item.link, item);
   }
-  return { title: oneLine(textOfHtml(title ?? "")), siteUrl: site, items: [...items.values()], rejected };
+  const name = oneLine(textOfHtml(title ?? ""));
+  return { title: name, siteUrl: site, items: [...items.values()], times, rejected };
 }
 
 /** An entry as an item, or the reason why it is none. */

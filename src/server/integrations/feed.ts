@@ -16,11 +16,22 @@ export interface FeedItem {
   source: string | null;
 }
 
+/** When a feed wants to be asked again, as it says itself. */
+export interface FeedTimes {
+  /** Not before so many minutes have passed. */
+  ttlMinutes: number;
+  /** Not in these hours of the day (UTC). */
+  skipHours: number[];
+  /** Not on these days of the week (UTC); Sunday is 0. */
+  skipDays: number[];
+}
+
 export interface Feed {
   title: string;
   /** The page that the feed belongs to. */
   siteUrl: string | null;
   items: FeedItem[];
+  times: FeedTimes;
   rejected: Rejection[];
 }
 
@@ -32,4 +43,6 @@ export interface FetchedFeed extends Feed {
 /** Fetches feeds, and asks again only for what may have changed. */
 export interface FeedFetcher {
   fetch(url: string, signal?: AbortSignal): Promise<FetchedFeed>;
+  /** The same for one of the team's feeds: however many feeds of single tools are fetched, it stays remembered. */
+  fetchTeams(url: string, signal?: AbortSignal): Promise<FetchedFeed>;
 }

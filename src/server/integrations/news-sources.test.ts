@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { MAX_FEEDS } from "#shared/feeds.ts";
 import { connect } from "#tests/support/connect.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
@@ -127,23 +128,88 @@ test("Google News is asked where the operator switched it on, and its publisher 
 });
 
 describe("the team's feeds", () => {
-  const TEN_MINUTES = 10 * 60 * 1000;
+  const HOUR = 3_600_000;
+  const withTimes = (times: string) => NEWS.replace("<description/>", `<description/>${times}`);
 
-  test("are asked once for all tools, and later only for what is new", async () => {
+  test("are asked once an hour for all tools, and later only for what is new", async () => {
     const { teamFeed, upstreams, advance } = await connect({ site: { "/feed": NEWS } });
     const url = `${upstreams.site.origin}/feed`;
     expect(await teamFeed(url)).toMatchObject({
       title: "Orca blog",
       articles: [{ title: "Orca 2 is out" }],
     });
-    await teamFeed(url);
+    advance(HOUR - 1);
+    expect((await teamFeed(url)).articles).toHaveLength(1);
     expect(upstreams.site.hits).toHaveLength(1);
-    advance(TEN_MINUTES);
+    advance(1);
     expect((await teamFeed(url)).articles).toHaveLength(1);
     expect(upstreams.site.hits[1]?.headers).toHaveProperty("if-none-match");
     upstreams.site.paths = { "/feed": rss("Orca blog", []) };
-    advance(TEN_MINUTES);
+    advance(HOUR);
     expect((await teamFeed(url)).articles).toEqual([]);
+  });
+
+  test("are asked once for all who ask at the same time", async () => {
+    const { teamFeed, upstreams } = await connect({ site: { "/feed": NEWS } });
+    const read = await Promise.all([1, 2, 3].map(() => teamFeed(`${upstreams.site.origin}/feed`)));
+    expect(read.map(({ articles }) => articles.length)).toEqual([1, 1, 1]);
+    expect(upstreams.site.hits).toHaveLength(1);
+  });
+
+  // It is ten o'clock on a Saturday.
+  test.each([
+    ["a time to live of three hours", "<ttl>180</ttl>", [false, false, true]],
+    ["a time to live of no time", "<ttl>0</ttl>", [true, true, true]],
+    ["a time to live that is no number", "<ttl>soon</ttl>", [true, true, true]],
+    ["hours without news", "<skipHours><hour>11</hour><hour>12</hour></skipHours>", [false, false, true]],
+    ["days without news", "<skipDays><day>Saturday</day><day>sunday</day></skipDays>", [false, false, false]],
+    [
+      "other days without news",
+      "<skipDays><day>Monday</day><day>Friday</day></skipDays>",
+      [true, true, true],
+    ],
+  ])("that tell %s are asked when they want to be", async (_, times, expected) => {
+    const { teamFeed, upstreams, advance } = await connect({ site: { "/feed": withTimes(times) } });
+    await teamFeed(`${upstreams.site.origin}/feed`);
+    const isAsked = async () => {
+      const before = upstreams.site.hits.length;
+      advance(HOUR);
+      expect((await teamFeed(`${upstreams.site.origin}/feed`)).articles).toHaveLength(1);
+      return upstreams.site.hits.length > before;
+    };
+    expect([await isAsked(), await isAsked(), await isAsked()]).toEqual(expected);
+  });
+
+  test("are asked at last, whatever they say of when", async () => {
+    const always = Array.from({ length: 24 }, (_, hour) => `<hour>${hour}</hour>`).join("");
+    const { teamFeed, upstreams, advance } = await connect({
+      site: { "/feed": withTimes(`<ttl>9999999</ttl><skipHours>${always}</skipHours>`) },
+    });
+    for (const hours of [0, 71, 1]) {
+      advance(hours * HOUR);
+      await teamFeed(`${upstreams.site.origin}/feed`);
+    }
+    expect(upstreams.site.hits).toHaveLength(2);
+  });
+
+  test("are remembered, all that a team may have, and not forgotten over those of tools", async () => {
+    const feeds = Array.from({ length: MAX_FEEDS }, (_, index) => `/feed/${index}`);
+    const { teamFeed, news, upstreams, advance } = await connect({
+      site: Object.fromEntries(feeds.map((path) => [path, NEWS])),
+    });
+    const { origin, paths } = upstreams.site;
+    for (const path of feeds) await teamFeed(`${origin}${path}`);
+    const [ownSite] = news;
+    for (let tool = 0; tool < 250; tool += 1) {
+      paths[`/tool/${tool}`] = home(FEED_LINK.replace("/feed.xml", `/tool/${tool}/feed`));
+      paths[`/tool/${tool}/feed`] = NEWS;
+      await ownSite?.about({ name: "Orca", company: null, url: `${origin}/tool/${tool}` });
+    }
+    advance(HOUR);
+    upstreams.site.hits.length = 0;
+    for (const path of feeds) await teamFeed(`${origin}${path}`);
+    expect(upstreams.site.hits).toHaveLength(MAX_FEEDS);
+    expect(upstreams.site.hits.filter(({ headers }) => headers["if-none-match"] === undefined)).toEqual([]);
   });
 
   test("tell where they moved, and that they have ended", async () => {
@@ -153,7 +219,7 @@ describe("the team's feeds", () => {
     const url = `${upstreams.site.origin}/old`;
     expect((await teamFeed(url)).movedTo).toBe(`${upstreams.site.origin}/feed`);
     upstreams.site.answerNext({ status: 410 });
-    advance(TEN_MINUTES);
+    advance(HOUR);
     await expect(teamFeed(url)).rejects.toMatchObject({ isGone: true, message: "This feed has ended" });
   });
 

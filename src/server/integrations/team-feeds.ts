@@ -11,6 +11,6 @@ export interface TeamFeed {
 
 /** Reads one of the team's feeds. */
 export async function readTeamFeed(feeds: FeedFetcher, url: string, signal?: AbortSignal): Promise<TeamFeed> {
-  const { title, items, movedTo } = await feeds.fetch(url, signal);
+  const { title, items, movedTo } = await feeds.fetchTeams(url, signal);
   return { title, articles: items.map((item) => toArticle(item, title || new URL(url).hostname)), movedTo };
 }
