@@ -281,6 +281,16 @@ describe.each(ROLES)("%s over REST", (role) => {
   });
 });
 
+describe.each(ROLES)("%s reading about the calls", (role) => {
+  test.each(["/api/docs", "/api/openapi.json"])("%s", async (path) => {
+    const world = await makeWorld();
+    const outcome = await outcomeOf(world, !isLetIn("signedIn", role), () =>
+      restClient(world.origin).call("GET", path, undefined, cookieOf(world, role)),
+    );
+    expect(outcome).toEqual(expectedOutcome("signedIn", role, 200));
+  });
+});
+
 describe.each(ROLES)("%s over tRPC", (role) => {
   test.each(calls)("%s", async (procedure) => {
     const world = await makeWorld();

@@ -44,14 +44,18 @@ export interface OpenApiDocument {
   components: object;
 }
 
-const ERROR_STATUSES = {
+const FAULTS = {
   400: "Malformed or invalid; `issues` names the fields",
   401: "Not signed in",
   403: "Not allowed",
   404: "Not there",
   409: "In conflict with what is there; `current` is the thing as it is now",
   429: "Too many requests; `Retry-After` says when to try again",
-} as const;
+  500: "A fault of the server; its log tells more at `requestId`",
+};
+const FAULTS_OF_BODIES = { 413: "The body is larger than 1 MB", 415: "The body is not JSON" };
+const FAULTS_OF_WRITES = { 507: "The server's disk is full" };
+const FAULTS_OF_UPSTREAMS = { 502: "An outside service failed", 504: "An outside service was too slow" };
 
 const errorBody = {
   type: "object",
@@ -92,7 +96,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     info: {
       title: "StackLoop",
       version,
-      description: `Sign in with POST /api/login and send the session cookie with every call. Bodies are JSON of at most 1 MB; images go by PUT to an upload address, at most ${MAX_UPLOAD_BYTES} bytes.`,
+      description: `Sign in with POST /api/login and send the cookie that it sets with every call: \`session\`, or \`__Host-session\` where the server is reached by https. Bodies are JSON of at most 1 MB; images go by PUT to an upload address, at most ${MAX_UPLOAD_BYTES} bytes.`,
     },
     paths,
     components: {
@@ -108,6 +112,7 @@ function operation(route: Route): Operation {
   const { properties = {}, required = [] } = input ? jsonSchemaOf(input, "input") : {};
   const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name)));
   const isRead = route.method === "get";
+  const hasBody = !isRead && Object.keys(rest).length > 0;
   const restRequired = required.filter((name) => name in rest);
   const parameter = (name: string, where: "path" | "query"): Parameter => ({
     name,
@@ -125,8 +130,16 @@ function operation(route: Route): Operation {
       ...inPath.map((name) => parameter(name, "path")),
       ...(isRead ? Object.keys(rest).map((name) => parameter(name, "query")) : []),
     ],
-    ...(!isRead && Object.keys(rest).length > 0 && { requestBody: bodyOf(rest, restRequired) }),
-    responses: { ...success(route), ...failures },
+    ...(hasBody && { requestBody: bodyOf(rest, restRequired) }),
+    responses: {
+      ...success(route),
+      ...failures({
+        ...FAULTS,
+        ...(hasBody && FAULTS_OF_BODIES),
+        ...(!isRead && FAULTS_OF_WRITES),
+        ...(route.asksUpstreams && FAULTS_OF_UPSTREAMS),
+      }),
+    },
   };
 }
 
@@ -135,12 +148,13 @@ const bodyOf = (properties: Record<string, JsonSchema>, required: string[]) => (
   content: { "application/json": { schema: { type: "object", properties, required } } },
 });
 
-const failures = Object.fromEntries(
-  Object.entries(ERROR_STATUSES).map(([status, description]) => [
-    status,
-    { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
-  ]),
-);
+const failures = (faults: Record<string, string>): Operation["responses"] =>
+  Object.fromEntries(
+    Object.entries(faults).map(([status, description]) => [
+      status,
+      { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+    ]),
+  );
 
 function success(route: Route): Operation["responses"] {
   const status = String(route.status ?? 200);
@@ -150,6 +164,15 @@ function success(route: Route): Operation["responses"] {
   }
   const { output } = factsOf(route.procedure);
   const schema = output ? jsonSchemaOf(output, "output") : {};
-  const body = route.reply === "list" ? (schema.properties?.["items"] ?? {}) : schema;
-  return { [status]: { description: "OK", content: { "application/json": { schema: body } } } };
+  const sent = (body: JsonSchema, description: string) => ({
+    [status]: { description, content: { "application/json": { schema: body } } },
+  });
+  if (route.reply !== "list") return sent(schema, "OK");
+  return {
+    ...sent(
+      schema.properties?.["items"] ?? {},
+      "All of it, or `limit` of it; `Link` then leads to the next page",
+    ),
+    304: { description: "The same as the `ETag` that `If-None-Match` names" },
+  };
 }

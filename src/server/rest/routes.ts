@@ -15,6 +15,8 @@ export interface Route {
   reply?: "list" | "file";
   /** The answer is the same for everybody who may have it, so it is made once per state of the data. */
   isSharedByAll?: true;
+  /** Whoever calls waits for services outside, which may fail or be too slow. */
+  asksUpstreams?: true;
 }
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
@@ -125,6 +127,7 @@ export const routes: readonly Route[] = [
     path: "/api/ai-tools/{id}/update-release-notes",
     procedure: "tools.refreshReleaseNotes",
     summary: "Look for release notes of a tool",
+    asksUpstreams: true,
   },
   {
     method: "post",
@@ -157,14 +160,23 @@ export const routes: readonly Route[] = [
     path: "/api/autofill",
     procedure: "tools.autofill",
     summary: "Suggest a field of a tool",
+    asksUpstreams: true,
   },
 
-  { method: "get", path: "/api/news", procedure: "news.list", summary: "News of the tools", reply: "list" },
+  {
+    method: "get",
+    path: "/api/news",
+    procedure: "news.list",
+    summary:
+      "News of the tools; a story that stands in several places comes once, its other places in alsoIn",
+    reply: "list",
+  },
   {
     method: "post",
     path: "/api/news/update/{id}",
     procedure: "news.fetchForTool",
     summary: "Look for news of one tool",
+    asksUpstreams: true,
   },
   {
     method: "post",
@@ -174,12 +186,19 @@ export const routes: readonly Route[] = [
     status: 202,
   },
 
-  { method: "get", path: "/api/arxiv", procedure: "papers.list", summary: "Research papers", reply: "list" },
+  {
+    method: "get",
+    path: "/api/arxiv",
+    procedure: "papers.list",
+    summary: "Research papers, without those that the person has hidden unless show=hidden asks for them",
+    reply: "list",
+  },
   {
     method: "post",
     path: "/api/arxiv/{id}/generate-summary",
     procedure: "papers.summarize",
     summary: "The summary of a paper, made if there is none yet",
+    asksUpstreams: true,
   },
   {
     method: "post",

@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { load } from "cheerio";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+import { factsOf } from "#server/rest/procedures.ts";
+import { routes } from "#server/rest/routes.ts";
+import { VERSION } from "#server/version.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+/** JSON Schema as OpenAPI 3.1 takes it: a keyword that is not listed here is a typing error. */
+const schemaShape: z.ZodType = z.lazy(() =>
+  z.strictObject({
+    $ref: z.string().startsWith("#/components/schemas/").optional(),
+    type: z.union([typeName, z.array(typeName).min(1)]).optional(),
+    enum: z.array(z.unknown()).min(1).optional(),
+    const: z.unknown().optional(),
+    default: z.unknown().optional(),
+    description: z.string().optional(),
+    format: z.string().optional(),
+    pattern: z.string().optional(),
+    minLength: z.int().optional(),
+    maxLength: z.int().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    exclusiveMinimum: z.number().optional(),
+    minItems: z.int().optional(),
+    maxItems: z.int().optional(),
+    items: schemaShape.optional(),
+    properties: z.record(z.string(), schemaShape).optional(),
+    required: z.array(z.string()).optional(),
+    additionalProperties: z.union([z.boolean(), schemaShape]).optional(),
+    propertyNames: schemaShape.optional(),
+    anyOf: z.array(schemaShape).min(1).optional(),
+    oneOf: z.array(schemaShape).min(1).optional(),
+  }),
+);
+const typeName = z.enum(["string", "number", "integer", "boolean", "array", "object", "null"]);
+
+const contentShape = z.record(
+  z.string().regex(/^[\w-]+\/[\w.+-]+$/u),
+  z.strictObject({ schema: schemaShape }),
+);
+const operationShape = z.strictObject({
+  operationId: z.string().min(1),
+  summary: z.string().min(1),
+  tags: z.array(z.string().min(1)),
+  "x-access": z.enum(["open", "signedIn", "admin"]),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z
+      .strictObject({
+        name: z.string(),
+        in: z.enum(["path", "query"]),
+        required: z.boolean(),
+        schema: schemaShape,
+      })
+      .refine((parameter) => parameter.in !== "path" || parameter.required),
+  ),
+  requestBody: z.strictObject({ required: z.boolean(), content: contentShape }).optional(),
+  responses: z.record(
+    z.string().regex(/^[1-5]\d\d$/u),
+    z.strictObject({ description: z.string().min(1), content: contentShape.optional() }),
+  ),
+});
+const method = z.enum(["get", "put", "post", "delete", "patch"]);
+const documentShape = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/u),
+  info: z.strictObject({ title: z.string().min(1), version: z.string().min(1), description: z.string() }),
+  paths: z.record(z.string().startsWith("/"), z.partialRecord(method, operationShape)),
+  components: z.strictObject({
+    securitySchemes: z.record(
+      z.string(),
+      z.strictObject({ type: z.literal("apiKey"), in: z.literal("cookie"), name: z.string() }),
+    ),
+    schemas: z.record(z.string(), schemaShape),
+  }),
+});
+
+async function read(path: string) {
+  const { app, origin } = await testServer();
+  const { cookie } = await buildPerson(app, "ada");
+  return restClient(origin).call("GET", path, undefined, { cookie });
+}
+
+const readDocument = async () => documentShape.parse((await read("/api/openapi.json")).body);
+
+describe("/api/openapi.json", () => {
+  test("is OpenAPI 3.1, with nothing that leads nowhere", async () => {
+    const document = await readDocument();
+    expect(document.info).toMatchObject({ title: "StackLoop", version: VERSION });
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/gu)];
+    expect(references.length).toBeGreaterThan(0);
+    for (const [, name = ""] of references) expect(document.components.schemas).toHaveProperty(name);
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { security } of operations) {
+      for (const scheme of security.flatMap((option) => Object.keys(option)))
+        expect(document.components.securitySchemes).toHaveProperty(scheme);
+    }
+  });
+
+  test("describes the calls of the table, no more and no less", async () => {
+    const { paths } = await readDocument();
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((name) => `${name} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(routes.map((route) => `${route.method} ${route.path}`).toSorted());
+  });
+
+  test("says of each call what goes in, what comes out, and who may make it", async () => {
+    const { paths } = await readDocument();
+    for (const route of routes) {
+      const { access, input } = factsOf(route.procedure);
+      const operation = paths[route.path]?.[route.method];
+      const call = `${route.method} ${route.path}`;
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
+      const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+      const others = fields.filter((name) => !inPath.includes(name)).toSorted();
+      const named = (where: string) =>
+        operation?.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
+      const body = bodySchema.optional().parse(operation?.requestBody?.content["application/json"]?.schema);
+      expect([call, operation?.["x-access"], operation?.security.length]).toEqual([
+        call,
+        access,
+        access === "open" ? 0 : 1,
+      ]);
+      expect([call, named("path")]).toEqual([call, inPath]);
+      const isRead = route.method === "get";
+      expect([call, named("query")?.toSorted()]).toEqual([call, isRead ? others : []]);
+      expect([call, Object.keys(body?.properties ?? {}).toSorted()]).toEqual([call, isRead ? [] : others]);
+      const statuses = [
+        ...[route.status ?? 200, 400, 401, 403, 404, 409, 429, 500],
+        ...(body ? [413, 415] : []),
+        ...(route.reply === "list" ? [304] : []),
+        ...(isRead ? [] : [507]),
+        ...(route.asksUpstreams ? [502, 504] : []),
+      ].toSorted((a, b) => a - b);
+      expect([call, Object.keys(operation?.responses ?? {}).map(Number)]).toEqual([call, statuses]);
+      const answered = operation?.responses[route.status ?? 200]?.content;
+      expect([call, answered !== undefined]).toEqual([call, route.status !== 204]);
+    }
+  });
+
+  test.each([
+    ["get", "/api/arxiv", /hidden/u],
+    ["get", "/api/news", /alsoIn/u],
+  ] as const)("says what %s %s leaves out", async (name, path, words) => {
+    expect((await readDocument()).paths[path]?.[name]?.summary).toMatch(words);
+  });
+});
+
+const bodySchema = z.object({ properties: z.record(z.string(), z.unknown()) });
+
+describe("/api/docs", () => {
+  test("shows every call", async () => {
+    const { status, headers, body } = await read("/api/docs");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const $ = load(body);
+    const shown = $("section h2")
+      .toArray()
+      .map((heading) => $(heading).text().trim().replace(/\s+/u, " "));
+    const calls = routes.map((route) => `${route.method.toUpperCase()} ${route.path}`);
+    expect(shown.toSorted()).toEqual(calls.toSorted());
+    expect($("title").text()).toBe("StackLoop API");
+  });
+
+  test("needs nothing that its content security policy forbids", async () => {
+    const { headers, body } = await read("/api/docs");
+    const policy = new Map(
+      (headers.get("content-security-policy") ?? "").split(";").map((directive) => {
+        const [name = "", ...sources] = directive.trim().split(" ");
+        return [name, sources.join(" ")];
+      }),
+    );
+    expect([policy.get("default-src"), policy.get("style-src")]).toEqual(["'none'", "'self'"]);
+    const $ = load(body);
+    expect($("script, style, img, iframe, [style], base, form").length).toBe(0);
+    const attributes = $("*")
+      .toArray()
+      .flatMap((element) => ("attribs" in element ? Object.keys(element.attribs) : []));
+    expect(attributes.filter((name) => name.startsWith("on"))).toEqual([]);
+    const styles = $("link")
+      .toArray()
+      .map((link) => $(link).attr("href") ?? "");
+    expect(styles).toEqual(["/api-docs.css"]);
+    // The build copies these files as they are to the server's root.
+    const file = join(import.meta.dirname, "../../src/client/public", styles[0] ?? "");
+    expect(readFileSync(file, "utf8")).not.toMatch(/url\(|@import/u);
+  });
+});
