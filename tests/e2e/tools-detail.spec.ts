@@ -103,9 +103,9 @@ test("the detail view leads to editing and deleting", async ({ ada }) => {
   await expect(ada.page.getByRole("heading", { name: "Delete AI Tool" })).toBeVisible();
   await ada.page.keyboard.press("Escape");
   await rowOf(ada.page, "Claude").click();
-  await expect(ada.page.getByRole("dialog", { name: /^Claude/u })).toBeVisible();
+  await expect(ada.page.getByRole("dialog").getByRole("heading", { name: /^Claude/u })).toBeVisible();
   await ada.page.keyboard.press("e");
-  await expect(ada.page.getByRole("dialog", { name: "Edit AI Tool" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Edit AI Tool" })).toBeVisible();
 });
 
 test("deleting asks first, and is done when the server has done it", async ({ ada }) => {
