@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/jobs.ts";
 
 import { readArguments, UsageFault } from "./arguments.ts";
@@ -21,7 +22,7 @@ export const fetchCommand: Command = {
     const [what = ""] = readArguments(args, { least: 1, most: 1 }, {}).places;
     const job = Object.hasOwn(JOBS, what) ? JOBS[what] : undefined;
     if (!job) throw new UsageFault(`"${what}" cannot be fetched`);
-    await withApp(terminal, async (app) => {
+    await withApp({ config: terminal.config, log: besideReport(terminal.log) }, async (app) => {
       const { runId, isNew, ended } = await app.jobs.start(job, "command");
       if (!isNew) throw new CommandFault("a server is fetching this at the moment; look into Admin Tools");
       await ended;
@@ -29,6 +30,10 @@ export const fetchCommand: Command = {
     });
   },
 };
+
+/** The report tells what failed; a log beside it is for whoever asked for more than usual. */
+const besideReport = (log: Log): Log =>
+  log.isLevelEnabled("info") ? log : log.child({}, { level: "silent" });
 
 async function runOf(app: App, job: JobName, runId: string): Promise<JobRun> {
   const overview = await app.jobs.overview();
