@@ -4,6 +4,7 @@ import { addTool } from "#server/features/tools/tools.service.ts";
 import type { Answer } from "#server/integrations/answer-engine.ts";
 import { AnswerFault } from "#server/integrations/answer-engine.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
+import type { SiteIcon } from "#server/integrations/page.ts";
 import { type AutofillField, newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundBook, buildWebPage } from "#tests/support/found.ts";
 import { pngImage, svgImage } from "#tests/support/images.ts";
@@ -51,17 +52,42 @@ async function form(environment: Record<string, string> = {}): Promise<Form> {
 }
 
 describe("the starter catalogue", () => {
-  test("answers first, without a call", async () => {
-    const { fill, answer } = await form();
-    const engine = answer("wrong");
-    const { body } = await fill("company", { toolName: "cursor" });
-    expect(body).toEqual({ value: "Anysphere", source: "StackLoop's starter catalogue" });
-    expect(engine.asked).toEqual([]);
+  const KNOWN = { value: "Anysphere", source: "StackLoop's starter catalogue" };
+  const askOf = (made: Form) => made.fill("company", { toolName: "cursor" });
+
+  test("answers where there is no provider", async () => {
+    expect((await askOf(await form())).body).toEqual(KNOWN);
+  });
+
+  test("leaves it to the provider to answer where there is one", async () => {
+    const made = await form();
+    made.answer("Anysphere, Inc.");
+    expect((await askOf(made)).body).toEqual({ value: "Anysphere, Inc.", source: "Oracle, wiki.example" });
+  });
+
+  test("stands in for a provider that fails, or whose answer is not fit", async () => {
+    const made = await form();
+    made.app.integrations.answers = answeringEngine(() => {
+      throw new AnswerFault("busy", "503");
+    });
+    expect((await askOf(made)).body).toEqual(KNOWN);
+    made.answer("<script>");
+    expect((await askOf(made)).body).toEqual(KNOWN);
+  });
+
+  test("stands in when the limit of the day is reached", async () => {
+    const made = await form({ AI_DAILY_LIMIT_PER_USER: "1" });
+    const engine = made.answer("Anysphere, Inc.");
+    expect((await askOf(made)).body.value).toBe("Anysphere, Inc.");
+    expect((await askOf(made)).body).toEqual(KNOWN);
+    expect(engine.asked).toHaveLength(1);
   });
 
   test("is passed over where the address shows that another tool is meant", async () => {
-    const { fill, answer } = await form();
-    answer("Mouse Makers");
+    const { app, fill } = await form();
+    app.integrations.pages = {
+      read: (url) => Promise.resolve(buildWebPage({ url, company: "Mouse Makers" })),
+    };
     expect((await fill("company", { toolName: "Cursor", url: URL_OF_TOOL })).body.value).toBe("Mouse Makers");
   });
 });
@@ -191,12 +217,27 @@ describe("the tool's page", () => {
 
 describe("a logo", () => {
   const icon = (bytes: Uint8Array, mediaType: string) => ({
-    of: () => Promise.resolve({ url: "https://quillfeather.example/icon", bytes, mediaType }),
+    url: "https://quillfeather.example/icon",
+    bytes,
+    mediaType,
   });
+  /** The icons of a site, and how many of them were asked for. */
+  const iconsOf = (...found: SiteIcon[]) => {
+    const icons = {
+      asked: 0,
+      async *of() {
+        for (const next of found) {
+          icons.asked += 1;
+          yield await Promise.resolve(next);
+        }
+      },
+    };
+    return icons;
+  };
 
   test("is fetched, checked, kept and served", async () => {
     const { app, origin, fill } = await form();
-    app.integrations.icons = icon(pngImage(64, 64), "image/png");
+    app.integrations.icons = iconsOf(icon(pngImage(64, 64), "image/png"));
     const { status, body } = await fill("logoUrl", { url: URL_OF_TOOL });
     expect([status, body]).toEqual([
       200,
@@ -217,10 +258,25 @@ describe("a logo", () => {
     ["a picture of too many pixels", pngImage(30_000, 30_000), "image/png"],
   ])("that is %s is not kept", async (_, bytes, mediaType) => {
     const { app, fill } = await form();
-    app.integrations.icons = icon(bytes, mediaType);
+    app.integrations.icons = iconsOf(icon(bytes, mediaType));
     const { status, body } = await fill("logoUrl", { url: URL_OF_TOOL });
     expect([status, body.message]).toEqual([502, "Could not auto-fill this field"]);
     expect(await app.db.selectFrom("images").selectAll().execute()).toEqual([]);
+  });
+
+  test("is the best one that is fit to be kept", async () => {
+    const { app, fill } = await form();
+    const icons = iconsOf(
+      icon(svgImage("<script>alert(1)</script>"), "image/svg+xml"),
+      icon(pngImage(30_000, 30_000), "image/png"),
+      icon(pngImage(64, 64), "image/png"),
+      icon(pngImage(32, 32), "image/png"),
+    );
+    app.integrations.icons = icons;
+    const { body } = await fill("logoUrl", { url: URL_OF_TOOL });
+    const kept = await app.db.selectFrom("images").selectAll().execute();
+    expect(kept.map(({ file }) => `/public-objects/logos/${file}`)).toEqual([body.value]);
+    expect([kept[0]?.bytes, icons.asked]).toEqual([pngImage(64, 64), 3]);
   });
 
   test("is looked for at the address that the provider knows", async () => {
@@ -228,9 +284,9 @@ describe("a logo", () => {
     answer("https://quillfeather.example/");
     const asked: string[] = [];
     app.integrations.icons = {
-      of: (url) => {
+      of(url) {
         asked.push(url);
-        return Promise.resolve(null);
+        return iconsOf().of();
       },
     };
     expect((await fill("logoUrl")).status).toBe(404);

@@ -20,7 +20,7 @@ function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
     teamFeed: fail,
     releases: [{ name: "GitHub", notesOf: fail }],
     pages: { read: fail },
-    icons: { of: fail },
+    icons: { of: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }) },
     books: { byIsbn: fail },
   } satisfies Partial<TestApp["integrations"]>);
 }

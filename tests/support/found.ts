@@ -45,6 +45,7 @@ export const buildWebPage = (fields: Partial<WebPage> = {}): WebPage => ({
   keywords: [],
   publishedAt: null,
   icons: [],
+  manifestUrl: null,
   feeds: [],
   links: [],
   ...fields,

@@ -8,7 +8,7 @@ export const quietWorld = (): Integrations => ({
   teamFeed: () => Promise.resolve({ title: "A feed", articles: [], movedTo: null }),
   releases: [],
   pages: { read: () => Promise.resolve(null) },
-  icons: { of: () => Promise.resolve(null) },
+  icons: { async *of() {} },
   books: { byIsbn: () => Promise.resolve(null) },
   answers: null,
   extractSummary,

@@ -72,6 +72,7 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
       now,
     ),
     icons: listIcons($, base),
+    manifestUrl: webAddress($("link[rel~='manifest' i][href]").first().attr("href"), base),
     feeds: listFeeds($, base),
     links: listLinks($, base),
   };

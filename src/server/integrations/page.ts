@@ -1,6 +1,8 @@
-/** An icon that a page names, the best ones first. */
+/** An icon that a page names. */
 export interface PageIcon {
   url: string;
+  /** How good a logo it promises to be, the higher the better. */
+  rank: number;
 }
 
 export interface PageLink {
@@ -23,7 +25,10 @@ export interface WebPage {
   category: string | null;
   keywords: string[];
   publishedAt: string | null;
+  /** The best ones first. */
   icons: PageIcon[];
+  /** The web app manifest, which may name more icons. */
+  manifestUrl: string | null;
   feeds: PageLink[];
   links: PageLink[];
 }
@@ -45,6 +50,6 @@ export interface SiteIcon {
 }
 
 export interface SiteIcons {
-  /** The best icon of a site, or null when it has none that can be kept. */
-  of(url: string, signal?: AbortSignal): Promise<SiteIcon | null>;
+  /** The icons of a site, the best first, each fetched when it is asked for; only a few are. */
+  of(url: string, signal?: AbortSignal): AsyncIterable<SiteIcon>;
 }

@@ -17,7 +17,7 @@ test("a page tells its name, its maker and its pictures", () => {
     <meta property="og:site_name" content="Orca"><meta property="og:image" content="//cdn.example/orca.png">
     <meta name="keywords" content="whales, sea, whales">
     <link rel="icon" href="/16.png" sizes="16x16"><link rel="apple-touch-icon" href="touch.png"><link rel="mask-icon" href="mask.svg">
-    <link rel="icon" type="image/svg+xml" href="logo.svg">
+    <link rel="icon" type="image/svg+xml" href="logo.svg"><link rel="manifest" href="/app.webmanifest">
     <link rel="alternate" type="application/rss+xml" title="Blog" href="/feed.xml">
     <link rel="alternate" type="application/rss+xml" href="javascript:alert(1)">
     <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"SoftwareApplication","name":"Orca","applicationCategory":"BusinessApplication","publisher":{"@type":"Organization","name":"Sea Labs"},"datePublished":"2026-01-02"},{"__proto__":{"polluted":1}}]}</script>
@@ -35,11 +35,12 @@ test("a page tells its name, its maker and its pictures", () => {
     keywords: ["whales", "sea"],
     publishedAt: "2026-01-02T00:00:00.000Z",
     icons: [
-      { url: "https://orca.example/home/logo.svg" },
-      { url: "https://orca.example/home/touch.png" },
-      { url: "https://orca.example/16.png" },
-      { url: "https://orca.example/favicon.ico" },
+      { url: "https://orca.example/home/logo.svg", rank: 193 },
+      { url: "https://orca.example/home/touch.png", rank: 180 },
+      { url: "https://orca.example/16.png", rank: 16 },
+      { url: "https://orca.example/favicon.ico", rank: -200 },
     ],
+    manifestUrl: "https://orca.example/app.webmanifest",
     feeds: [{ url: "https://orca.example/feed.xml", text: "Blog" }],
     links: [{ url: "https://orca.example/docs", text: "Docs" }],
   });
@@ -120,35 +121,90 @@ describe("fetching", () => {
   });
 });
 
-describe("a site's icon", () => {
-  const iconOf = async (paths: SitePaths) => {
+describe("a site's icons", () => {
+  const iconsOf = async (paths: SitePaths) => {
     const { icons, upstreams } = await connect({ site: paths });
-    return icons.of(upstreams.site.origin);
+    const found: string[] = [];
+    for await (const { url, mediaType } of icons.of(upstreams.site.origin)) {
+      found.push(`${new URL(url).pathname} ${mediaType}`);
+    }
+    // After robots.txt and the page.
+    return { found, asked: upstreams.site.hits.map(({ url }) => url.pathname).slice(2) };
   };
   const page = (links: string) => `<html><head><title>Orca</title>${links}</head></html>`;
+  const manifest = (icons: unknown) => JSON.stringify({ name: "Orca", icons });
 
-  test("is the best one that is a picture", async () => {
-    const found = await iconOf({
+  test("are those that are pictures, the best first", async () => {
+    const { found } = await iconsOf({
       "/": page(
-        '<link rel="icon" href="/large.png" sizes="192x192"><link rel="icon" href="/small.png" sizes="32x32">',
+        '<link rel="icon" href="/small.png" sizes="32x32"><link rel="icon" href="/large.png" sizes="192x192"><link rel="icon" href="/middle.png" sizes="64x64">',
       ),
       "/large.png": "<!doctype html><html>Not found</html>",
+      "/middle.png": pngImage(),
       "/small.png": pngImage(),
     });
-    expect(found).toMatchObject({ mediaType: "image/png", bytes: pngImage() });
+    expect(found).toEqual(["/middle.png image/png", "/small.png image/png"]);
   });
 
   test("may be an SVG, whatever is in it: the caller checks", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
-    const found = await iconOf({
+    const { found } = await iconsOf({
       "/": page('<link rel="icon" href="/logo.svg">'),
       "/logo.svg": { headers: { "content-type": "image/svg+xml" }, body: svg },
     });
-    expect(found?.mediaType).toBe("image/svg+xml");
+    expect(found).toEqual(["/logo.svg image/svg+xml"]);
   });
 
-  test("is none where there is no picture", async () => {
-    expect(await iconOf({ "/": page("") })).toBeNull();
-    expect(await iconOf({})).toBeNull();
+  test("are also those of the web app manifest, whose addresses are meant from there", async () => {
+    const { found, asked } = await iconsOf({
+      "/": page(
+        '<link rel="icon" href="/small.png" sizes="32x32"><link rel="manifest" href="/app/site.json">',
+      ),
+      "/app/site.json": manifest([
+        { src: "mono.png", sizes: "512x512", purpose: "monochrome" },
+        { src: "masked.png", sizes: "512x512", purpose: "maskable" },
+        { src: 7 },
+        "icon.png",
+        { src: "javascript:alert(1)" },
+        { src: "icon.png", sizes: "192x192", type: "image/png" },
+      ]),
+      "/app/icon.png": pngImage(),
+      "/app/masked.png": pngImage(),
+      "/small.png": pngImage(),
+    });
+    expect(found).toEqual(["/app/icon.png image/png", "/app/masked.png image/png", "/small.png image/png"]);
+    expect(asked).toEqual([
+      "/app/site.json",
+      "/app/icon.png",
+      "/app/masked.png",
+      "/small.png",
+      "/favicon.ico",
+    ]);
+  });
+
+  test.each([
+    ["missing", undefined],
+    ["a page", "<!doctype html><html>Not found</html>"],
+    ["broken", "{"],
+    ["of another shape", '{"icons":{"src":"/x.png"}}'],
+    ["too large", manifest([{ src: `/${"x".repeat(250_000)}.png` }])],
+  ])("are those of the page when the manifest is %s", async (_, body) => {
+    const { found } = await iconsOf({
+      "/": page('<link rel="icon" href="/small.png"><link rel="manifest" href="/app.json">'),
+      "/small.png": pngImage(),
+      ...(body !== undefined && { "/app.json": { body } }),
+    });
+    expect(found).toEqual(["/small.png image/png"]);
+  });
+
+  test("are asked for four times at most", async () => {
+    const links = Array.from({ length: 10 }, (_, index) => `<link rel="icon" href="/${index}.png">`);
+    const { found, asked } = await iconsOf({ "/": page(links.join("")) });
+    expect([found, asked]).toEqual([[], ["/0.png", "/1.png", "/2.png", "/3.png"]]);
+  });
+
+  test("are none where there is no picture", async () => {
+    expect((await iconsOf({ "/": page("") })).found).toEqual([]);
+    expect((await iconsOf({})).found).toEqual([]);
   });
 });

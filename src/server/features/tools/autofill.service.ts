@@ -1,6 +1,8 @@
 import type { App } from "#server/app.ts";
-import { isWrongType, unknown, upstreamFailed } from "#server/errors.ts";
+import { isWrongType, unknown, upstreamFailed, wrongType } from "#server/errors.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import type { SiteIcon } from "#server/integrations/page.ts";
 import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
 import { extensionOf } from "#shared/uploads.ts";
 import type { User } from "#shared/users.ts";
@@ -9,16 +11,19 @@ import { findStarterTool } from "./starter-catalogue.ts";
 import { COULD_NOT, suggestByProvider, suggestFromPage } from "./suggestions.service.ts";
 
 /**
- * Suggests one field of a tool: what the bundled catalogue knows of it, else what the AI provider answers, else what
- * the tool's page tells. The answer says where it comes from.
+ * Suggests one field of a tool: what the AI provider answers; where there is none, or it fails, what the bundled
+ * catalogue knows of the tool, else what its page tells. The answer says where it comes from.
  */
 export async function autofill(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
   const known = fromCatalogue(request);
-  if (known) return known;
+  if (known && !app.integrations.answers) return known;
   await app.limits.fetches.count(user.id);
   if (request.fieldType === "logoUrl") return fetchLogo(app, user, request);
   const wanted = { ...request, fieldType: request.fieldType, url: siteOf(request) };
-  return firstOf([() => suggestByProvider(app, user, wanted), () => suggestFromPage(app, wanted)], request);
+  return firstOf(
+    [() => suggestByProvider(app, user, wanted), () => known, () => suggestFromPage(app, wanted)],
+    request,
+  );
 }
 
 /** What the starter catalogue knows, unless the address typed shows that another tool of that name is meant. */
@@ -36,7 +41,7 @@ const siteOf = ({ toolName, url }: AutofillRequest): string | null =>
 
 /** The first suggestion that comes; else what went wrong first, or that there was nothing to find. */
 async function firstOf(
-  ways: readonly (() => Promise<AutofillAnswer | null>)[],
+  ways: readonly (() => Promise<AutofillAnswer | null> | AutofillAnswer | null)[],
   request: AutofillRequest,
 ): Promise<AutofillAnswer> {
   let failure: unknown;
@@ -58,7 +63,7 @@ const nothingFound = (request: AutofillRequest) =>
       : `The site of ${request.toolName} does not tell this.`,
   );
 
-/** Fetches the best icon of the tool's site and keeps it like an upload. */
+/** Fetches the icons of the tool's site, the best first, until one can be kept like an upload. */
 async function fetchLogo(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
   const fieldType = "url" as const;
   const site =
@@ -68,13 +73,23 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
     app.log.warn({ err: error, site }, "no logo could be fetched");
     return upstreamFailed(COULD_NOT, error);
   };
-  const icon = await app.integrations.icons.of(site).catch((error: unknown) => {
-    throw failed(error);
-  });
-  const extension = icon && extensionOf(icon.mediaType);
-  if (!icon || !extension) throw nothingFound({ ...request, url: site });
-  const value = await storeImage(app, user, { bytes: icon.bytes, extension }).catch((error: unknown) => {
-    throw isWrongType(error) ? failed(error) : error;
-  });
-  return { value, source: new URL(icon.url).hostname };
+  let refusal: unknown;
+  try {
+    for await (const icon of app.integrations.icons.of(site)) {
+      const value = await keepIcon(app, user, icon).catch((error: unknown) => {
+        if (!isWrongType(error)) throw error;
+        refusal ??= error;
+      });
+      if (value !== undefined) return { value, source: new URL(icon.url).hostname };
+    }
+  } catch (error) {
+    throw error instanceof OutboundFault ? failed(error) : error;
+  }
+  throw refusal ? failed(refusal) : nothingFound({ ...request, url: site });
+}
+
+/** Checks an icon like an upload and keeps it. */
+function keepIcon(app: App, user: User, { bytes, mediaType }: SiteIcon): Promise<string> {
+  const extension = extensionOf(mediaType);
+  return extension ? storeImage(app, user, { bytes, extension }) : Promise.reject(wrongType(mediaType));
 }
