@@ -48,10 +48,21 @@ test.each<[Record<string, string>, string]>([
   [{ NIGHTLY_CRON: "at two" }, 'NIGHTLY_CRON must be a cron pattern of five or six fields (it is "at two")'],
   [{ SCHEDULE_TIMEZONE: "Berlin" }, "SCHEDULE_TIMEZONE must be an IANA time zone"],
   [{ OUTBOUND_ALLOW: "localhost" }, "OUTBOUND_ALLOW must be host:port, comma-separated"],
+  [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be a number of proxies, or their addresses, comma-separated"],
+  [{ TRUST_PROXY: "my-proxy" }, 'addresses, comma-separated (it is "my-proxy"); for example TRUST_PROXY=1'],
   [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https address"],
 ])("%j stops the start with a line that says why", (environment, line) => {
   expect(() => readConfig(environment)).toThrow(line);
 });
+
+test.each(["0", "2", "loopback", "10.0.0.7, 192.168.0.0/16, fd00::/8"])(
+  "proxies can be told by %s",
+  (TRUST_PROXY) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(
+      /^\d+$/u.test(TRUST_PROXY) ? Number(TRUST_PROXY) : TRUST_PROXY,
+    );
+  },
+);
 
 test("a bad key is not shown", () => {
   expect(() => readConfig({ PERPLEXITY_API_KEY: "pplx secret" })).toThrow(

@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import express from "express";
 import { z } from "zod";
 
 import { signupModeSchema } from "#shared/users.ts";
@@ -11,14 +12,18 @@ const wholeNumber = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
-/** Express's `trust proxy` value: how many proxies to trust, or their addresses. */
+/** Express's `trust proxy` value: how many proxies to trust, or their addresses. A plain "true" would trust everybody. */
 const trustProxy = z
   .string()
   .transform((value) => (/^\d+$/u.test(value) ? Number(value) : value))
-  .refine(
-    (value) => value !== "true",
-    "must be a number of proxies or their addresses, since 'true' trusts everybody",
-  );
+  .refine((value) => {
+    try {
+      express().set("trust proxy", value);
+      return true;
+    } catch {
+      return false;
+    }
+  }, "must be a number of proxies, or their addresses, comma-separated");
 
 const cronPattern = z.string().refine((pattern) => {
   try {

@@ -51,6 +51,40 @@ test("a bad configuration is told with one line for each fault", async () => {
   ]);
 });
 
+test("variables are read from .env in the working folder, and real ones win", async () => {
+  const stackloop = program();
+  writeFileSync(
+    join(stackloop.folder, ".env"),
+    "# Ours\nPUBLIC_URL=https://file.example\nDATABASE_URL='file:./elsewhere/team.db'\nBACKUP_KEEP=3\n",
+  );
+  const linkIn = async (environment?: Record<string, string>) =>
+    (await stackloop.run(["admin-link"], environment)).stdout;
+  expect(await linkIn()).toMatch(/^https:\/\/file\.example\/\?setup=/mu);
+  expect(readdirSync(stackloop.folder).toSorted()).toEqual([".env", "elsewhere"]);
+  expect(await linkIn({ PUBLIC_URL: "https://real.example" })).toMatch(/^https:\/\/real\.example\//mu);
+  writeFileSync(join(stackloop.folder, ".env"), "SIGNUP=perhaps\n");
+  expect((await stackloop.run(["admin-link"])).stderr).toEqual([
+    'stackloop: SIGNUP must be one of open, invite, closed (it is "perhaps"); for example SIGNUP=invite',
+  ]);
+});
+
+test("variables that look like StackLoop's and are none are reported", async () => {
+  const stackloop = program();
+  const typo = { STACKLOOP_PORT: "4000", STACKLOOP_SECRET_KEY: "hush" };
+  const { code, stdout } = await stackloop.run(["migrate"], typo);
+  const [line = "{}"] = stdout.split("\n");
+  expect(code).toBe(0);
+  expect(JSON.parse(line)).toMatchObject({
+    level: 40,
+    variables: ["STACKLOOP_PORT", "STACKLOOP_SECRET_KEY"],
+    msg: "these variables are not known; see .env.example",
+  });
+  expect(stdout).not.toContain("hush");
+  const server = await stackloop.serve(typo);
+  expect(server.output()).toContain('"variables":["STACKLOOP_PORT","STACKLOOP_SECRET_KEY"]');
+  expect((await stackloop.run(["migrate"])).stdout).not.toContain("not known");
+});
+
 test("accounts are looked after from a shell", async () => {
   const stackloop = await withAda();
   const made = await stackloop.run(["user", "create", "bob"]);

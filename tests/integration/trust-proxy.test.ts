@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+
+import { restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+/** The addresses that the limits count a visitor's calls against. */
+async function countedFor(forwardedFor: string, environment: Record<string, string>): Promise<string[]> {
+  const { app, origin } = await testServer(environment);
+  const seen: string[] = [];
+  const limit = {
+    count: (key: string) => Promise.resolve(void seen.push(key)),
+    check: () => Promise.resolve(),
+  };
+  app.limits = { ...app.limits, visitors: limit, registrations: limit };
+  const headers = { "x-forwarded-for": forwardedFor };
+  const client = restClient(origin);
+  await client.call("GET", "/api/ai-tools", undefined, headers);
+  await client.call("POST", "/api/register", { username: "ada", password: "secret-pass" }, headers);
+  return [...new Set(seen)];
+}
+
+const CLIENT = "203.0.113.7";
+
+test("without TRUST_PROXY nobody can claim another address by X-Forwarded-For", async () => {
+  expect(await countedFor(CLIENT, {})).toEqual(["127.0.0.1"]);
+});
+
+test.each([
+  ["1", CLIENT],
+  ["127.0.0.1", CLIENT],
+  ["loopback", CLIENT],
+  // What stands left of it was told by the client itself.
+  ["1", `198.51.100.9, ${CLIENT}`],
+  ["2", `198.51.100.9, ${CLIENT}, 192.0.2.1`],
+])("with TRUST_PROXY=%s and X-Forwarded-For: %s the limits see the client", async (value, forwardedFor) => {
+  expect(await countedFor(forwardedFor, { TRUST_PROXY: value })).toEqual([CLIENT]);
+});
+
+test("a proxy that is not the trusted one is not believed", async () => {
+  expect(await countedFor(CLIENT, { TRUST_PROXY: "192.0.2.1" })).toEqual(["127.0.0.1"]);
+});
+
+test("behind a proxy a flood from one address does not shut out another", async () => {
+  const { origin } = await testServer({ TRUST_PROXY: "1", RATE_LIMITS: "on" });
+  const login = async (address: string) => {
+    const headers = { "x-forwarded-for": address };
+    const person = { username: "nobody", password: "wrong-pass" };
+    return (await restClient(origin).call("POST", "/api/login", person, headers)).status;
+  };
+  for (let tries = 0; tries < 10; tries += 1) await login(CLIENT);
+  expect([await login(CLIENT), await login("198.51.100.9")]).toEqual([429, 401]);
+});
