@@ -16,7 +16,7 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
     key: "name",
     header: "Name",
     isSortable: true,
-    width: "20%",
+    width: "23%",
     render: (tool) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Logo src={tool.logoUrl} name={tool.name} size="small" />
@@ -24,12 +24,12 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
       </span>
     ),
   },
-  { key: "company", header: "Company", isSortable: true, width: "13%", render: (tool) => tool.company },
+  { key: "company", header: "Company", isSortable: true, width: "14%", render: (tool) => tool.company },
   {
     key: "capabilities",
     header: "Capabilities",
     isSortable: true,
-    className: "max-lg:hidden",
+    className: "max-xl:hidden",
     isHiddenOnCard: true,
     render: (tool) => <span title={tool.capabilities ?? undefined}>{tool.capabilities}</span>,
   },
@@ -37,21 +37,21 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
     key: "industry",
     header: "Industry",
     isSortable: true,
-    width: "7.75rem",
+    width: "7.25rem",
     render: (tool) => tool.industry && optionLabel(tool.industry),
   },
   {
     key: "modality",
     header: "Modality",
     isSortable: true,
-    width: "7.5rem",
+    width: "7rem",
     render: (tool) => tool.modality && <ModalityBadge modality={tool.modality} />,
   },
   {
     key: "dateUpdated",
     header: "Updated",
     isSortable: true,
-    width: "10.5rem",
+    width: "9.25rem",
     render: (tool) => <RelativeTime iso={tool.dateUpdated} />,
   },
 ];
