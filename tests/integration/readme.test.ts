@@ -1,18 +1,19 @@
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { parseEnv, promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { commands } from "#server/commands/command-table.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
 const root = join(import.meta.dirname, "../..");
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 test("the script in the README does what it shows", async () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const example = /```ts readme-example\n(.+?)```/su.exec(readme)?.[1] ?? "";
+  const example = /```ts readme-example\n(.+?)```/su.exec(textOf("README.md"))?.[1] ?? "";
   // In the clone, where "stackloop/client" is this package itself.
   const file = join(root, `.readme-example-${process.pid}.ts`);
   writeFileSync(file, example);
@@ -25,6 +26,27 @@ test("the script in the README does what it shows", async () => {
     env: { ...process.env, STACKLOOP: origin },
   });
   expect(stdout).toBe("Whisper: Runs on our own machine\n");
+});
+
+test("the README names every command, and no other", () => {
+  const [, table = ""] = /--help`\.\n\n((?:\|.*\n)+)/u.exec(textOf("README.md")) ?? [];
+  const [, , ...rows] = table.split("\n");
+  const named = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([a-z-]+)/gu)]);
+  const words = named.map(([, word = ""]) => word);
+  expect(words).toEqual(expect.arrayContaining(commands.map(({ name }) => name)));
+  const parts = new Set(commands.flatMap(({ name, usage }) => [name, ...usage.split(/[|\s]/u)]));
+  expect(words.filter((word) => !parts.has(word))).toEqual([]);
+});
+
+test("README and admin guide name no variable and no command that is not there", () => {
+  const variables = Object.keys(parseEnv(textOf(".env.example")));
+  for (const file of ["README.md", "docs/admin-guide.md"]) {
+    const named = [...textOf(file).matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|PORT|SIGNUP)\b/gu)];
+    expect(named.length).toBeGreaterThan(3);
+    for (const [, name] of named) expect(variables).toContain(name);
+    const used = [...textOf(file).matchAll(/npx stackloop ([a-z][a-z-]*)/gu)];
+    for (const [, name] of used) expect(commands.map((command) => command.name)).toContain(name);
+  }
 });
 
 test("a typed client with a session's cookie needs no password", async () => {
