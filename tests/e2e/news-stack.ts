@@ -8,7 +8,7 @@ import { startUpstreams, type StubUpstreams } from "#tests/support/stub-upstream
 import { addTools, storedTool } from "./ai-stack.ts";
 import { type Person, type Product, test as base } from "./product.ts";
 
-/** Tests whose server reaches stubs on this machine and nothing else; it begins without any team feeds. */
+/** Tests whose server reaches stubs on this machine and nothing else. */
 export const test = base.extend<{ upstreams: StubUpstreams }>({
   upstreams: async ({}, use) => {
     const upstreams = await startUpstreams();
@@ -16,12 +16,6 @@ export const test = base.extend<{ upstreams: StubUpstreams }>({
     await upstreams.close();
   },
   environment: async ({ upstreams }, use) => use(upstreams.environment),
-  product: async ({ product }, use) => {
-    inDatabase(product, (database) =>
-      database.prepare("insert into settings (key, value) values ('hasFirstFeeds', 'yes')").run(),
-    );
-    await use(product);
-  },
 });
 
 export interface NewArticle {

@@ -26,7 +26,6 @@ export const test = base.extend<PaperFixtures>({
 export const papersEnvironment = (arxiv: ArxivUpstream) => ({
   ARXIV_API_URL: arxiv.apiUrl,
   OUTBOUND_ALLOW: arxiv.hostAndPort,
-  HN_ALGOLIA_URL: "",
   NIGHTLY_CRON: "0 2 * * *",
 });
 
