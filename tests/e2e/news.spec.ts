@@ -61,12 +61,9 @@ test("articles stand under their days, newest first, with all that is known of t
   ).toBeVisible();
   await expect(days(page)).toHaveText(["Monday, March 4, 2024", "Saturday, March 2, 2024"]);
   await expect(page.getByText(/^\d+ articles?$/u)).toHaveText(["3 articles", "1 article"]);
-  expect(await titlesOn(page)).toEqual([
-    "Claude stays up late",
-    "Claude plans its week",
-    "Copilot lands",
-    "Claude on Saturday",
-  ]);
+  await expect
+    .poll(() => titlesOn(page))
+    .toEqual(["Claude stays up late", "Claude plans its week", "Copilot lands", "Claude on Saturday"]);
 
   const card = cardOf(page, "Claude plans its week");
   await expect(card.getByRole("button", { name: "Claude", exact: true })).toBeVisible();
@@ -223,7 +220,7 @@ test("adding a tool fills its news", async ({ ada, upstreams }) => {
   await fetched;
   await page.getByRole("link", { name: "News Stack" }).click();
   await expect(cardOf(page, "Claude greets the world")).toBeVisible();
-  expect(await titlesOn(page)).toEqual(["Claude greets the world"]);
+  await expect.poll(() => titlesOn(page)).toEqual(["Claude greets the world"]);
 });
 
 test("a tool is added also when its news cannot be fetched; only the console tells", async ({
@@ -317,7 +314,7 @@ test("what a person opens, marks or stars is marked for them alone", async ({ ad
   await expect(cardOf(page, "Claude on Saturday").getByRole("button", { name: "Remove star" })).toBeVisible();
   await show(page, "Unread").click();
   await expect(countLine(page)).toHaveText("Showing 2 of 4 articles");
-  expect(await titlesOn(page)).toEqual(["Claude stays up late", "Claude on Saturday"]);
+  await expect.poll(() => titlesOn(page)).toEqual(["Claude stays up late", "Claude on Saturday"]);
   await show(page, "Starred").click();
   await expect(countLine(page)).toHaveText("Showing 1 of 4 articles");
   await expect(page).toHaveURL("/news?show=starred");

@@ -137,7 +137,7 @@ test("a prompt is copied from its row, from the detail and by a key", async ({ a
   await page.goto("/prompts");
   await page.getByRole("button", { name: "Copy Poet" }).click();
   await expect(toast(page, "Prompt Copied")).toBeVisible();
-  expect(await clipboard(page)).toBe(POET.prompt);
+  await expect.poll(() => clipboard(page)).toBe(POET.prompt);
 
   await page.keyboard.press("k");
   await page.keyboard.press("c");
@@ -282,10 +282,10 @@ test("variables are filled in live, copied, and remembered over a reload", async
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Copy Prompt" }).click();
   await expect(toast(page, "Prompt Copied")).toBeVisible();
-  expect(await clipboard(page)).toBe("Cook soup for two.\nUse what is in season.");
+  await expect.poll(() => clipboard(page)).toBe("Cook soup for two.\nUse what is in season.");
   await dialog.getByRole("button", { name: "Copy as Markdown" }).click();
   await expect(toast(page, "Prompt Copied as Markdown")).toBeVisible();
-  expect(await clipboard(page)).toMatch(/^## Chef\n\nDinner ideas\n\n```text\nCook soup/u);
+  await expect.poll(() => clipboard(page)).toMatch(/^## Chef\n\nDinner ideas\n\n```text\nCook soup/u);
 
   await page.reload();
   await expect(dialog.getByRole("textbox", { name: "dish" })).toHaveValue("soup");
@@ -356,7 +356,7 @@ test("a collection is imported, exported and recognised again", async ({ ada }) 
   const added = Number((await report.innerText()).split(" ")[0]?.replaceAll(",", ""));
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(countLine(page)).toHaveText(`Showing ${added} of ${added} prompts`);
-  expect(await storedPrompts(ada)).toHaveLength(added);
+  await expect.poll(() => storedPrompts(ada)).toHaveLength(added);
 
   for (const format of ["CSV", "JSON"]) {
     await page.goto("/prompts?dialog=export");

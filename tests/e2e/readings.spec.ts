@@ -117,9 +117,8 @@ test("an unsent comment and an unsent reply survive closing the card and reloadi
   await expect(commentWith(page, "Half a comment")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("");
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("draft")))).toEqual(
-    [],
-  );
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("draft")));
+  await expect.poll(drafts).toEqual([]);
 });
 
 test("a link to a comment opens its card, scrolls to it and marks it", async ({ ada }) => {
@@ -175,7 +174,7 @@ test("a real discussion of several hundred comments is nested, ordered and count
   test.info().annotations.push({ type: "opened in", description: `${Math.round(milliseconds)} ms` });
 
   await expect(page.getByText(`${expected.length} comments`, { exact: true }).last()).toBeVisible();
-  expect(await readThread(page)).toEqual(expected);
+  await expect.poll(() => readThread(page)).toEqual(expected);
 });
 
 test("a thread of 1,000 levels opens at once and breaks nothing", async ({ ada }) => {

@@ -100,19 +100,21 @@ test("the theme is chosen in the user menu and kept", async ({ ada }) => {
   const choose = async (theme: string) => {
     await ada.page.getByRole("button", { name: "ada", exact: true }).click();
     await ada.page.getByRole("menuitem", { name: `${theme} theme` }).click();
+    await expect(ada.page.getByRole("menu")).toHaveCount(0);
   };
   await ada.page.getByRole("button", { name: "ada", exact: true }).click();
   await expect(ada.page.getByRole("menuitem", { name: "System theme" }).getByLabel("chosen")).toBeVisible();
   await expectAccessible(ada.page);
   await ada.page.keyboard.press("Escape");
+  await expect(ada.page.getByRole("menu")).toHaveCount(0);
   await choose("Dark");
-  expect(await themeOf(ada.page)).toBe("dark");
+  await expect.poll(() => themeOf(ada.page)).toBe("dark");
   await ada.page.reload();
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
-  expect(await themeOf(ada.page)).toBe("dark");
+  await expect.poll(() => themeOf(ada.page)).toBe("dark");
   await choose("Light");
   await ada.page.emulateMedia({ colorScheme: "dark" });
-  expect(await themeOf(ada.page)).toBe("light");
+  await expect.poll(() => themeOf(ada.page)).toBe("light");
   await choose("System");
   await expect.poll(() => themeOf(ada.page)).toBe("dark");
   await ada.page.emulateMedia({ colorScheme: "light" });
@@ -125,7 +127,7 @@ test("a dark page never flashes white: it is dark before the product's script ha
   await visitor.emulateMedia({ colorScheme: "dark" });
   await visitor.route(/\/assets\/[^/]+\.js$/u, (route) => route.abort());
   await visitor.goto("/");
-  expect(await themeOf(visitor)).toBe("dark");
+  await expect.poll(() => themeOf(visitor)).toBe("dark");
   const ground = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const [lightness = 1] = /[\d.]+/u.exec(ground) ?? [];
   expect(Number(lightness), ground).toBeLessThan(ground.startsWith("rgb") ? 64 : 0.4);

@@ -62,17 +62,19 @@ test("a tool is added with every field", async ({ ada }) => {
   await expect(title(page)).toHaveCount(0);
   await expect(rowOf(page, "Claude").getByText("Anthropic")).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
-  expect(await storedTool(ada, "Claude")).toMatchObject({
-    company: "Anthropic",
-    url: "https://claude.ai",
-    modality: "text",
-    industry: "software-dev",
-    use: "Writing",
-    capabilities: "Reads\nand writes",
-    tags: ["assistant"],
-    notes: "Ten seats",
-    releaseNotes: [{ date: "2024-03-04", url: "https://docs.anthropic.com/notes" }],
-  });
+  await expect
+    .poll(() => storedTool(ada, "Claude"))
+    .toMatchObject({
+      company: "Anthropic",
+      url: "https://claude.ai",
+      modality: "text",
+      industry: "software-dev",
+      use: "Writing",
+      capabilities: "Reads\nand writes",
+      tags: ["assistant"],
+      notes: "Ten seats",
+      releaseNotes: [{ date: "2024-03-04", url: "https://docs.anthropic.com/notes" }],
+    });
   await page.getByRole("button", { name: "Add Tool" }).click();
   await expect(field(page, "Tool Name *")).toHaveValue("");
 });
@@ -101,7 +103,7 @@ test("what is wrong is said at its field, and the first one takes the focus", as
   await field(page, "Logo").fill("");
   await expect(page.getByText("Logo URL looks good!")).toHaveCount(0);
   await expect(page.getByText("Please enter a valid URL or file path")).toHaveCount(0);
-  expect(await storedTools(ada)).toEqual([]);
+  await expect.poll(() => storedTools(ada)).toEqual([]);
 });
 
 test("tags come by Enter or comma, in lowercase, once each, and go again", async ({ ada }) => {
@@ -143,7 +145,7 @@ test("release notes need a date and an address", async ({ ada }) => {
   await field(page, "Release note URL").fill("https://example.com/1");
   await submit(page).click();
   await expect(field(page, "Date")).toHaveAccessibleDescription("Date is required");
-  expect(await storedTools(ada)).toEqual([]);
+  await expect.poll(() => storedTools(ada)).toEqual([]);
   for (const [date, address] of [
     ["2023-01-15", "https://example.com/1"],
     ["2024-01-15", "https://example.com/2"],
@@ -254,7 +256,7 @@ test("a failed save keeps what was typed", async ({ ada }) => {
   await mend();
   await field(page, "Notes").press("Control+Enter");
   await expect(toast(page, "AI tool added successfully")).toBeVisible();
-  expect(await storedTools(ada)).toHaveLength(1);
+  await expect.poll(() => storedTools(ada)).toHaveLength(1);
 });
 
 test("Cancel and the backdrop close the dialog and forget what was typed", async ({ ada }) => {
@@ -274,7 +276,7 @@ test("Cancel and the backdrop close the dialog and forget what was typed", async
     await expect(field(page, "Tool Name *")).toHaveValue("");
     await expect(page.getByRole("button", { name: "Remove draft" })).toHaveCount(0);
   }
-  expect(await storedTools(ada)).toEqual([]);
+  await expect.poll(() => storedTools(ada)).toEqual([]);
 });
 
 test("the dialog is a sheet on a phone", async ({ ada }) => {

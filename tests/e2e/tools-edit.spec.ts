@@ -44,11 +44,13 @@ test("a tool is edited, without auto-fill", async ({ ada }) => {
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();
   await expect(title(page)).toHaveCount(0);
   await expect(rowOf(page, "Claude").getByText("Anthropic PBC")).toBeVisible();
-  expect(await storedTool(ada, "Claude")).toMatchObject({
-    company: "Anthropic PBC",
-    notes: null,
-    tags: ["assistant"],
-  });
+  await expect
+    .poll(() => storedTool(ada, "Claude"))
+    .toMatchObject({
+      company: "Anthropic PBC",
+      notes: null,
+      tags: ["assistant"],
+    });
 });
 
 test("what is wrong is said at its field, and a failed save keeps what was typed", async ({ ada }) => {
@@ -108,15 +110,15 @@ test("a release note that is added is saved at once; one that is removed waits f
   await expect(toast(page, "Release Note Added")).toBeVisible();
   await expect(links(page)).toHaveText(["example.com/new", "example.com/old"]);
   const stored = async () => (await storedTool(ada, "Claude")).releaseNotes?.map(({ date }) => date);
-  expect(await stored()).toEqual(["2024-03-04", "2023-07-11"]);
+  await expect.poll(() => stored()).toEqual(["2024-03-04", "2023-07-11"]);
 
   await page.getByRole("button", { name: "Remove release note of 2023-07-11" }).click();
   await expect(toast(page, "Release Note Removed")).toBeVisible();
   await expect(links(page)).toHaveText(["example.com/new"]);
-  expect(await stored()).toEqual(["2024-03-04", "2023-07-11"]);
+  await expect.poll(() => stored()).toEqual(["2024-03-04", "2023-07-11"]);
   await update(page).click();
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();
-  expect(await stored()).toEqual(["2024-03-04"]);
+  await expect.poll(() => stored()).toEqual(["2024-03-04"]);
 });
 
 test("a release note that cannot be saved stays typed", async ({ ada }) => {
@@ -195,9 +197,11 @@ test("two people edit one tool: the second sees both versions and loses nothing"
   await expectNoSidewaysScroll(page);
   await update(page).click();
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();
-  expect(await storedTool(ada, "Claude")).toMatchObject({
-    notes: "Twelve seats",
-    company: "Anthropic PBC",
-    use: "Writing",
-  });
+  await expect
+    .poll(() => storedTool(ada, "Claude"))
+    .toMatchObject({
+      notes: "Twelve seats",
+      company: "Anthropic PBC",
+      use: "Writing",
+    });
 });

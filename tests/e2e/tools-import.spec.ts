@@ -67,7 +67,7 @@ test("a CSV of somebody else's becomes tools after a look at what would happen",
   ]);
   await expect(rows(page).nth(3)).toContainText("URL: Please enter a valid URL");
   await expectAccessible(page);
-  expect(await storedTools(ada)).toHaveLength(1);
+  await expect.poll(() => storedTools(ada)).toHaveLength(1);
   await button(page, /^Wrong/u).click();
   await expect(rows(page)).toHaveCount(2);
   await button(page, "Back").click();
@@ -97,10 +97,12 @@ test("an import shows how far it is, and then what became of each row", async ({
   );
   await button(page, "Done").click();
   await expect(countLine(page)).toHaveText("Showing 2 of 2 tools");
-  expect(await storedTool(ada, "Midjourney")).toMatchObject({
-    capabilities: "Paints",
-    url: "https://midjourney.com",
-  });
+  await expect
+    .poll(() => storedTool(ada, "Midjourney"))
+    .toMatchObject({
+      capabilities: "Paints",
+      url: "https://midjourney.com",
+    });
   const claude = (await storedTools(ada)).find(({ company }) => company === "Anthropic");
   expect(claude).toMatchObject({ capabilities: "Reads and writes", notes: "Ten seats" });
 });
@@ -124,7 +126,7 @@ test("an export of StackLoop comes back as it was, from JSON and pasted", async 
   await button(page, "Preview 1 Row").click();
   await button(page, "Import 1 Row").click();
   await expect(dialog(page).getByText("1 tool added, 0 updated.")).toBeVisible();
-  expect(await storedTool(ada, "Claude")).toMatchObject(tool);
+  await expect.poll(() => storedTool(ada, "Claude")).toMatchObject(tool);
 
   await button(page, "Another File").click();
   await chooseFile(page, "ai-tools.json", text);
@@ -182,7 +184,7 @@ test("leaving a half-done import asks first", async ({ ada }) => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(dialog(page)).toHaveCount(0);
-  expect(await storedTools(ada)).toEqual([]);
+  await expect.poll(() => storedTools(ada)).toEqual([]);
 });
 
 const REAL_FILE = "../shared/fixtures/open/05-catalogue/autoventure-449.csv";

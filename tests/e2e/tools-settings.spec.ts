@@ -45,12 +45,12 @@ for (const { noun, plural, first, value, custom, hidden } of KINDS) {
     await expect(toast(page, `${noun} Added`)).toBeVisible();
     await expect(input).toHaveValue("");
     await expect(part.getByText("Deep Sea", { exact: true })).toBeVisible();
-    expect(await stored(page)).toMatchObject({ [custom]: ["deep-sea"], [hidden]: [] });
+    await expect.poll(() => stored(page)).toMatchObject({ [custom]: ["deep-sea"], [hidden]: [] });
 
     await part.getByRole("button", { name: `Remove ${first}` }).click();
     await expect(toast(page, `${noun} Hidden`)).toBeVisible();
     await expect(part.getByRole("heading", { name: "Restore Hidden Defaults" })).toBeVisible();
-    expect(await stored(page)).toMatchObject({ [hidden]: [value] });
+    await expect.poll(() => stored(page)).toMatchObject({ [hidden]: [value] });
     await expectAccessible(page);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
     await expect(optionsIn(page, noun).filter({ hasText: first })).toHaveCount(0);
@@ -69,7 +69,7 @@ for (const { noun, plural, first, value, custom, hidden } of KINDS) {
     await part.getByRole("button", { name: noun === "Industry" ? "Remove Media" : "Remove Video" }).click();
     await part.getByRole("button", { name: "Restore All Defaults" }).click();
     await expect(toast(page, "All Defaults Restored")).toBeVisible();
-    expect(await stored(page)).toMatchObject({ [custom]: [], [hidden]: [] });
+    await expect.poll(() => stored(page)).toMatchObject({ [custom]: [], [hidden]: [] });
   });
 }
 
@@ -121,7 +121,9 @@ test("stored options that cannot be read are logged and count as none", async ({
   await list(page, "Industries").getByLabel("Add Industry").press("Enter");
   await expect(toast(page, "Industry Added")).toBeVisible();
   complaints.length = 0;
-  expect(await stored(page)).toMatchObject({ customIndustries: ["space"], hiddenDefaultIndustries: [] });
+  await expect
+    .poll(() => stored(page))
+    .toMatchObject({ customIndustries: ["space"], hiddenDefaultIndustries: [] });
 });
 
 test("each person's options stay in their own browser", async ({ ada, signUp }) => {
