@@ -1,3 +1,5 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+
 import { describe, expect, test } from "vitest";
 
 import { listFeeds } from "#server/features/news/feeds.service.ts";
@@ -71,7 +73,7 @@ describe("looking for news of one tool", () => {
         name: "Slow",
         about: async () => {
           asked += 1;
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          for (let turn = 0; turn < 200; turn += 1) await othersTurn();
           return [numbered(1)];
         },
       },

@@ -1,3 +1,5 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+
 import { describe, expect, test } from "vitest";
 
 import { askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
@@ -188,7 +190,8 @@ describe("a summary", () => {
   test("is made once, however many ask for it at the same time", async () => {
     const { app, papers, summarize, list } = await withPaper();
     const engine = answeringEngine(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // Long enough for the others to have asked meanwhile.
+      for (let turn = 0; turn < 200; turn += 1) await othersTurn();
       return { text: ANSWER };
     });
     app.integrations.answers = engine;

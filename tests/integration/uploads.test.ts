@@ -277,10 +277,19 @@ test("an upload that breaks off leaves nothing behind, and its address good", as
   const { app, ada } = await start();
   const address = await addressFor(ada, "png");
   await new Promise((resolve) => {
-    const headers = { cookie: ada.cookie(), "content-type": "image/png", "content-length": png.length };
+    const headers = {
+      cookie: ada.cookie(),
+      "content-type": "image/png",
+      "content-length": png.length,
+      expect: "100-continue",
+    };
     const upload = httpRequest(address, { method: "PUT", headers });
     upload.on("error", resolve);
-    upload.write(png.subarray(0, 20), () => setTimeout(() => upload.destroy(new Error("gone")), 50));
+    // The server has begun to listen to it.
+    upload.on("continue", () => {
+      upload.write(png.subarray(0, 20), () => upload.destroy(new Error("gone")));
+    });
+    upload.flushHeaders();
   });
   expect(await app.db.selectFrom("images").select("file").execute()).toEqual([]);
   expect((await put(ada, address, png)).status).toBe(200);
