@@ -9,8 +9,7 @@ export default defineConfig({
   workers: 2,
   // Every test has a product of its own, so those of one file need not wait for each other.
   fullyParallel: true,
-  // Why a second try: docs/decisions/0012-browser-tests-get-a-second-try.md
-  retries: 1,
+  retries: 0,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
