@@ -4,7 +4,9 @@ import { isImageAddress, optionalImageAddress } from "./image-address.ts";
 
 test.each([
   "/public-objects/logos/a.png",
-  "/a/b.svg?x=1",
+  "/public-objects/logos/0b6f-4a.svg",
+  "/brand-logos/openai.svg",
+  "/brand-logos/claude-color.svg",
   "https://example.com/logo.png",
   "http://example.com/",
 ])("%s is an image's address", (address) => {
@@ -17,6 +19,16 @@ test.each([
   "/../secret",
   "/a/../../secret",
   "/a b",
+  "/logo.png",
+  "/public-objects/logos/",
+  "/public-objects/logos/a",
+  "/public-objects/logos/a.html",
+  "/public-objects/logos/a.png?x=1",
+  "/public-objects/logos/../a.png",
+  "/public-objects/logos/b/a.png",
+  "/brand-logos/openai.png",
+  "/brand-logos/../openai.svg",
+  "/api/logout",
   "a.png",
   "javascript:alert(1)",
   "data:image/png;base64,AA",

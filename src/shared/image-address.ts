@@ -1,23 +1,26 @@
 import { z } from "zod";
 
 import { httpUrl, TEXT_LIMITS } from "./text.ts";
+import { IMAGE_EXTENSIONS } from "./uploads.ts";
 
 const MESSAGE = "Please enter a valid URL or file path";
 
-// One slash, then neither slash nor backslash: `//host` and `/\host` are other sites to a browser.
-const LOCAL_PATH = /^\/(?![/\\])[^\s\\]*$/u;
+/** Where uploaded images are served. */
+export const UPLOADS_FOLDER = "/public-objects/logos/";
 
-function isLocalPath(path: string): boolean {
-  return LOCAL_PATH.test(path) && !path.split(/[/?#]/u).includes("..");
-}
+// By its shape alone: whether a file of that name is still there shows when somebody looks at it.
+const OWN_PATH = new RegExp(
+  `^(?:${UPLOADS_FOLDER}[\\w-]+\\.(?:${IMAGE_EXTENSIONS.join("|")})|/brand-logos/[\\w-]+(?:\\.[\\w-]+)*\\.svg)$`,
+  "u",
+);
 
-/** Where an image lies: a path on this server that starts with "/", or an absolute http(s) address. */
+/** Where an image lies: a path of this server's own images, or an absolute http(s) address. */
 export const imageAddressSchema = z
   .string()
   .trim()
   .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
   .refine(
-    (address) => (address.startsWith("/") ? isLocalPath(address) : httpUrl.safeParse(address).success),
+    (address) => (address.startsWith("/") ? OWN_PATH.test(address) : httpUrl.safeParse(address).success),
     MESSAGE,
   );
 

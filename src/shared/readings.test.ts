@@ -54,7 +54,7 @@ describe("what a person fills in of a reading", () => {
 
   test("the cover follows the rule of images", () => {
     expect(issuesOf({ imageUrl: "cover.png" })).toEqual(["imageUrl: Please enter a valid URL or file path"]);
-    expect(issuesOf({ imageUrl: "/covers/a.png" })).toBeUndefined();
+    expect(issuesOf({ imageUrl: "/public-objects/logos/a.png" })).toBeUndefined();
   });
 });
 

@@ -292,7 +292,7 @@ test("the dialog is a sheet on a phone", async ({ ada }) => {
 });
 
 test("a tool with a logo that does not load shows its first letter", async ({ ada }) => {
-  await addTools(ada, [{ name: "Claude", logoUrl: "/gone.png" }]);
+  await addTools(ada, [{ name: "Claude", logoUrl: "/public-objects/logos/gone.png" }]);
   await ada.page.goto("/dashboard");
   await expect(rowOf(ada.page, "Claude").getByText("C", { exact: true })).toBeVisible();
   await expect(rowOf(ada.page, "Claude").locator("img")).toHaveCount(0);

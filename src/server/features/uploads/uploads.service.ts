@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { forbidden, notFound, wrongType } from "#server/errors.ts";
+import { UPLOADS_FOLDER } from "#shared/image-address.ts";
 import {
   IMAGE_TYPES,
   type ImageExtension,
@@ -13,9 +14,6 @@ import type { User } from "#shared/users.ts";
 import { faultOfImage } from "./image-check.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
 import { findImage, hasImage, insertImage, listImages } from "./uploads.queries.ts";
-
-/** Where stored images are served. */
-const PUBLIC_FOLDER = "/public-objects/logos/";
 
 interface StoredImage {
   bytes: Uint8Array;
@@ -92,7 +90,7 @@ export async function storeImage(
   });
   if (!isStored) throw usedUp();
   app.log.info({ userId: user.id, file, size: bytes.length }, "image stored");
-  return `${PUBLIC_FOLDER}${file}`;
+  return `${UPLOADS_FOLDER}${file}`;
 }
 
 const newFileName = (extension: ImageExtension) => `${randomUUID()}.${extension}`;
@@ -108,8 +106,8 @@ export async function getImage(app: App, file: string): Promise<StoredImage> {
 /** The stored images among these addresses, by address; addresses of other sites and unknown ones are left out. */
 export async function findImages(app: App, paths: readonly string[]): Promise<Map<string, StoredImage>> {
   const files = paths
-    .filter((path) => path.startsWith(PUBLIC_FOLDER))
-    .map((path) => path.slice(PUBLIC_FOLDER.length));
+    .filter((path) => path.startsWith(UPLOADS_FOLDER))
+    .map((path) => path.slice(UPLOADS_FOLDER.length));
   const rows = await listImages(app.db, files);
-  return new Map(rows.map(({ file, ...image }) => [`${PUBLIC_FOLDER}${file}`, image]));
+  return new Map(rows.map(({ file, ...image }) => [`${UPLOADS_FOLDER}${file}`, image]));
 }
