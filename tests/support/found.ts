@@ -14,6 +14,7 @@ export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArti
   imageUrl: null,
   source: "The Example",
   publishedAt: "2026-11-20T10:00:00.000Z",
+  feed: null,
   ...fields,
 });
 

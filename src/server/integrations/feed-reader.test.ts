@@ -46,6 +46,7 @@ describe("feeds of every kind", () => {
         imageUrl: null,
         publishedAt: "2026-11-20T08:00:00.000Z",
         source: null,
+        feed: { url: "https://site.example/blog/feed.xml", title: "News", siteUrl: feed.siteUrl },
       },
     ]);
   });

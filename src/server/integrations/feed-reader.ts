@@ -3,7 +3,7 @@ import { parseFeed } from "feedsmith";
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
 import { readDate } from "./dates.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
-import type { Feed, FeedItem, FeedTimes } from "./feed.ts";
+import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { rejection, type Rejection, SourceFault } from "./source-fault.ts";
 import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
@@ -40,20 +40,27 @@ export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
   const { title, siteUrl, entries, times = NO_TIMES } = listEntries(parseFeedText(text));
   const site = webAddress(siteUrl, url);
   const base = site ?? url;
+  const name = oneLine(textOfHtml(title ?? ""));
+  const origin: FeedOrigin = { url, title: name, siteUrl: site };
   const items = new Map<string, FeedItem>();
   const rejected: Rejection[] = [];
   for (const entry of entries) {
-    const item = readEntry(entry, base, now);
+    const item = readEntry(entry, { base, origin, now });
     if (typeof item === "string") rejected.push(rejection(entry.title ?? entry.link ?? "an entry", item));
     else if (items.has(item.link)) rejected.push(rejection(item.link, "it is in the feed twice"));
     else items.set(item.link, item);
   }
-  const name = oneLine(textOfHtml(title ?? ""));
   return { title: name, siteUrl: site, items: [...items.values()], times, rejected };
 }
 
+interface Surroundings {
+  base: string;
+  origin: FeedOrigin;
+  now: Date;
+}
+
 /** An entry as an item, or the reason why it is none. */
-function readEntry(entry: FeedEntry, base: string, now: Date): FeedItem | string {
+function readEntry(entry: FeedEntry, { base, origin, now }: Surroundings): FeedItem | string {
   const url = canonicalUrl(entry.link, base);
   const link = canonicalUrl(entry.link, base, { keepsFragment: true });
   if (url === null || link === null) return entry.link ? "its link is no web address" : "it has no link";
@@ -70,6 +77,7 @@ function readEntry(entry: FeedEntry, base: string, now: Date): FeedItem | string
     imageUrl: webAddress(entry.image ?? firstImage(entry.content ?? entry.summary ?? ""), url),
     publishedAt: readDate(entry.date, now),
     source: entry.source ? oneLine(textOfHtml(entry.source)).slice(0, 100) : null,
+    feed: origin,
   };
 }
 

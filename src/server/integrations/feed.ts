@@ -1,5 +1,15 @@
 import type { Rejection } from "./source-fault.ts";
 
+/** The feed that an entry comes from. */
+export interface FeedOrigin {
+  /** Its address. */
+  url: string;
+  /** Empty when it has none. */
+  title: string;
+  /** The page that it belongs to; null when it names none. */
+  siteUrl: string | null;
+}
+
 /** One entry of a feed, all texts plain, all addresses http or https. */
 export interface FeedItem {
   title: string;
@@ -14,6 +24,7 @@ export interface FeedItem {
   publishedAt: string | null;
   /** Who published the entry, when the feed says so: feeds that collect others do. */
   source: string | null;
+  feed: FeedOrigin;
 }
 
 /** When a feed wants to be asked again, as it says itself. */

@@ -60,5 +60,6 @@ function readStory(hit: unknown, now: Date): FoundArticle | null {
     imageUrl: null,
     source: "Hacker News",
     publishedAt: readDate(createdAt, now),
+    feed: null,
   };
 }

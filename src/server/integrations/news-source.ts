@@ -1,4 +1,4 @@
-import type { FeedItem } from "./feed.ts";
+import type { FeedItem, FeedOrigin } from "./feed.ts";
 
 /** The tool that news is wanted of. */
 export interface NewsSubject {
@@ -20,6 +20,8 @@ export interface FoundArticle {
   source: string;
   /** Null when the source does not say. */
   publishedAt: string | null;
+  /** The feed that it stood in; null when a search found it. */
+  feed: FeedOrigin | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface NewsSource {
 
 /** An entry of a feed as an article; `publisher` is named where the entry names none itself. */
 export const toArticle = (
-  { title, url, excerpt, contentText, imageUrl, publishedAt, source }: FeedItem,
+  { title, url, excerpt, contentText, imageUrl, publishedAt, source, feed }: FeedItem,
   publisher: string,
 ): FoundArticle => ({
   title,
@@ -46,4 +48,5 @@ export const toArticle = (
   imageUrl,
   source: source ?? publisher,
   publishedAt,
+  feed,
 });

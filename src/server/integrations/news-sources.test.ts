@@ -24,7 +24,7 @@ async function newsOf(paths: SitePaths, more: Partial<Parameters<typeof connect>
 
 describe("a tool's own site", () => {
   test("is asked for the feed that its page announces", async () => {
-    const { bySource } = await newsOf({ "/": home(FEED_LINK), "/feed.xml": NEWS });
+    const { bySource, upstreams } = await newsOf({ "/": home(FEED_LINK), "/feed.xml": NEWS });
     expect(bySource.get("The tool's own site")).toEqual([
       {
         title: "Orca 2 is out",
@@ -34,6 +34,11 @@ describe("a tool's own site", () => {
         imageUrl: null,
         source: "Orca blog",
         publishedAt: "2026-11-20T00:00:00.000Z",
+        feed: {
+          url: `${upstreams.site.origin}/feed.xml`,
+          title: "Orca blog",
+          siteUrl: "https://site.example/",
+        },
       },
     ]);
   });

@@ -35,5 +35,6 @@ export async function searchNews(
     imageUrl: null,
     source: new URL(source.url).hostname.replace(/^www\./u, ""),
     publishedAt: source.date,
+    feed: null,
   }));
 }

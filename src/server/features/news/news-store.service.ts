@@ -56,6 +56,7 @@ function cleaned(app: App, found: FoundArticle): FoundArticle | null {
     imageUrl: webAddress(found.imageUrl),
     source: cutText(oneLine(plain(found.source, MAX_SOURCE)), MAX_SOURCE) || new URL(url).hostname,
     publishedAt: timeOf(app, found.publishedAt),
+    feed: found.feed,
   };
 }
 
@@ -81,7 +82,7 @@ async function storeArticles(app: App, tool: Tool, articles: readonly FoundArtic
   const urls = new Set(known.map(({ url }) => url));
   const told = known.map((article) => ({ storyKey: article.storyKey, telling: tellingOf(article) }));
   const rows: ArticleRow[] = [];
-  for (const article of dated.filter(({ url }) => !urls.has(url))) {
+  for (const { feed: _, ...article } of dated.filter(({ url }) => !urls.has(url))) {
     const telling = tellingOf(article);
     const same = told.find((other) => isSameStory(telling, other.telling));
     const storyKey = same?.storyKey ?? newStoryKey(telling);
