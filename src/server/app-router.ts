@@ -13,6 +13,7 @@ import { uploadsRouter } from "./features/uploads/uploads.router.ts";
 import { accountRouter } from "./features/users/account.router.ts";
 import { authRouter } from "./features/users/auth.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
+import { workspaceRouter } from "./features/workspace/workspace.router.ts";
 import { router } from "./trpc.ts";
 
 /** Every procedure of the product; REST and the browser reach nothing else. */
@@ -32,6 +33,7 @@ export const appRouter = router({
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
+  workspace: workspaceRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -42,6 +42,31 @@ test.use({ timezoneId: "America/New_York" });
 test.describe("with papers", () => {
   test.use({ archive: { papers: FEW } });
 
+  test.describe("configured otherwise", () => {
+    test.use({
+      environment: async ({ arxiv }, use) => {
+        await use({
+          ...papersEnvironment(arxiv),
+          NIGHTLY_CRON: "30 4 * * *",
+          SCHEDULE_TIMEZONE: "Europe/Berlin",
+          ARXIV_CATEGORY: "math.OC",
+        });
+      },
+    });
+
+    test("the section tells the hour, its zone and the category that it was given", async ({ ada }) => {
+      const { page } = ada;
+      await page.goto("/arxiv");
+      await expect(page.getByText("Updates at").locator("..")).toHaveText(
+        "DailyUpdates at 4:30 AM (Europe/Berlin)",
+      );
+      await expect(page.getByText("Category Focus").locator("..")).toHaveText("math.OCCategory Focus");
+      await expect(
+        page.getByText("Papers are fetched every night at 4:30 AM (Europe/Berlin)."),
+      ).toBeVisible();
+    });
+  });
+
   test("a new installation fetches papers by itself and shows them", async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);

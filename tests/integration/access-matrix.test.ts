@@ -209,6 +209,7 @@ const POLICY: Record<string, Row> = {
   },
   "users.makeResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
   "users.makeInviteLink": { access: "admin" },
+  "workspace.settings": { access: "signedIn" },
 };
 
 const rowOf = (procedure: string): Row => {

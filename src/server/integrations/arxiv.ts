@@ -1,3 +1,5 @@
+import ipaddr from "ipaddr.js";
+
 import { readArxivPage } from "./arxiv-atom.ts";
 import { type HttpClient, OutboundFault } from "./http-client.ts";
 import type { PaperSource } from "./paper-source.ts";
@@ -7,6 +9,16 @@ const MAX_BYTES = 15_000_000;
 const TIMEOUT_MS = 20_000;
 /** Too long to wait for: it is the job that asks a busy arXiv again, minutes later. */
 const BUSY_PAUSE_MS = 5 * 60_000;
+
+/** Where the papers come from when a reader asks, since there is no name to tell of a cache on this network. */
+const ARCHIVE = "arxiv.org";
+
+/** The archive behind an address of the query API: the host, without the part that is the API's own. */
+export function archiveHost(apiUrl: string): string {
+  const { hostname } = new URL(apiUrl);
+  const isLocal = ipaddr.isValid(hostname.replace(/^\[|\]$/gu, "")) || !hostname.includes(".");
+  return isLocal ? ARCHIVE : hostname.replace(/^(?:export|api|www)\./u, "");
+}
 
 interface ArxivOptions {
   http: HttpClient;

@@ -3,7 +3,6 @@ import { BookOpenText, Layers, type LucideIcon, Microscope, Newspaper, TextQuote
 export interface Section {
   path: string;
   title: string;
-  subtitle: string;
   /** One short sentence for somebody who has never been there. */
   purpose: string;
   Icon: LucideIcon;
@@ -16,7 +15,6 @@ export const sections: readonly Section[] = [
   {
     path: "/dashboard",
     title: "AI Stack",
-    subtitle: "The AI tools that the team knows and uses",
     purpose: "The catalogue of AI tools: who makes them, what they do, what is new.",
     Icon: Layers,
     tone: "bg-accent-soft text-accent-ink",
@@ -24,7 +22,6 @@ export const sections: readonly Section[] = [
   {
     path: "/news",
     title: "News Stack",
-    subtitle: "Stay updated with the latest developments in the AI tools ecosystem",
     purpose: "Articles about the tools in the catalogue, day by day.",
     Icon: Newspaper,
     tone: "bg-modality-text text-on-modality-text",
@@ -32,15 +29,13 @@ export const sections: readonly Section[] = [
   {
     path: "/arxiv",
     title: "Research Stack",
-    subtitle: "Latest AI research papers from arxiv.org",
-    purpose: "New AI papers every night, with summaries to share.",
+    purpose: "New AI papers, with summaries to share.",
     Icon: Microscope,
     tone: "bg-modality-image text-on-modality-image",
   },
   {
     path: "/prompts",
     title: "Prompt Stack",
-    subtitle: "Manage and discover AI prompts",
     purpose: "The prompts that worked, kept for everybody.",
     Icon: TextQuote,
     tone: "bg-modality-multimodal text-on-modality-multimodal",
@@ -48,7 +43,6 @@ export const sections: readonly Section[] = [
   {
     path: "/chapter-loop",
     title: "ChapterLoop",
-    subtitle: "Manage your reading list and engage in discussions",
     purpose: "Books and articles to read and to talk about.",
     Icon: BookOpenText,
     tone: "bg-modality-audio text-on-modality-audio",

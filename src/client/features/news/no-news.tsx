@@ -1,6 +1,8 @@
 import { CheckCheck, Newspaper, SearchX, Star } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { newsSentence } from "#client/features/workspace/schedule-words.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/empty-state.tsx";
 
@@ -65,11 +67,12 @@ function EmptyFeed({ update }: { update: NewsUpdate }) {
 
 function NoNewsOfTool({ toolId, onClear }: { toolId: string; onClear: () => void }) {
   const fetchNews = useFetchToolNews();
+  const settings = useWorkspaceSettings();
   return (
     <EmptyState
       icon={<Newspaper />}
       title="No News About This Tool Yet"
-      text="The server looks for news several times a day. You can have it look now."
+      text={`${settings ? `${newsSentence(settings)} ` : ""}You can have it look now.`}
       action={
         <>
           <Button onClick={onClear}>Show All Articles</Button>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { updateCard } from "#client/features/workspace/schedule-words.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Card } from "#client/ui/card.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
@@ -13,20 +15,24 @@ interface PaperStatsProps {
 
 /** What there is, when it comes and what it is about, at a glance. */
 export function PaperStats({ total, stats }: PaperStatsProps) {
+  const settings = useWorkspaceSettings();
+  const updates = settings && updateCard(settings);
   return (
     <div className="grid grid-cols-3 gap-2 md:gap-4 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,2fr)]">
       <Stat
-        value={total === null ? <Skeleton className="my-1 h-5 w-12" /> : total.toLocaleString("en-US")}
+        value={total === null ? <ValueSkeleton /> : total.toLocaleString("en-US")}
         label="Papers Available"
       />
-      <Stat value="Daily" label="Updates at 2 AM" />
-      <Stat value="cs.AI" label="Category Focus" />
+      <Stat value={updates?.value ?? <ValueSkeleton />} label={updates?.label ?? "\u00a0"} />
+      <Stat value={settings?.papers.category ?? <ValueSkeleton />} label="Category Focus" />
       <Card className="col-span-3 px-3 py-3 md:px-5 lg:col-span-1">
         {stats ? <PerDayChart days={stats.days} noun="paper" /> : <Skeleton className="h-14" />}
       </Card>
     </div>
   );
 }
+
+const ValueSkeleton = () => <Skeleton className="my-1 h-5 w-12" />;
 
 function Stat({ value, label }: { value: ReactNode; label: string }) {
   return (

@@ -1,7 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import { useMemo } from "react";
 
-import { hostOf } from "#client/format/web-address.ts";
+import { papersSentence } from "#client/features/workspace/schedule-words.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
@@ -12,9 +13,7 @@ import { useChangePaper, useMarkPaper } from "./use-paper-changes.ts";
 import { usePapersView } from "./use-papers-view.ts";
 import { listInput, usePapers, usePaperStats } from "./use-papers.ts";
 
-const HOST = "arxiv.org";
-
-/** The Research Stack: the latest papers, fetched every night. */
+/** The Research Stack: the latest papers, fetched every night unless configured otherwise. */
 export function PapersPage() {
   const { view, asked, actions } = usePapersView();
   const input = useMemo(() => listInput(asked), [asked]);
@@ -22,13 +21,13 @@ export function PapersPage() {
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
   const mark = useMarkPaper(change);
-  const first = list.pages[0]?.[0];
+  const settings = useWorkspaceSettings();
 
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Research Stack"
-        subtitle={`Latest AI research papers from ${first ? hostOf(first.url) : HOST}`}
+        subtitle={settings ? `Latest AI research papers from ${settings.papers.host}` : "\u00a0"}
         actions={
           <LinkButton to="/" icon={<ArrowLeft aria-hidden />}>
             Back to Overview
@@ -55,7 +54,7 @@ export function PapersPage() {
         />
       )}
       <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint">
-        <p>Papers are fetched every night at 2:00 AM.</p>
+        <p>{settings ? papersSentence(settings) : "\u00a0"}</p>
         <p>Thank you to arXiv for use of its open access interoperability.</p>
       </footer>
     </div>

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from "react";
 
+import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 
 const JobsPanel = lazy(async () => ({
@@ -8,11 +10,12 @@ const JobsPanel = lazy(async () => ({
 
 /** What only admins may set going. */
 export function AdminTools() {
+  const settings = useWorkspaceSettings();
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-muted">
-        Release notes update automatically at 2 AM nightly. You can also have the server do this, and all else
-        that it does by itself, now.
+        {settings && <span>{releaseNotesSentence(settings)}</span>} You can also have the server do this, and
+        all else that it does by itself, now.
       </p>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <JobsPanel />

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import type { Schedule } from "#shared/workspace.ts";
+
+import { newsSentence, papersSentence, releaseNotesSentence, updateCard } from "./schedule-words.ts";
+
+beforeAll(() => vi.stubEnv("TZ", "Europe/Paris"));
+afterAll(() => vi.unstubAllEnvs());
+
+const hours = (nightly: Schedule, timezone: string | null = null) => ({ nightly, news: nightly, timezone });
+const at = (hour: number, minute = 0): Schedule => ({ kind: "daily", hour, minute });
+const EVERY_6_HOURS: Schedule = { kind: "other", words: "every 6 hours" };
+const OFF: Schedule = { kind: "off" };
+
+test("the hour of the default is told as specified", () => {
+  const settings = hours(at(2));
+  expect(updateCard(settings)).toEqual({ value: "Daily", label: "Updates at 2 AM" });
+  expect(papersSentence(settings)).toBe("Papers are fetched every night at 2:00 AM.");
+  expect(releaseNotesSentence(settings)).toBe("Release notes update automatically at 2 AM nightly.");
+});
+
+test("another hour shows itself, and one of the day is not called night", () => {
+  expect(updateCard(hours(at(4, 30))).label).toBe("Updates at 4:30 AM");
+  expect(papersSentence(hours(at(4, 30)))).toBe("Papers are fetched every night at 4:30 AM.");
+  expect(papersSentence(hours(at(12)))).toBe("Papers are fetched every day at 12:00 PM.");
+  expect(updateCard(hours(at(0, 5))).label).toBe("Updates at 12:05 AM");
+  expect(releaseNotesSentence(hours(at(15)))).toBe("Release notes update automatically at 3 PM daily.");
+});
+
+test("other patterns and a job that is switched off say so", () => {
+  const settings = hours(EVERY_6_HOURS);
+  expect(updateCard(settings)).toEqual({ value: "Scheduled", label: "Updates every 6 hours" });
+  expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
+  expect(newsSentence(settings)).toBe("The server looks for news every 6 hours.");
+  expect(updateCard(hours(OFF))).toEqual({ value: "By hand", label: "Automatic updates are off" });
+  expect(papersSentence(hours(OFF))).toBe("Papers are fetched only when an admin asks for them.");
+});
+
+test("the zone is named where its clock is another than the browser's", () => {
+  expect(updateCard(hours(at(2), "Asia/Tokyo")).label).toBe("Updates at 2 AM (Asia/Tokyo)");
+  expect(papersSentence(hours(at(2), "Asia/Tokyo"))).toBe(
+    "Papers are fetched every night at 2:00 AM (Asia/Tokyo).",
+  );
+  expect(updateCard(hours(at(2), "Europe/Berlin")).label).toBe("Updates at 2 AM");
+  // The same clock in winter alone.
+  expect(updateCard(hours(at(2), "Africa/Lagos")).label).toBe("Updates at 2 AM (Africa/Lagos)");
+});

@@ -1,0 +1,68 @@
+import type { Schedule, WorkspaceSettings } from "#shared/workspace.ts";
+
+type Daily = Extract<Schedule, { kind: "daily" }>;
+type Hours = Pick<WorkspaceSettings, "nightly" | "news" | "timezone">;
+
+/** "2:00 AM" */
+const clockTime = ({ hour, minute }: Daily): string =>
+  `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+
+/** "2 AM", "4:30 AM" */
+const shortTime = (daily: Daily): string => clockTime(daily).replace(":00 ", " ");
+
+const isAtNight = ({ hour }: Daily): boolean => hour < 6 || hour >= 21;
+
+/** The card of the Research Stack: how often papers come, and when. */
+export function updateCard(settings: Hours): { value: string; label: string } {
+  const { nightly } = settings;
+  if (nightly.kind === "off") return { value: "By hand", label: "Automatic updates are off" };
+  return nightly.kind === "daily"
+    ? { value: "Daily", label: `Updates at ${shortTime(nightly)}${zoneOf(settings)}` }
+    : { value: "Scheduled", label: `Updates ${nightly.words}${zoneOf(settings)}` };
+}
+
+/** When papers are fetched, as a sentence. */
+export function papersSentence(settings: Hours): string {
+  const { nightly } = settings;
+  if (nightly.kind === "off") return "Papers are fetched only when an admin asks for them.";
+  return `Papers are fetched ${timesOf(nightly)}${zoneOf(settings)}.`;
+}
+
+/** When release notes are looked for, as a sentence. */
+export function releaseNotesSentence(settings: Hours): string {
+  const { nightly } = settings;
+  if (nightly.kind === "off") return "Release notes do not update by themselves: NIGHTLY_CRON is empty.";
+  const times =
+    nightly.kind === "daily"
+      ? `at ${shortTime(nightly)} ${isAtNight(nightly) ? "nightly" : "daily"}`
+      : nightly.words;
+  return `Release notes update automatically ${times}${zoneOf(settings)}.`;
+}
+
+/** When the server looks for news, as a sentence. */
+export function newsSentence(settings: Hours): string {
+  const { news } = settings;
+  if (news.kind === "off") return "The server looks for news only when somebody asks for it.";
+  return `The server looks for news ${timesOf(news)}${zoneOf(settings)}.`;
+}
+
+/** "every night at 2:00 AM", "every 6 hours" */
+const timesOf = (schedule: Exclude<Schedule, { kind: "off" }>): string =>
+  schedule.kind === "daily"
+    ? `every ${isAtNight(schedule) ? "night" : "day"} at ${clockTime(schedule)}`
+    : schedule.words;
+
+/** " (Europe/Berlin)" where the hours are those of a zone with another clock than this browser's. */
+function zoneOf({ timezone }: Hours): string {
+  return timezone === null || hasSameClock(timezone) ? "" : ` (${timezone})`;
+}
+
+/** Compares clocks and not names: Paris and Berlin are told apart by nobody who reads an hour. */
+function hasSameClock(timezone: string, year = new Date().getUTCFullYear()): boolean {
+  const shown = (moment: Date, timeZone?: string) =>
+    moment.toLocaleString("en-US", { dateStyle: "short", timeStyle: "short", ...(timeZone && { timeZone }) });
+  return [0, 6].every((month) => {
+    const moment = new Date(Date.UTC(year, month, 1));
+    return shown(moment, timezone) === shown(moment);
+  });
+}

@@ -1,0 +1,15 @@
+import type { App } from "#server/app.ts";
+import { archiveHost } from "#server/integrations/arxiv.ts";
+import type { WorkspaceSettings } from "#shared/workspace.ts";
+
+import { scheduleOf } from "./schedule.ts";
+
+/** What the operator has configured and everybody's screens depend on. */
+export function workspaceSettings({ config }: App): WorkspaceSettings {
+  return {
+    nightly: scheduleOf(config.nightlyCron),
+    news: scheduleOf(config.newsCron),
+    timezone: config.scheduleTimezone,
+    papers: { host: archiveHost(config.arxivApiUrl), category: config.arxivCategory },
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** When the server does something by itself, in words that a screen can build a sentence of. */
+export const scheduleSchema = z.discriminatedUnion("kind", [
+  /** Only when somebody asks for it. */
+  z.object({ kind: z.literal("off") }),
+  z.object({ kind: z.literal("daily"), hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) }),
+  /** Any other pattern; `words` end a sentence: "every 6 hours". */
+  z.object({ kind: z.literal("other"), words: z.string() }),
+]);
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** What the operator has configured and everybody's screens depend on. Does not change while the server runs. */
+export const workspaceSettingsSchema = z.object({
+  /** Papers and release notes. */
+  nightly: scheduleSchema,
+  news: scheduleSchema,
+  /** The IANA name of the zone that the hours belong to; null when the operator named none. */
+  timezone: z.string().nullable(),
+  papers: z.object({
+    /** The archive that they come from, such as `arxiv.org`. */
+    host: z.string(),
+    /** Such as `cs.AI`. */
+    category: z.string(),
+  }),
+});
+export type WorkspaceSettings = z.infer<typeof workspaceSettingsSchema>;

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import type { WorkspaceSettings } from "#shared/workspace.ts";
+import { signedUp } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+async function settingsWith(environment: Record<string, string>): Promise<WorkspaceSettings> {
+  const { origin } = await testServer(environment);
+  const ada = await signedUp(origin, "ada");
+  const { status, body } = await ada.call("GET", "/trpc/workspace.settings");
+  expect(status).toBe(200);
+  return body.result.data;
+}
+
+test("whoever is signed in is told the defaults", async () => {
+  expect(await settingsWith({})).toMatchObject({
+    nightly: { kind: "daily", hour: 2, minute: 0 },
+    news: { kind: "other", words: "every 6 hours" },
+    timezone: null,
+    papers: { host: "arxiv.org", category: "cs.AI" },
+  });
+});
+
+test("whoever is signed in is told what was configured otherwise", async () => {
+  const environment = {
+    NIGHTLY_CRON: "30 4 * * *",
+    NEWS_CRON: "",
+    SCHEDULE_TIMEZONE: "Europe/Berlin",
+    ARXIV_CATEGORY: "math.OC",
+    ARXIV_API_URL: "https://api.papers.example/query",
+  };
+  expect(await settingsWith(environment)).toMatchObject({
+    nightly: { kind: "daily", hour: 4, minute: 30 },
+    news: { kind: "off" },
+    timezone: "Europe/Berlin",
+    papers: { host: "papers.example", category: "math.OC" },
+  });
+});
+
+test.each([
+  "http://localhost:8080/query",
+  "http://[::1]/query",
+  "http://10.0.0.7/query",
+  "http://cache/query",
+])("%s is no name for readers: it stands before arXiv", async (url) => {
+  expect((await settingsWith({ ARXIV_API_URL: url })).papers.host).toBe("arxiv.org");
+});
