@@ -43,6 +43,11 @@ export const invalid = (message: string, path = "") =>
   make("BAD_REQUEST", message, { issues: [{ path, message }] });
 export const conflict = (message: string, current?: unknown) => make("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => make("PAYLOAD_TOO_LARGE", message);
+/** For what a request demands of the answer itself, such as a version of a file that is not there. */
+export const unanswerable = (isCondition: boolean) =>
+  isCondition
+    ? make("PRECONDITION_FAILED", "A condition in the headers of the request does not hold")
+    : make("BAD_REQUEST", "The request cannot be answered as it was made");
 export const wrongType = (message: string) => make("UNSUPPORTED_MEDIA_TYPE", message);
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";

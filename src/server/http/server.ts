@@ -5,7 +5,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 
 import type { App } from "#server/app.ts";
-import { invalid, notFound } from "#server/errors.ts";
+import { invalid, notFound, unanswerable } from "#server/errors.ts";
 import { restRouter } from "#server/rest/mount.ts";
 import { sendError } from "#server/rest/replies.ts";
 
@@ -69,16 +69,36 @@ const nothingHere: RequestHandler = (_request, response) => {
   sendError(response, notFound("This page"));
 };
 
-const lastResort: ErrorRequestHandler = (error, _request, response, _next) => {
-  sendError(response, error);
+const lastResort: ErrorRequestHandler = (error, _request, response, next) => {
+  // Express then cuts the answer off, which is all that can be done in the middle of one.
+  if (response.headersSent) next(error);
+  else sendError(response, isRefusal(error) ? unanswerable(error.status === 412) : error);
+};
+
+/** Express refuses in its own words: a condition that does not hold, an address that no file can have. */
+const isRefusal = (error: unknown): error is { status: number } =>
+  typeof error === "object" &&
+  error !== null &&
+  "status" in error &&
+  typeof error.status === "number" &&
+  error.status < 500;
+
+/** How long connections may take, in milliseconds; see https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener. */
+export const SOCKET_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  // Node looks so often for what is too slow; by default every 30 seconds, which would be the real limit.
+  connectionsCheckingInterval: 1000,
 };
 
 /** Starts to listen; answers the server and the port that it took. */
 export async function listen(
   app: App,
   makeWebClient: WebClientMaker | null,
+  limits = SOCKET_LIMITS,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 });
+  const server = createServer(limits);
   server.on("request", expressApp(app, makeWebClient && (await makeWebClient(server))));
   server.maxConnections = 1000;
   await new Promise<void>((resolve, reject) => {

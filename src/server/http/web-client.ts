@@ -24,6 +24,7 @@ export function webClient(folder: string): Router {
   router.use(
     express.static(folder, {
       index: false,
+      acceptRanges: false,
       setHeaders(response, file) {
         const isNamedByContent = file.startsWith(join(folder, "assets"));
         response.setHeader(
@@ -57,6 +58,6 @@ function preferCompressed(folder: string): RequestHandler {
 function page(file: string): RequestHandler {
   return (_request, response) => {
     response.setHeader("Cache-Control", "no-cache");
-    response.sendFile(file, { dotfiles: "allow" });
+    response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
   };
 }

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session, User } from "#shared/users.ts";
 
 import type { SessionFacts } from "./session-adapter.ts";
+import { sessionIdIn } from "./session-cookie.ts";
 import {
   deleteOldestSessions,
   deleteSessionByPublicId,
@@ -35,8 +36,8 @@ export interface CookieReading {
 
 /** Reads the session out of a Cookie header; a session in the second half of its life is extended. */
 export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieReading> {
-  const sessionId = app.sessions.readSessionCookie(cookieHeader ?? "");
-  if (!sessionId) return { signedIn: null, setCookie: null };
+  const sessionId = sessionIdIn(cookieHeader, app.sessions.sessionCookieName);
+  if (sessionId === null) return { signedIn: null, setCookie: null };
   const { session, user } = await app.sessions.validateSession(sessionId);
   if (!session) return { signedIn: null, setCookie: app.sessions.createBlankSessionCookie().serialize() };
   return {
@@ -58,8 +59,8 @@ export async function startSession(app: App, userId: string, caller: Caller): Pr
 
 /** Ends the session of a request, if it has one, and answers the cookie that removes it from the browser. */
 export async function endSession(app: App, cookieHeader: string | undefined): Promise<string> {
-  const sessionId = app.sessions.readSessionCookie(cookieHeader ?? "");
-  if (sessionId) await app.sessions.invalidateSession(sessionId);
+  const sessionId = sessionIdIn(cookieHeader, app.sessions.sessionCookieName);
+  if (sessionId !== null) await app.sessions.invalidateSession(sessionId);
   return app.sessions.createBlankSessionCookie().serialize();
 }
 

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { listen, SOCKET_LIMITS } from "#server/http/server.ts";
+import { webClient } from "#server/http/web-client.ts";
+import { pngImage } from "#tests/support/images.ts";
+import { buildPerson, PASSWORD } from "#tests/support/people.ts";
+import { temporaryFolder, type TestApp, testApp } from "#tests/support/test-app.ts";
+
+type Client = Awaited<ReturnType<typeof serving>>;
+
+/** The product with a page, and requests to it byte by byte, since `fetch` makes them well formed. */
+async function serving(limits = SOCKET_LIMITS) {
+  const app: TestApp = await testApp();
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><p>The page");
+  writeFileSync(join(folder, "assets/page.js"), "export {};");
+  const { server, port } = await listen(app, () => webClient(folder), limits);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  app.publicUrl = `http://127.0.0.1:${port}`;
+  const { cookie } = await buildPerson(app, "ada");
+
+  async function send(line: string, headers: readonly string[], body: Buffer | string = ""): Promise<string> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    const head = [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...headers];
+    const length = `Content-Length: ${Buffer.byteLength(body)}`;
+    socket.write(Buffer.from([...head, "Connection: close", length, "", ""].join("\r\n"), "latin1"));
+    socket.write(body);
+    return text(socket);
+  }
+  return {
+    port,
+    cookie,
+    send,
+    /** The status of the answer to a JSON call. */
+    call: async (line: string, cookies: string, body?: unknown) =>
+      statusOf(
+        await send(
+          line,
+          [`Cookie: ${cookies}`, "Content-Type: application/json"],
+          body === undefined ? "" : JSON.stringify(body),
+        ),
+      ),
+  };
+}
+
+const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/u.exec(reply)?.[1]);
+
+/** What other programs on the same host leave in the Cookie header. */
+const FOREIGN_COOKIES = [
+  "theme=%zz",
+  "theme=%E0%A4%A",
+  "theme=\u00ff\u00fe",
+  'theme="a b\\',
+  "theme",
+  "=x",
+  ";;=;",
+  "session=%zz",
+  "session=another-program's",
+  `theme=${"x".repeat(8000)}`,
+];
+
+describe("a cookie of another program", () => {
+  test.each(FOREIGN_COOKIES)("hurts nobody who is signed in: %.40s", async (foreign) => {
+    const { call, cookie } = await serving();
+    for (const cookies of [`${foreign}; ${cookie}`, `${cookie}; ${foreign}`]) {
+      expect(await call("GET /api/user", cookies)).toBe(200);
+      expect(await call("GET /trpc/account.me", cookies)).toBe(200);
+      expect(await call("POST /api/prompts", cookies, { name: "Whale", prompt: "Sing" })).toBe(201);
+      expect(await call("POST /trpc/auth.logout", foreign)).toBe(200);
+    }
+  });
+
+  test.each(FOREIGN_COOKIES)("keeps nobody from signing up and in: %.40s", async (foreign) => {
+    const { call } = await serving();
+    const grace = { username: "grace", password: "secret-pass" };
+    const ada = { username: "ada", password: PASSWORD };
+    expect(await call("POST /api/register", foreign, grace)).toBe(201);
+    expect(await call("POST /api/login", foreign, ada)).toBe(200);
+    expect(await call("POST /trpc/auth.login", foreign, ada)).toBe(200);
+  });
+
+  test.each(FOREIGN_COOKIES)("keeps nobody from uploading: %.40s", async (foreign) => {
+    const { send, cookie } = await serving();
+    const cookies = `Cookie: ${foreign}; ${cookie}`;
+    const json = "Content-Type: application/json";
+    const reply = await send("POST /api/logos/upload", [cookies, json], '{"fileExtension":"png"}');
+    const [, address = ""] = /"uploadURL":"http:\/\/[^/]+([^"]+)"/u.exec(reply) ?? [];
+    expect(statusOf(await send(`PUT ${address}`, [cookies, "Content-Type: image/png"], pngImage()))).toBe(
+      200,
+    );
+  });
+});
+
+test.each(["%zz", "\u00ff\u00fe", "", '"', "x".repeat(8000), "x; session=%zz", "a".repeat(40)])(
+  "a session cookie that is none is no session: %.40s",
+  async (value) => {
+    const { call } = await serving();
+    expect(await call("GET /api/user", `session=${value}`)).toBe(401);
+    expect(await call("GET /trpc/account.me", `session=${value}`)).toBe(401);
+    expect(await call("PUT /storage/public/logos/x.png", `session=${value}`)).toBe(401);
+  },
+);
+
+const TARGETS = [
+  "/",
+  "/prompts",
+  "/assets/page.js",
+  "/index.html",
+  "/healthz",
+  "/api/ai-tools",
+  "/api/ai-tools/x",
+  "/api/docs",
+  "/trpc/tools.list",
+  "/public-objects/logos/x.png",
+  "/storage/public/logos/x.png",
+];
+
+const ODD_ENDINGS = [
+  "/%zz",
+  "/%c3",
+  "/%00",
+  "/..%2f..%2fetc",
+  "/\u00ff",
+  "?%zz",
+  "?input=%zz",
+  "?batch=1&input=%zz",
+  "?cursor=%zz",
+  "?limit[]=1",
+  "?__proto__=1&constructor=2",
+  `?${"a=1&".repeat(1000)}`,
+];
+
+const ODD_HEADERS = [
+  "Range: bytes=999999-",
+  "Range: %zz",
+  'If-Match: "x"',
+  "If-Unmodified-Since: Mon, 01 Jan 1990 00:00:00 GMT",
+  "If-None-Match: %zz",
+  "If-Modified-Since: %zz",
+  "Accept-Encoding: %zz;q=x",
+  "Content-Type: %zz",
+  "Content-Type: application/json; charset=%zz",
+  "Content-Encoding: %zz",
+  "Origin: %zz",
+  "X-Forwarded-For: %zz",
+  "Accept: text/event-stream",
+  "Expect: %zz",
+];
+
+async function statusesOf({ send, cookie }: Client, method: string, target: string) {
+  const lines = [
+    ...ODD_ENDINGS.map((ending) => [`${method} ${target}${ending}`, []] as const),
+    ...ODD_HEADERS.map((header) => [`${method} ${target}`, [header]] as const),
+  ];
+  return Promise.all(
+    lines.map(async ([line, headers]) => {
+      const reply = await send(line, [`Cookie: ${cookie}`, ...headers], method === "GET" ? "" : "{}");
+      return { asked: `${line.slice(0, 60)} ${headers.join("")}`, status: statusOf(reply) };
+    }),
+  );
+}
+
+test.each(TARGETS)("no odd request is answered as a fault of the server: %s", async (target) => {
+  const client = await serving();
+  for (const method of ["GET", "POST", "PUT"]) {
+    const replies = await statusesOf(client, method, target);
+    expect(replies.filter(({ status }) => !(status >= 200 && status < 500))).toEqual([]);
+  }
+});
+
+test("a condition that does not hold is told with 412", async () => {
+  const { send } = await serving();
+  const reply = await send("GET /assets/page.js", ['If-Match: "x"']);
+  expect([statusOf(reply), reply]).toEqual([412, expect.stringContaining("PRECONDITION_FAILED")]);
+});
+
+test("whoever sends headers slowly is cut off in time", async () => {
+  expect(SOCKET_LIMITS.headersTimeout + SOCKET_LIMITS.connectionsCheckingInterval).toBeLessThan(15_000);
+  // By the same way with smaller numbers, so that nobody has to wait for it.
+  const { port } = await serving({ ...SOCKET_LIMITS, headersTimeout: 20, connectionsCheckingInterval: 10 });
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: ");
+  expect(statusOf(await text(socket))).toBe(408);
+});
