@@ -1,0 +1,5 @@
+/** An object of JSON, and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isText = (value: unknown): value is string => typeof value === "string";

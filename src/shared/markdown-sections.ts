@@ -1,0 +1,62 @@
+import { blocksIn, fenceOf, isFenceEnd } from "./markdown-blocks.ts";
+
+/** What stands under one heading, up to the next one. */
+export interface MarkdownSection {
+  /** Without its marks; empty for what stands above the first heading. */
+  heading: string;
+  /** 1 to 6; 0 above the first heading. */
+  level: number;
+  /** The headings above it, but for the only title of the file. */
+  parents: string[];
+  lines: string;
+  /** Where in the text its lines begin. */
+  start: number;
+  /** The texts that stand apart, in fences or quoted, and may be prompts. */
+  blocks: string[];
+}
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/u;
+
+/** Parts a Markdown text at its headings; those in fenced blocks are none. Takes time that grows with its length. */
+export function markdownSections(text: string): MarkdownSection[] {
+  const starts: { heading: string; level: number; above: number; start: number }[] = [
+    { heading: "", level: 0, above: 0, start: 0 },
+  ];
+  let fence = "";
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    const above = offset;
+    offset = Math.min(offset + line.length + 1, text.length);
+    const opened = fence === "" ? fenceOf(line)?.mark : undefined;
+    if (opened !== undefined) fence = opened;
+    else if (fence !== "" && isFenceEnd(line, fence)) fence = "";
+    const [, marks, heading] = (fence === "" && HEADING.exec(line)) || [];
+    if (marks === undefined || heading === undefined) continue;
+    starts.push({ heading: plainHeading(heading), level: marks.length, above, start: offset });
+  }
+  const parents = parentsOf(starts);
+  return starts.map(({ heading, level, start }, index) => {
+    const lines = text.slice(start, starts[index + 1]?.above);
+    return { heading, level, start, lines, parents: parents[index] ?? [], blocks: blocksIn(lines) };
+  });
+}
+
+/** For each heading the ones that it stands under. */
+function parentsOf(headings: readonly { heading: string; level: number }[]): string[][] {
+  const hasOneTitle = headings.filter(({ level }) => level === 1).length === 1;
+  const open: { heading: string; level: number }[] = [];
+  return headings.map((heading) => {
+    while ((open.at(-1)?.level ?? 0) >= Math.max(heading.level, 1)) open.pop();
+    const parents = open.filter(({ level }) => level > 1 || !hasOneTitle).map((parent) => parent.heading);
+    if (heading.level > 0) open.push(heading);
+    return parents;
+  });
+}
+
+/** A heading without links, emphasis, HTML and closing marks. */
+const plainHeading = (heading: string): string =>
+  heading
+    .replace(/ #+\s*$/u, "")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/gu, "$1")
+    .replaceAll(/[*`]|<[^<>]*>/gu, "")
+    .trim();

@@ -1,0 +1,324 @@
+import papaparse from "papaparse";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { type FileParsers, promptsInJson, readPromptFiles } from "./prompt-files.ts";
+
+const parsers: FileParsers = { parseCsv: papaparse.parse, parseYaml: (text): unknown => parse(text) };
+
+const read = (files: Record<string, string>) =>
+  readPromptFiles(
+    Object.entries(files).map(([path, text]) => ({ path, text })),
+    parsers,
+  );
+const rowsOf = (path: string, content: unknown) =>
+  read({ [path]: typeof content === "string" ? content : JSON.stringify(content) }).rows;
+
+const REVIEW = "You are a careful code reviewer. Point out bugs first.";
+const POET = "You are a poet who answers in verse.";
+
+describe("JSON with a prompt", () => {
+  test.each<[string, unknown, object]>([
+    ["system_prompt", { name: "Reviewer", system_prompt: REVIEW }, { name: "Reviewer", prompt: REVIEW }],
+    ["act and prompt", { act: "Reviewer", prompt: REVIEW }, { name: "Reviewer", prompt: REVIEW }],
+    ["title and content", { title: "Reviewer", content: REVIEW }, { name: "Reviewer", prompt: REVIEW }],
+    ["template", { name: "Reviewer", template: REVIEW }, { name: "Reviewer", prompt: REVIEW }],
+    [
+      "instructions as lines",
+      { name: "R", instructions: ["One.", "Two."] },
+      { name: "R", prompt: "One.\nTwo." },
+    ],
+    ["no name but the file's", { prompt: REVIEW }, { name: "code reviewer", prompt: REVIEW }],
+    [
+      "a system message among others",
+      {
+        title: "Reviewer",
+        messages: [
+          { role: "system", content: REVIEW },
+          { role: "user", content: "Look at this." },
+          { role: "assistant", content: "Sure." },
+        ],
+      },
+      { name: "Reviewer", prompt: REVIEW },
+    ],
+    [
+      "what a user says",
+      {
+        messages: [
+          { role: "user", content: [{ type: "text", text: REVIEW }] },
+          { role: "user", content: "Go." },
+        ],
+      },
+      { name: "code reviewer", prompt: `${REVIEW}\n\nGo.` },
+    ],
+    [
+      "a LobeChat agent",
+      {
+        author: "ada",
+        config: { systemRole: REVIEW, model: "gpt-5" },
+        identifier: "reviewer",
+        meta: { title: "Reviewer", description: "Reads code", tags: ["code", "review"], avatar: "🤖" },
+      },
+      {
+        name: "Reviewer",
+        prompt: REVIEW,
+        purpose: "Reads code",
+        promptAuthor: "ada",
+        tags: ["code", "review"],
+        notes: "Model: gpt-5",
+      },
+    ],
+    [
+      "an Open WebUI model",
+      { id: "x", name: "Reviewer", params: { system: REVIEW }, meta: { tags: [{ name: "code" }] } },
+      { name: "Reviewer", prompt: REVIEW, tags: ["code"] },
+    ],
+    [
+      "a category that is an industry, and one that is none",
+      { name: "Reviewer", prompt: REVIEW, categories: ["Marketing", "Code"] },
+      { name: "Reviewer", prompt: REVIEW, industry: "marketing", tags: ["Code"] },
+    ],
+  ])("%s", (_, content, row) => {
+    expect(rowsOf("prompts/code-reviewer.json", content)).toEqual([row]);
+  });
+
+  test("examples inside a prompt are no prompts", () => {
+    const examples = Array.from({ length: 179 }, (_, index) => ({
+      title: `Question ${index}`,
+      content: "What does this function do in the end?",
+    }));
+    for (const key of ["examples", "messages", "conversations", "few_shot"]) {
+      expect(rowsOf("a.json", { name: "Reviewer", prompt: REVIEW, [key]: examples })).toHaveLength(1);
+      expect(rowsOf("a.json", { name: "Data", [key]: examples })).toEqual([]);
+    }
+  });
+
+  test.each<[string, unknown]>([
+    [
+      "a conversation",
+      [
+        { role: "user", content: "Hello over there" },
+        { role: "assistant", content: "Hi." },
+      ],
+    ],
+    ["conversations to train with", [{ messages: [{ role: "system", content: REVIEW }] }]],
+    ["instructions to train with", [{ instruction: "Name three colours, please", output: "Red" }]],
+    ["an answer of a model", { id: "1", choices: [{ message: { role: "assistant", content: REVIEW } }] }],
+    ["a package", { name: "app", version: "1.0.0", description: "An application for all of us" }],
+    ["translations", { hello: "Hello", bye: "Good bye", and: "and" }],
+    ["headers", { response: { headers: { date: ["Mon, 08 Jun 2026 18:45:35 GMT"] } } }],
+    ["releases", [{ name: "v1", body: "Many small things have changed", html_url: "https://a.example" }]],
+    ["numbers", [1, 2, 3]],
+    ["a string", "You are a careful code reviewer."],
+    ["nothing", null],
+  ])("%s is none", (_, content) => {
+    expect(rowsOf("a.json", JSON.stringify(content))).toEqual([]);
+  });
+});
+
+describe("JSON with several prompts", () => {
+  const both = [
+    { name: "Reviewer", prompt: REVIEW },
+    { name: "Poet", prompt: POET },
+  ];
+
+  test.each<[string, unknown]>([
+    [
+      "a list",
+      [
+        { name: "Reviewer", system_prompt: REVIEW },
+        { title: "Poet", prompt: POET },
+      ],
+    ],
+    ["texts by name", { Reviewer: REVIEW, Poet: POET }],
+    ["objects by name", { Reviewer: { prompt: REVIEW }, Poet: { systemRole: POET } }],
+    [
+      "pairs",
+      [
+        ["Reviewer", REVIEW],
+        ["Poet", POET],
+      ],
+    ],
+    [
+      "a list in an object",
+      {
+        version: 2,
+        prompts: [
+          { title: "Reviewer", content: REVIEW },
+          { title: "Poet", content: POET },
+        ],
+      },
+    ],
+    [
+      "masks of a chat client",
+      [
+        { id: 1, name: "Reviewer", context: [{ role: "system", content: REVIEW }], modelConfig: {} },
+        { id: 2, name: "Poet", context: [{ role: "user", content: POET }], lang: "en" },
+      ],
+    ],
+    [
+      "slash commands",
+      [
+        { command: "/Reviewer", content: REVIEW },
+        { command: "/Poet", content: POET },
+      ],
+    ],
+  ])("%s", (_, content) => {
+    expect(rowsOf("a.json", content)).toEqual(both);
+  });
+
+  test("lines of JSON", () => {
+    const lines = both.map((row) => JSON.stringify(row)).join("\n");
+    expect(rowsOf("a.jsonl", `${lines}\n`)).toEqual(both);
+  });
+
+  test("pairs in several languages are tagged with theirs", () => {
+    expect(
+      rowsOf("a.json", { en: [["Poet", POET]], de: [["Dichter", "Du bist ein Dichter und reimst."]] }),
+    ).toEqual([
+      { name: "Poet", prompt: POET, tags: ["en"] },
+      { name: "Dichter", prompt: "Du bist ein Dichter und reimst.", tags: ["de"] },
+    ]);
+  });
+
+  test("texts without names are named by how they begin", () => {
+    expect(rowsOf("a.json", [POET, REVIEW]).map(({ name }) => name)).toEqual([POET, REVIEW]);
+    expect(promptsInJson([{ prompt: "word ".repeat(30) }], "a")).toMatchObject([
+      { name: `${"word ".repeat(11)}word…` },
+    ]);
+  });
+});
+
+describe("character cards", () => {
+  const card = {
+    name: "Ada",
+    description: "{{char}} is a mathematician.",
+    personality: "curious",
+    scenario: "{{user}} visits.",
+    first_mes: "Hello, {{user}}.",
+    mes_example: "",
+  };
+  const prompt =
+    "You are Ada. Stay in character.\n\nAda is a mathematician.\n\nPersonality:\ncurious\n\nScenario:\n{{user}} visits.\n\nBegin with:\nHello, {{user}}.";
+
+  test.each<[string, object, object]>([
+    ["of the first version", card, {}],
+    [
+      "of the third version",
+      {
+        spec: "chara_card_v3",
+        data: { ...card, creator: "Lin", tags: ["science"], creator_notes: "Be kind." },
+      },
+      { promptAuthor: "Lin", tags: ["science"], notes: "Be kind." },
+    ],
+  ])("%s become prompts that can be used", (_, content, said) => {
+    expect(rowsOf("cards/x.json", content)).toEqual([{ name: "Ada", prompt, ...said }]);
+  });
+
+  test("bring their own instructions", () => {
+    const data = { ...card, system_prompt: "{{original}} Write as {{char}}." };
+    expect(String(rowsOf("x.json", { spec: "chara_card_v2", data })[0]?.["prompt"])).toMatch(
+      /^Write as Ada\.\n\nAda is/u,
+    );
+  });
+});
+
+describe("YAML", () => {
+  test("one prompt with messages", () => {
+    const yaml = `name: Reviewer\ndescription: Reads code\nmodel: gpt-5\nmessages:\n  - role: system\n    content: |\n      ${REVIEW}\n  - role: user\n    content: "{{input}}"\n`;
+    expect(rowsOf("review.prompt.yml", yaml)).toEqual([
+      { name: "Reviewer", prompt: `${REVIEW}\n`, purpose: "Reads code", notes: "Model: gpt-5" },
+    ]);
+  });
+
+  test("broken YAML and aliases that multiply themselves are no prompts", () => {
+    const bomb = [
+      "a: &a [x,x,x,x,x,x,x,x,x]",
+      ..."bcdefghi".split("").map((key, at) => `${key}: &${key} [${`*${"abcdefgh"[at]},`.repeat(9)}]`),
+    ];
+    expect(read({ "a.yaml": "a: [", "b.yaml": bomb.join("\n") }).without).toEqual(["a.yaml", "b.yaml"]);
+  });
+});
+
+describe("Markdown", () => {
+  test("front matter tells of the prompt below it", () => {
+    const text = `---\ntitle: Code reviewer\ndescription: Reads code\ntags: [code, review]\ncategory: Marketing\nauthor: Ada\nmodel: gpt-5\n---\n\n${REVIEW}\n`;
+    expect(rowsOf("x.md", text)).toEqual([
+      {
+        name: "Code reviewer",
+        prompt: REVIEW,
+        purpose: "Reads code",
+        promptAuthor: "Ada",
+        industry: "marketing",
+        tags: ["code", "review"],
+        notes: "Model: gpt-5",
+      },
+    ]);
+  });
+
+  test("front matter that is no YAML is read line by line", () => {
+    const text = `---\nname: Reviewer\ndescription: Use it so: first this\n---\n${REVIEW}`;
+    expect(rowsOf("x.md", text)).toEqual([
+      { name: "Reviewer", prompt: REVIEW, purpose: "Use it so: first this" },
+    ]);
+  });
+
+  test.each([
+    ["its title names it", `# Code reviewer\n\n${REVIEW}`, { name: "Code reviewer", prompt: REVIEW }],
+    ["the file names it", REVIEW, { name: "my reviewer", prompt: REVIEW }],
+    [
+      "its block holds it",
+      `# Reviewer\n\nFor code:\n\n\`\`\`\n${REVIEW.repeat(3)}\n\`\`\`\n`,
+      { name: "Reviewer", prompt: REVIEW.repeat(3) },
+    ],
+    [
+      "a section holds it",
+      `# Reviewer\n\nLong words about it.\n\n## Prompt\n\n${REVIEW}\n\n## Notes\n\nNone.`,
+      { name: "Reviewer", prompt: REVIEW },
+    ],
+  ])("of one prompt: %s", (_, text, row) => {
+    expect(rowsOf("my-reviewer.md", text)).toEqual([row]);
+  });
+
+  test("a prompt in sections with a form to answer in stays one prompt", () => {
+    const text = `# IDENTITY\n\n${REVIEW}\n\n# STEPS\n\n- Read.\n\n# OUTPUT\n\n\`\`\`\n# Title of the review\nand one line for every finding\n\`\`\`\n`;
+    expect(rowsOf("patterns/review_code/system.md", text)).toEqual([
+      { name: "review code", prompt: text.trim() },
+    ]);
+  });
+
+  test.each(["```\n%\n```", "> %"])("a list of prompts under headings, each as %j", (block) => {
+    const under = (heading: string, text: string) =>
+      `### ${heading}\n\nContributed by: [@ada](https://a.example)\n${block.replace("%", text)}\n`;
+    const text = `# Awesome prompts\n\nSome words.\n\n## Install\n\n\`\`\`bash\nnpm install prompts and more of them\n\`\`\`\n\n## Work\n\n${under("Reviewer", REVIEW)}\n${under("Poet", POET)}`;
+    expect(rowsOf("README.md", text)).toEqual([
+      { name: "Reviewer", prompt: REVIEW, promptAuthor: "@ada", tags: ["Work"] },
+      { name: "Poet", prompt: POET, promptAuthor: "@ada", tags: ["Work"] },
+    ]);
+  });
+
+  test("a hundred thousand headings or fences are read in no time that anybody notices", () => {
+    for (const line of ["# a\n", "```\n", "> q\n", "# # # # ", "---\n", "[a](", "<"]) {
+      expect(rowsOf("x.md", line.repeat(100_000)).length).toBeLessThan(2);
+    }
+  });
+});
+
+describe("several files", () => {
+  test("folders are tags, what is no prompt is told, tables stand beside the rest", () => {
+    const { rows, without } = read({
+      "lib/README.md": "# Our prompts\n\nSome words about them.",
+      "lib/coding/reviewer.md": REVIEW,
+      "lib/writing/poet/system.md": POET,
+      "lib/more.csv": `Title,Content,Labels\nChef,"Cook, please, for two.",food\n`,
+      "lib/package.json": '{"name":"lib","version":"1.0.0"}',
+      "lib/broken.json": "{",
+    });
+    expect(rows).toEqual([
+      { name: "reviewer", prompt: REVIEW, tags: ["coding"] },
+      { name: "poet", prompt: POET, tags: ["writing"] },
+      { name: "Chef", prompt: "Cook, please, for two.", tags: "food" },
+    ]);
+    expect(without).toEqual(["lib/README.md", "lib/package.json", "lib/broken.json"]);
+  });
+});
