@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { columnsOf, readRows } from "./import-file.ts";
 import type { ImportFormat } from "./import-request.ts";
+import { UnreadableRow } from "./import-row.ts";
 
 function read(format: ImportFormat, content: string) {
   const reading = readRows(format, content, parse);
@@ -26,14 +27,21 @@ describe("reading a CSV", () => {
     ]);
   });
 
-  test("rows that do not fit the header are handed on as they are, the rest are read", () => {
-    const content = "name,company\nClaude\nGemini,Google,,\nSora,OpenAI,more\nGrok,xAI\n";
-    expect(read("csv", content)).toEqual([
-      ["Claude"],
+  test("rows that do not match the header say so, the rest are read", () => {
+    const content = "name,company\nClaude\nGemini,Google,,\nSora,OpenAI,more,\nGrok,xAI\n";
+    const rows = readRowsOrThrow(content).map((row) => (row instanceof UnreadableRow ? row.fault : row));
+    expect(rows).toEqual([
+      "Row 1 has 1 cell, but the header has 2 columns",
       { name: "Gemini", company: "Google" },
-      ["Sora", "OpenAI", "more"],
+      "Row 3 has 3 cells, but the header has 2 columns",
       { name: "Grok", company: "xAI" },
     ]);
+  });
+
+  test("a header of a hundred thousand columns is read in no time", () => {
+    const wide = (cell: string) => Array.from({ length: 100_000 }, () => cell).join(",");
+    const [row] = readRowsOrThrow(`${wide("a")}\n${wide("b")}\n`);
+    expect(Object.keys(row ?? {})).toHaveLength(100_000);
   });
 
   test("the apostrophe that guards a formula is taken off, once", () => {

@@ -1,4 +1,5 @@
 import type { ImportFormat } from "./import-request.ts";
+import { UnreadableRow } from "./import-row.ts";
 
 export type FileReading = { ok: true; rows: unknown[] } | { ok: false; message: string };
 
@@ -11,7 +12,7 @@ export type ParseCsv = (
 const unreadable = (message: string): FileReading => ({ ok: false, message });
 const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/u, "");
 
-/** Reads a file into rows: objects, header to cell; a row that does not fit its header is an array of its cells. */
+/** Reads a file into rows: objects, header to cell; a row that does not fit its header is unreadable. */
 export function readRows(format: ImportFormat, content: string, parseCsv: ParseCsv): FileReading {
   const text = withoutByteOrderMark(content);
   if (text.trim() === "") return unreadable("There is nothing to import in it");
@@ -21,7 +22,11 @@ export function readRows(format: ImportFormat, content: string, parseCsv: ParseC
 /** The columns of rows, in the order in which they first appear. */
 export function columnsOf(rows: readonly unknown[]): string[] {
   const isObject = (row: unknown) => typeof row === "object" && row !== null && !Array.isArray(row);
-  return [...new Set(rows.filter(isObject).flatMap((row) => Object.keys(row ?? {})))];
+  const columns = new Set<string>();
+  for (const row of rows.filter(isObject)) {
+    for (const column of Object.keys(row ?? {})) columns.add(column);
+  }
+  return [...columns];
 }
 
 function readJson(text: string): FileReading {
@@ -62,7 +67,7 @@ function readCsv(text: string, parseCsv: ParseCsv): FileReading {
   if (unclosed) return unreadable(`A quotation mark is never closed; look near row ${unclosed.row ?? 1}`);
   const [header = [], ...rows] = table;
   const columns = nameColumns(header);
-  return { ok: true, rows: rows.map((cells) => rowOf(columns, cells)) };
+  return { ok: true, rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)) };
 }
 
 const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
@@ -72,11 +77,13 @@ const withoutEmptyEnd = (cells: readonly string[]): string[] =>
 
 /** Gives every column a name of its own. */
 function nameColumns(header: readonly string[]): string[] {
-  const names = withoutEmptyEnd(header).map((cell) => cell.trim());
-  return names.map((name, index) => {
-    if (name === "") return `Column ${index + 1}`;
-    return names.indexOf(name) < index ? `${name} (column ${index + 1})` : name;
-  });
+  const names = new Set<string>();
+  for (const [index, cell] of withoutEmptyEnd(header).entries()) {
+    let name = cell.trim() || `Column ${index + 1}`;
+    while (names.has(name)) name = `${name} (column ${index + 1})`;
+    names.add(name);
+  }
+  return [...names];
 }
 
 // Exports put an apostrophe before a cell that a spreadsheet would run as a formula.
@@ -88,8 +95,18 @@ const TEXT_FORMULA = /^="([^"]*)"$/u;
 
 const plainCell = (cell: string) => (GUARDED.test(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
 
-function rowOf(columns: readonly string[], cells: readonly string[]): unknown {
-  const isFitting = cells.length >= columns.length && withoutEmptyEnd(cells).length <= columns.length;
-  if (!isFitting) return cells;
+function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
+  const said = withoutEmptyEnd(cells).length;
+  if (cells.length < columns.length) return misfit(row, cells.length, columns.length);
+  if (said > columns.length) return misfit(row, said, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }
+
+// Which cell belongs to which column is anybody's guess: a separator or a quotation mark is missing or too many.
+const misfit = (row: number, cells: number, columns: number) =>
+  new UnreadableRow(
+    `Row ${row} has ${countOf(cells, "cell")}, but the header has ${countOf(columns, "column")}`,
+  );
+
+const countOf = (count: number, noun: string) =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

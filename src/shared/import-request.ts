@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { ADJUSTMENT_KINDS } from "./import-adjustments.ts";
+
 /** Rows that one import call takes; the browser sends a larger file in several calls. */
 export const MAX_IMPORT_ROWS = 2000;
 
@@ -34,6 +36,17 @@ export const importRequestOf = <Field extends string, Format extends string>(
 const importOutcomeSchema = z.enum(["created", "updated", "skipped", "wrong"]);
 export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 
+/** What of a row was adjusted so that it could be taken. */
+const importNoteSchema = z.object({
+  field: z.string(),
+  kind: z.enum(ADJUSTMENT_KINDS),
+  /** Such as "Industry left out: longer than 50 characters"; the same for all rows of which it is true. */
+  message: z.string(),
+  /** The beginning of what the cell held. */
+  value: z.string(),
+});
+export type ImportNote = z.infer<typeof importNoteSchema>;
+
 /** What happened, or on a dry run would happen, to one row; rows count from 1. */
 const importedRowSchema = z.object({
   row: z.int(),
@@ -43,6 +56,7 @@ const importedRowSchema = z.object({
   id: z.string().nullable(),
   /** Why a row was skipped or is wrong, or which fields an update changes. */
   message: z.string().nullable(),
+  notes: z.array(importNoteSchema),
 });
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
@@ -53,10 +67,23 @@ export const importReportSchema = z.object({
   skipped: z.int(),
   wrong: z.int(),
   rows: z.array(importedRowSchema),
+  /** The notes on rows, those of one message counted together, the most frequent first. */
+  notes: z.array(importNoteSchema.omit({ value: true }).extend({ count: z.int() })),
   /** Columns of the file that were not used. */
   unusedColumns: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
+
+/** Counts the notes on rows by what they say, the most frequent first. */
+export function countNotes(rows: readonly Pick<ImportedRow, "notes">[]): ImportReport["notes"] {
+  const counts = new Map<string, ImportReport["notes"][number]>();
+  for (const { field, kind, message } of rows.flatMap(({ notes }) => notes)) {
+    const counted = counts.get(message);
+    if (counted) counted.count += 1;
+    else counts.set(message, { field, kind, message, count: 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+}
 
 /** Headers that files use for each field, without case, spaces and punctuation; the likelier one first. */
 export type CommonHeaders<Field extends string> = readonly (readonly [Field, string])[];

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 
-import { lineOf } from "./import-cells.ts";
-import type { CommonHeaders, MappingOf } from "./import-request.ts";
+import type { CellReader } from "./import-adjustments.ts";
+import { lineIn } from "./import-cells.ts";
+import type { CommonHeaders, ImportNote, MappingOf } from "./import-request.ts";
 
 /** How the cell of a column becomes what the schema checks. */
-export type CellReaders<Field extends string> = Readonly<Record<Field, (cell: unknown) => unknown>>;
+export type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
 
 /** How files tell of one kind of thing. */
 export interface ImportKind<Field extends string, Fields> {
@@ -25,7 +26,10 @@ export interface ImportKind<Field extends string, Fields> {
   schema: z.ZodType<Fields>;
 }
 
-export type RowReading<Fields> = { ok: true; fields: Fields } | { ok: false; message: string };
+/** What a row says, and what of it had to be adjusted; or why it cannot be a row at all. */
+export type RowReading<Fields> =
+  | { ok: true; fields: Fields; notes: ImportNote[] }
+  | { ok: false; message: string };
 
 const isRecord = (row: unknown): row is Record<string, unknown> =>
   typeof row === "object" && row !== null && !Array.isArray(row);
@@ -53,20 +57,20 @@ export class UnreadableRow {
 
 /** The name that a row gives in a column, as far as it can be shown. */
 export function nameInRow(row: unknown, column: string | undefined): string | null {
-  const cell = isRecord(row) ? lineOf(cellOf(row, column)) : null;
-  return typeof cell === "string" && cell !== "" ? cell.slice(0, 200).toWellFormed() : null;
+  const name = isRecord(row) ? lineIn(cellOf(row, column)) : undefined;
+  return name === undefined || name === "" ? null : name.slice(0, 200).toWellFormed();
 }
 
-/** Reads one row. An empty cell says nothing, so importing never empties a field. */
+/**
+ * Reads one row. An empty cell says nothing, so importing never empties a field. A cell that its field does not take is
+ * made to fit or left out, with a note; the row is wrong only without what every row has to say.
+ */
 export function readRow<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
   row: unknown,
   mapping: MappingOf<Field>,
 ): RowReading<Fields> {
   if (row instanceof UnreadableRow) return { ok: false, message: row.fault };
-  if (Array.isArray(row)) {
-    return { ok: false, message: `This row has ${row.length} cells, not as many as the file has columns` };
-  }
   if (!isRecord(row)) {
     return { ok: false, message: `This row is not an object with the fields of a ${kind.noun}` };
   }
@@ -76,13 +80,60 @@ export function readRow<Field extends string, Fields>(
   const given: Record<string, unknown> = Object.fromEntries(
     Object.keys(kind.required).map((field) => [field, ""]),
   );
+  const notes: ImportNote[] = [];
   for (const field of kind.fields) {
     const cell = cellOf(row, mapping[field]);
-    const value = isEmpty(cell) ? null : readers[field](cell);
+    if (isEmpty(cell)) continue;
+    const { value, adjustments } = readers[field](cell);
     if (!isEmpty(value)) given[field] = value;
+    for (const { kind: what, words } of adjustments) {
+      notes.push({ field, kind: what, message: `${kind.labels[field]} ${words}`, value: excerptOf(cell) });
+    }
   }
-  const { success, data, error } = kind.schema.safeParse(given);
-  return success ? { ok: true, fields: data } : { ok: false, message: describe(error.issues, kind.labels) };
+  return check(kind, given, notes, row, mapping);
+}
+
+/** Checks what was read; an optional field that fails for all that is left out as well. */
+function check<Field extends string, Fields>(
+  kind: ImportKind<Field, Fields>,
+  given: Record<string, unknown>,
+  notes: ImportNote[],
+  row: Record<string, unknown>,
+  mapping: MappingOf<Field>,
+): RowReading<Fields> {
+  const first = kind.schema.safeParse(given);
+  if (first.success) return { ok: true, fields: first.data, notes };
+  const faults = first.error.issues;
+  const failing = kind.fields.filter((field) => faults.some(({ path }) => path[0] === field));
+  const isRequired = (field: Field) => kind.required[field] !== undefined;
+  if (failing.length === 0 || failing.some(isRequired)) {
+    const omitted = notes.find(({ field }) => failing.some((name) => name === field));
+    return { ok: false, message: omitted?.message ?? describe(faults, kind.labels) };
+  }
+  const rest = Object.fromEntries(
+    Object.entries(given).filter(([field]) => !failing.some((f) => f === field)),
+  );
+  const omitted = failing.map((field): ImportNote => ({
+    field,
+    kind: "omitted",
+    message: `${kind.labels[field]} left out: ${describe(
+      faults.filter(({ path }) => path[0] === field),
+      {},
+    )}`,
+    value: excerptOf(cellOf(row, mapping[field])),
+  }));
+  const second = kind.schema.safeParse(rest);
+  return second.success
+    ? { ok: true, fields: second.data, notes: [...notes, ...omitted] }
+    : { ok: false, message: describe(second.error.issues, kind.labels) };
+}
+
+const MAX_EXCERPT_LENGTH = 100;
+
+/** The beginning of what a cell held, to recognise it by. */
+function excerptOf(cell: unknown): string {
+  const text = typeof cell === "string" ? cell : JSON.stringify(cell);
+  return lineIn(text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed()) ?? "";
 }
 
 /** Faults as one line that names the fields. */

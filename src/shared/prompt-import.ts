@@ -1,10 +1,21 @@
 import type { z } from "zod";
 
-import { exactTagsOf, lineOf, optionOf, proseOf, tagsOf } from "./import-cells.ts";
+import {
+  exactTagsCell,
+  exactly,
+  imageAddressCell,
+  lineReader,
+  optionReader,
+  optionValue,
+  proseReader,
+  tagsCell,
+  wholeProse,
+} from "./import-cells.ts";
 import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
 import { PROMPT_OPTION_DEFAULTS } from "./options.ts";
 import { promptFieldsSchema } from "./prompts.ts";
+import { TEXT_LIMITS } from "./text.ts";
 
 const FIELDS = [
   "name",
@@ -43,16 +54,20 @@ const COMMON_HEADERS: CommonHeaders<PromptImportField> = [
   ["notes", "notes note comment comments remarks"],
 ];
 
+const line = lineReader(TEXT_LIMITS.name);
+const shortLine = lineReader(TEXT_LIMITS.tag);
+
 const readers: CellReaders<PromptImportField> = {
-  name: lineOf,
-  prompt: proseOf,
-  purpose: proseOf,
-  promptAuthor: lineOf,
-  modality: (cell) => optionOf(PROMPT_OPTION_DEFAULTS.modality, cell),
-  industry: (cell) => optionOf(PROMPT_OPTION_DEFAULTS.industry, cell),
-  tags: tagsOf,
-  exampleImageUrl: lineOf,
-  notes: proseOf,
+  name: line,
+  // Half of what a model is told is another prompt, so none is cut.
+  prompt: wholeProse,
+  purpose: proseReader(TEXT_LIMITS.mediumText),
+  promptAuthor: line,
+  modality: optionReader((text) => optionValue(PROMPT_OPTION_DEFAULTS.modality, text)),
+  industry: optionReader((text) => optionValue(PROMPT_OPTION_DEFAULTS.industry, text)),
+  tags: tagsCell,
+  exampleImageUrl: imageAddressCell,
+  notes: proseReader(TEXT_LIMITS.notes),
 };
 
 /** How files tell of prompts. */
@@ -74,6 +89,12 @@ export const PROMPT_IMPORT: ImportKind<PromptImportField, ImportedPrompt> = {
   required: { name: "the names of the prompts", prompt: "the texts of the prompts" },
   commonHeaders: COMMON_HEADERS,
   readers,
-  exactReaders: { ...readers, modality: lineOf, industry: lineOf, tags: exactTagsOf },
+  exactReaders: {
+    ...readers,
+    modality: shortLine,
+    industry: shortLine,
+    tags: exactTagsCell,
+    exampleImageUrl: exactly(imageAddressCell),
+  },
   schema: importedPromptSchema,
 };

@@ -56,9 +56,9 @@ test.each([
   ["05/03/2019", 2019],
   ["circa 1605, 1615", 1605],
   [1999, 1999],
-  ["some day", "some day"],
-  ["12345", "12345"],
-  [null, null],
+  ["some day", undefined],
+  ["12345", undefined],
+  [null, undefined],
 ])("the year in %j is %j", (cell, year) => {
   expect(yearOf(cell)).toBe(year);
 });
@@ -66,6 +66,12 @@ test.each([
 describe("a row", () => {
   const mapping = columnsOf("Title,Author,ISBN,Year,Tags,Notes");
   const read = (row: Record<string, string>) => readRow(READING_IMPORT, row, mapping);
+  const said = (row: Record<string, string>) => {
+    const reading = read({ Title: "Emma", Author: "Jane Austen", ...row });
+    return reading.ok
+      ? { ...reading.fields, notes: reading.notes.map(({ message }) => message) }
+      : reading.message;
+  };
 
   test("keeps the words of a review without its HTML breaks, and the case of tags", () => {
     const row = {
@@ -82,30 +88,47 @@ describe("a row", () => {
         tags: ["Novel", "to-read"],
         notes: "Good.\n\nReally.",
       },
+      notes: [],
     });
   });
 
   test.each([
     ["[2070291340]", { isbn: "2070291340" }],
     ["978-0-14-043954-9", { isbn: "978-0-14-043954-9" }],
+    ["9781789131239 (Pod)", { isbn: "9781789131239 (Pod)" }],
     ["[]", {}],
-  ])("with the ISBN %s says %j", (isbn, said) => {
-    const fields = { title: "Emma", author: "Jane Austen", ...said };
-    expect(read({ Title: "Emma", Author: "Jane Austen", ISBN: isbn })).toEqual({ ok: true, fields });
+  ])("with the ISBN %s says %j", (isbn, fields) => {
+    const row = { Title: "Emma", Author: "Jane Austen", ISBN: isbn };
+    expect(read(row)).toMatchObject({ ok: true, fields, notes: [] });
   });
 
   test("says nothing of fields that it leaves empty", () => {
     const row = { Title: "Emma", Author: "Jane Austen", ISBN: "", Year: "", Tags: " ", Notes: "" };
-    expect(read(row)).toEqual({ ok: true, fields: { title: "Emma", author: "Jane Austen" } });
+    expect(read(row)).toEqual({
+      ok: true,
+      fields: { title: "Emma", author: "Jane Austen" },
+      notes: [],
+    });
   });
 
-  test("without a title or an author, or with a year that is none, is wrong", () => {
-    const fault = (row: Record<string, string>) => read(row);
-    expect(fault({ Title: "", Author: "x" })).toEqual({ ok: false, message: "Title is required" });
-    expect(fault({ Title: "x" })).toEqual({ ok: false, message: "Author is required" });
-    expect(fault({ Title: "x", Author: "y", Year: "soon" })).toEqual({
-      ok: false,
-      message: "Year must be a whole number from -5000 to 2100",
+  test("without a title or an author is wrong", () => {
+    expect(read({ Title: "", Author: "x" })).toEqual({ ok: false, message: "Title is required" });
+    expect(read({ Title: "x" })).toEqual({ ok: false, message: "Author is required" });
+  });
+
+  test("keeps what it can: one ISBN of several, the first of many authors, no year that is none", () => {
+    expect(
+      said({ ISBN: "0140439548 / 978-0-14-043954-9; 9780140439549 and more than fifty characters" }),
+    ).toMatchObject({
+      isbn: "978-0-14-043954-9",
+      notes: ["ISBN read in part: one ISBN of several"],
     });
+    expect(said({ Year: "Forthcoming" })).toMatchObject({ notes: ["Year left out: not a year"] });
+    expect(said({ Year: "9999" })).toMatchObject({ notes: ["Year left out: not a year"] });
+    const authors = Array.from({ length: 81 }, (_, index) => `Ada Author${index}`).join(", ");
+    const { author, notes } = Object(said({ Author: authors }));
+    expect(author).toMatch(/^Ada Author0, .*, Ada Author\d+, et al\.$/u);
+    expect(author.length).toBeLessThanOrEqual(200);
+    expect(notes).toEqual(["Author cut: longer than 200 characters"]);
   });
 });

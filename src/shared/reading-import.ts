@@ -1,9 +1,28 @@
 import { z } from "zod";
 
-import { exactTagsOf, lineOf, proseOf, tagsOf } from "./import-cells.ts";
+import {
+  accepted,
+  type CellReader,
+  exceeds,
+  fitText,
+  rejected,
+  tooLong,
+  UNREADABLE,
+} from "./import-adjustments.ts";
+import {
+  exactTagsCell,
+  exactly,
+  imageAddressCell,
+  lineIn,
+  lineReader,
+  proseIn,
+  proseReader,
+  tagsCell,
+} from "./import-cells.ts";
 import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
-import { readingFieldsSchema } from "./readings.ts";
+import { readingFieldsSchema, READING_YEARS } from "./readings.ts";
+import { TEXT_LIMITS } from "./text.ts";
 
 const FIELDS = ["title", "author", "year", "isbn", "topic", "page", "tags", "notes", "imageUrl"] as const;
 type ReadingImportField = (typeof FIELDS)[number];
@@ -37,37 +56,67 @@ const COMMON_HEADERS: CommonHeaders<ReadingImportField> = [
 const WHOLE_NUMBER = /^[-−]?\d{1,4}(?:\.0+)?$/u;
 const FULL_YEAR = /(?<!\d)\d{4}(?!\d)/u;
 
-/** A year, also as the first year in a date such as 2019-03-05 or "May 1979". */
-export function yearOf(cell: unknown): unknown {
-  if (typeof cell !== "string") return cell;
-  const text = cell.trim();
+/** A year, also as the first year in a date such as 2019-03-05 or "May 1979"; undefined where none is named. */
+export function yearOf(cell: unknown): number | undefined {
+  if (typeof cell === "number") return cell;
+  const text = lineIn(cell) ?? "";
   if (WHOLE_NUMBER.test(text)) return Number(text.replace("−", "-"));
   const year = FULL_YEAR.exec(text)?.[0];
-  return year === undefined ? text : Number(year);
+  return year === undefined ? undefined : Number(year);
 }
 
-/** An ISBN; LibraryThing puts it into brackets, also when there is none. */
-function isbnOf(cell: unknown): unknown {
-  const text = lineOf(cell);
-  return typeof text === "string" ? text.replace(/^\[(.*)\]$/u, "$1") : text;
-}
+const yearCell: CellReader = (cell) => {
+  const year = yearOf(cell);
+  const isYear =
+    Number.isInteger(year) && Number(year) >= READING_YEARS.min && Number(year) <= READING_YEARS.max;
+  return isYear ? accepted(year) : rejected("not a year");
+};
+
+/** The names of authors; of more than fit, those at the beginning. */
+const authorCell: CellReader = (cell) => {
+  const text = lineIn(cell);
+  if (text === undefined) return UNREADABLE;
+  const reading = fitText(text, TEXT_LIMITS.name);
+  if (!exceeds(text, TEXT_LIMITS.name)) return reading;
+  const ending = ", et al.";
+  const names = fitText(text, TEXT_LIMITS.name - ending.length).value;
+  const end = typeof names === "string" ? names.lastIndexOf(", ") : -1;
+  return end < 1 ? reading : { ...reading, value: `${String(names).slice(0, end)}${ending}` };
+};
+
+const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
+/** Far more than a list of a book's editions needs. */
+const SEARCHED_LENGTH = 2000;
+
+/** An ISBN, of several the first one of 13 digits; LibraryThing puts it into brackets, also when there is none. */
+const isbnCell: CellReader = (cell) => {
+  const text = lineIn(cell)?.replace(/^\[(.*)\]$/u, "$1");
+  if (text === undefined) return UNREADABLE;
+  const found = text.slice(0, SEARCHED_LENGTH).match(ISBN) ?? [];
+  const isbn = found.find((candidate) => /^97[89]/u.test(candidate)) ?? found[0];
+  if (found.length < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
+  if (isbn === undefined) return rejected(tooLong(TEXT_LIMITS.tag));
+  return accepted(isbn, { kind: "split", words: "read in part: one ISBN of several" });
+};
 
 /** Notes; Goodreads writes the line breaks of a review as HTML. */
-function notesOf(cell: unknown): unknown {
-  const text = proseOf(cell);
-  return typeof text === "string" ? text.replaceAll(/<br\s*\/?>/giu, "\n") : text;
-}
+const notesCell: CellReader = (cell) => {
+  const text = proseIn(cell)?.replaceAll(/<br\s*\/?>/giu, "\n");
+  return text === undefined ? UNREADABLE : fitText(text, TEXT_LIMITS.notes);
+};
+
+const line = lineReader(TEXT_LIMITS.shortText);
 
 const readers: CellReaders<ReadingImportField> = {
-  title: lineOf,
-  author: lineOf,
-  year: yearOf,
-  isbn: isbnOf,
-  topic: lineOf,
-  page: lineOf,
-  tags: tagsOf,
-  notes: notesOf,
-  imageUrl: lineOf,
+  title: lineReader(TEXT_LIMITS.name),
+  author: authorCell,
+  year: yearCell,
+  isbn: isbnCell,
+  topic: line,
+  page: line,
+  tags: tagsCell,
+  notes: notesCell,
+  imageUrl: imageAddressCell,
 };
 
 /** How files tell of readings. */
@@ -89,6 +138,12 @@ export const READING_IMPORT: ImportKind<ReadingImportField, ImportedReading> = {
   required: { title: "the titles of the readings", author: "the authors of the readings" },
   commonHeaders: COMMON_HEADERS,
   readers,
-  exactReaders: { ...readers, isbn: lineOf, tags: exactTagsOf, notes: proseOf },
+  exactReaders: {
+    ...readers,
+    isbn: lineReader(TEXT_LIMITS.tag),
+    tags: exactTagsCell,
+    notes: proseReader(TEXT_LIMITS.notes),
+    imageUrl: exactly(imageAddressCell),
+  },
   schema: importedReadingSchema,
 };

@@ -1,17 +1,21 @@
 import type { z } from "zod";
 
 import {
-  addressOf,
-  exactTagsOf,
-  lineOf,
-  lowercaseTagsOf,
-  optionOf,
-  proseOf,
-  releaseNotesOf,
+  exactly,
+  addressCell,
+  exactTagsCell,
+  imageAddressCell,
+  lineReader,
+  lowercaseTagsCell,
+  optionReader,
+  optionValue,
+  proseReader,
 } from "./import-cells.ts";
+import { releaseNotesCell } from "./import-release-notes.ts";
 import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
+import { TEXT_LIMITS } from "./text.ts";
 import { toolFieldsSchema } from "./tools.ts";
 
 const FIELDS = [
@@ -61,19 +65,23 @@ const importedToolSchema = toolFieldsSchema.partial().extend({ name: toolFieldsS
 /** What a row says of a tool; fields that it says nothing of are absent. */
 export type ImportedTool = z.infer<typeof importedToolSchema>;
 
+const line = lineReader(TEXT_LIMITS.name);
+const shortLine = lineReader(TEXT_LIMITS.tag);
+const prose = proseReader(TEXT_LIMITS.mediumText);
+
 const readers: CellReaders<ImportField> = {
-  name: lineOf,
-  company: lineOf,
-  url: addressOf,
-  use: proseOf,
-  capabilities: proseOf,
-  modality: (cell) => optionOf(TOOL_OPTION_DEFAULTS.modality, cell),
-  industry: (cell) => optionOf(TOOL_OPTION_DEFAULTS.industry, cell),
-  tags: lowercaseTagsOf,
-  logoUrl: lineOf,
-  notes: proseOf,
-  releaseNotes: releaseNotesOf,
-  version: lineOf,
+  name: line,
+  company: line,
+  url: addressCell,
+  use: prose,
+  capabilities: prose,
+  modality: optionReader((text) => optionValue(TOOL_OPTION_DEFAULTS.modality, text)),
+  industry: optionReader((text) => optionValue(TOOL_OPTION_DEFAULTS.industry, text)),
+  tags: lowercaseTagsCell,
+  logoUrl: imageAddressCell,
+  notes: proseReader(TEXT_LIMITS.notes),
+  releaseNotes: releaseNotesCell,
+  version: shortLine,
 };
 
 /** How files tell of tools. */
@@ -98,6 +106,13 @@ export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
   required: { name: "the names of the tools" },
   commonHeaders: COMMON_HEADERS,
   readers,
-  exactReaders: { ...readers, modality: lineOf, industry: lineOf, tags: exactTagsOf },
+  exactReaders: {
+    ...readers,
+    url: exactly(addressCell),
+    modality: shortLine,
+    industry: shortLine,
+    tags: exactTagsCell,
+    logoUrl: exactly(imageAddressCell),
+  },
   schema: importedToolSchema,
 };

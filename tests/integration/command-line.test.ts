@@ -18,7 +18,7 @@ test("help lists every command, and each explains itself", async () => {
 `);
   const help = await stackloop.run(["import", "--help"]);
   expect(help).toMatchObject({ code: 0, stderr: [] });
-  expect(help.stdout).toContain("Usage: stackloop import FILE [--user NAME] [--dry-run]");
+  expect(help.stdout).toContain("Usage: stackloop import FILE [--user NAME] [--dry-run] [--verbose]");
   expect(readdirSync(stackloop.folder)).toEqual([]);
 });
 
@@ -203,19 +203,37 @@ const withoutTimes = (file: string) =>
     .split("\r\n")
     .toSorted();
 
-test("wrong rows are told by number and name, and the others are taken in", async () => {
+test("a row without a name is told by its number, and the others are taken in", async () => {
   const stackloop = await withAda();
   writeFileSync(
     join(stackloop.folder, "tools.csv"),
-    "Name,URL,Mood\nGood,https://good.example,\n,https://x.example,\nBad,javascript:1,\n",
+    "Name,URL,Mood\nGood,https://good.example,\n,https://x.example,\nShort,x\n",
   );
   const nobody = await stackloop.run(["import", "tools.csv", "--user", "zoe"]);
   expect(nobody.stderr).toEqual(["stackloop: User zoe not found"]);
   const { code, stdout, stderr } = await stackloop.run(["import", "tools.csv", "--user", "ADA"]);
   expect(code).toBe(1);
   expect(stdout).toContain("row 2: Tool name is required");
-  expect(stdout).toMatch(/^row 3 "Bad": /mu);
+  expect(stdout).toContain("row 3: Row 3 has 2 cells, but the header has 3 columns");
   expect(stdout).toContain("Columns that were not used: Mood");
   expect(stdout).toContain("1 created, 0 updated, 0 skipped, 2 wrong");
   expect(stderr).toEqual(["stackloop: 2 of 3 rows are wrong and were left out"]);
+});
+
+test("fields that do not fit are counted by kind and do not fail the command", async () => {
+  const stackloop = await withAda();
+  writeFileSync(
+    join(stackloop.folder, "tools.csv"),
+    "Name,URL\nA,javascript:1\nB,soon\nC,https://c.example\n",
+  );
+  const plain = await stackloop.run(["import", "tools.csv", "--dry-run"]);
+  expect(plain).toMatchObject({ code: 0, stderr: [] });
+  expect(plain.stdout.split("\n").slice(0, 2)).toEqual([
+    "URL left out: not a web address — 2 rows",
+    "3 created, 0 updated, 0 skipped, 0 wrong",
+  ]);
+  const verbose = await stackloop.run(["import", "tools.csv", "--verbose"]);
+  expect(verbose.stdout).toContain(
+    'row 1 "A": created\n  URL left out: not a web address: javascript:1\nrow 2 "B": created',
+  );
 });

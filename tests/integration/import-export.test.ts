@@ -251,19 +251,51 @@ describe("importing", () => {
     ]);
   });
 
-  test("wrong rows are told with their fault and do not stop the rest", async () => {
+  test("rows without a name are told with their fault and do not stop the rest", async () => {
     const ada = await desk();
-    const rows = [{ name: "" }, 5, ["x", "y"], { name: "Claude", url: "nowhere" }, { name: "Sora" }];
+    const rows = [{ name: "", url: "claude.ai" }, 5, ["x", "y"], { name: "Sora" }];
     const { body } = await ada.importing({ rows });
-    expect(countsOf(body)).toEqual([1, 0, 0, 4]);
-    expect(body.rows[3]).toEqual({
-      row: 4,
-      name: "Claude",
+    expect(countsOf(body)).toEqual([1, 0, 0, 3]);
+    expect(body.rows[0]).toEqual({
+      row: 1,
+      name: null,
       outcome: "wrong",
       id: null,
-      message: "URL: Please enter a valid URL",
+      message: "Tool name is required",
+      notes: [],
     });
     expect((await ada.list()).map(({ name }) => name)).toEqual(["Sora"]);
+  });
+
+  test("a row with a field that does not fit is taken without it, and the report says why, counted", async () => {
+    const ada = await desk();
+    const category = "a category of far more than fifty characters, as files have";
+    const rows = [
+      { name: "Claude", url: "nowhere", category: category.replace(",", "") },
+      { name: "Sora", url: "https://sora.example", category: category.replace(",", "") },
+      { name: "Suno", url: "[site](https://suno.example)", category: "Media" },
+    ];
+    for (const dryRun of [true, false]) {
+      const { body } = await ada.importing({ rows, dryRun });
+      expect(countsOf(body)).toEqual([3, 0, 0, 0]);
+      expect(body.notes).toEqual([
+        {
+          field: "industry",
+          kind: "omitted",
+          message: "Industry left out: longer than 50 characters",
+          count: 2,
+        },
+        { field: "url", kind: "omitted", message: "URL left out: not a web address", count: 1 },
+      ]);
+      expect(body.rows[0].notes[0]).toMatchObject({ field: "url", value: "nowhere" });
+      expect(body.rows[2].notes).toEqual([]);
+    }
+    const stored = (await ada.list()).map(({ name, url, industry }) => [name, url, industry]);
+    expect(stored).toEqual([
+      ["Claude", null, null],
+      ["Sora", "https://sora.example", null],
+      ["Suno", "https://suno.example", "media"],
+    ]);
   });
 
   test("a dry run tells the same and changes nothing", async () => {

@@ -130,7 +130,7 @@ describe("importing prompts", () => {
       "Prompt: Use at most 5,000 characters",
       "Prompt name is required",
       "Prompt is required",
-      "This row has 1 cells, not as many as the file has columns",
+      "This row is not an object with the fields of a prompt",
       null,
     ]);
     expect(await list()).toHaveLength(1);

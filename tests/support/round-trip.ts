@@ -17,5 +17,5 @@ export function saidBy<Field extends string>(
   thing: Readonly<Record<Field, unknown>>,
 ) {
   const said = fields.filter((field) => String(thing[field] ?? "").trim() !== "");
-  return { ok: true, fields: Object.fromEntries(said.map((field) => [field, thing[field]])) };
+  return { ok: true, fields: Object.fromEntries(said.map((field) => [field, thing[field]])), notes: [] };
 }

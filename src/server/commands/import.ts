@@ -6,7 +6,7 @@ import type { App } from "#server/app.ts";
 import { importRows } from "#server/features/import/import.service.ts";
 import { rowsOfFile } from "#server/features/import/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
-import type { ImportFormat } from "#shared/import-request.ts";
+import type { ImportFormat, ImportReport } from "#shared/import-request.ts";
 import type { User } from "#shared/users.ts";
 
 import { readArguments } from "./arguments.ts";
@@ -16,35 +16,53 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = { ".json": "json", ".csv
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE [--user NAME] [--dry-run]",
+  usage: "FILE [--user NAME] [--dry-run] [--verbose]",
   summary: "Take the tools of a CSV or JSON file into the catalogue",
   details: [
-    "Tools of the same name and company are updated, others are added; wrong rows are told and left out.",
+    "Tools of the same name and company are updated, others are added. A field that does not fit is cut or left",
+    "out, and counted; only a row without a name is refused.",
     "--user NAME   whose the added tools are; without it the first administrator's",
     "--dry-run     only say what would happen",
+    "--verbose     tell what became of every row",
   ],
   async run(args, terminal) {
     const { places, options } = readArguments(
       args,
       { least: 1, most: 1 },
-      { user: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+      {
+        user: { type: "string" },
+        "dry-run": { type: "boolean", default: false },
+        verbose: { type: "boolean", default: false },
+      },
     );
     const rows = readRows(places[0] ?? "");
     await withApp(terminal, async (app) => {
       const owner =
         options.user === undefined ? await firstAdmin(app) : await getUserByName(app, options.user);
       const report = await importRows(app, owner, { rows, dryRun: options["dry-run"] });
-      const { created, updated, skipped, wrong, unusedColumns } = report;
-      for (const { row, name, message } of report.rows.filter(({ outcome }) => outcome === "wrong")) {
-        terminal.print(`row ${row}${name === null ? "" : ` "${name}"`}: ${message}`);
+      for (const line of reportLines(report, options.verbose)) terminal.print(line);
+      if (report.wrong > 0) {
+        throw new CommandFault(`${report.wrong} of ${rows.length} rows are wrong and were left out`);
       }
-      if (unusedColumns.length > 0) terminal.print(`Columns that were not used: ${unusedColumns.join(", ")}`);
-      terminal.print(`${created} created, ${updated} updated, ${skipped} skipped, ${wrong} wrong`);
-      if (report.dryRun) terminal.print("This was a dry run; nothing is stored.");
-      if (wrong > 0) throw new CommandFault(`${wrong} of ${rows.length} rows are wrong and were left out`);
     });
   },
 };
+
+/** What became of a file: its wrong rows, or on request all of them, then what was adjusted, then the counts. */
+function reportLines(report: ImportReport, isVerbose: boolean): string[] {
+  const { created, updated, skipped, wrong, unusedColumns } = report;
+  const told = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
+  return [
+    ...told.flatMap(({ row, name, outcome, message, notes }) => [
+      `row ${row}${name === null ? "" : ` "${name}"`}: ${[isVerbose ? outcome : null, message].filter((part) => part !== null).join(", ")}`,
+      ...notes.map((note) => `  ${note.message}: ${note.value}`),
+    ]),
+    ...report.notes.map(({ message, count }) => `${message} — ${count} ${count === 1 ? "row" : "rows"}`),
+    ...(unusedColumns.length > 0 ? [`Columns that were not used: ${unusedColumns.join(", ")}`] : []),
+    `${created} created, ${updated} updated, ${skipped} skipped, ${wrong} wrong`,
+    ...(report.dryRun ? ["This was a dry run; nothing is stored."] : []),
+  ];
+}
 
 function readRows(file: string): unknown[] {
   const format = FORMATS[extname(file).toLowerCase()];

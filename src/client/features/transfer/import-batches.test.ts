@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nameInRow } from "#shared/import-row.ts";
+import { nameInRow, UnreadableRow } from "#shared/import-row.ts";
 
 import { batchesOf } from "./import-batches.ts";
 
@@ -40,4 +40,9 @@ test("columns that nobody mapped stay at home, and rows that are no objects go a
       { number: 3, row: 7 },
     ],
   ]);
+});
+
+test("rows that could not be read are not sent", () => {
+  const rows = [{ Name: "A" }, new UnreadableRow("Row 2 has 1 cell"), { Name: "B" }];
+  expect(numbers(rows, 10)).toEqual([[1, 3]]);
 });

@@ -1,3 +1,4 @@
+import { UnreadableRow } from "#shared/import-row.ts";
 import { foldName } from "#shared/text.ts";
 
 /** A row of the file with its place in it, counted from 1. */
@@ -23,7 +24,7 @@ const encoder = new TextEncoder();
 
 /**
  * Parts rows into calls, never too many or too large for one. Rows of one name travel together: only beside each other
- * can the server tell which of them is which of those that it has.
+ * can the server tell which of them is which of those that it has. Rows that could not be read stay at home.
  */
 export function batchesOf(rows: readonly unknown[], { columns, nameOf, maxRows }: Batching): ImportBatch[] {
   const batches: ImportBatch[] = [];
@@ -58,7 +59,9 @@ function groupsOf(
   rows: readonly unknown[],
   nameOf: (row: unknown) => string | null,
 ): Iterable<NumberedRow[]> {
-  const numbered = rows.map((row, index) => ({ number: index + 1, row }));
+  const numbered = rows
+    .map((row, index) => ({ number: index + 1, row }))
+    .filter(({ row }) => !(row instanceof UnreadableRow));
   return Map.groupBy(numbered, ({ number, row }) => {
     const name = nameOf(row);
     return name === null ? number : foldName(name);

@@ -14,6 +14,8 @@ export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
 
 interface Work<Field extends string> {
   batches: ImportBatch[];
+  /** Rows that need not be sent: their file does not give them in a readable form. */
+  unreadable: ImportLine[];
   mapping: MappingOf<Field>;
   dryRun: boolean;
 }
@@ -30,7 +32,7 @@ interface RunState<Field extends string> {
 
 const IDLE: RunState<never> = {
   status: "idle",
-  work: { batches: [], mapping: {}, dryRun: true },
+  work: { batches: [], unreadable: [], mapping: {}, dryRun: true },
   next: 0,
   fault: "",
   lines: [],
@@ -60,6 +62,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
       name: nameInRow(row, mapping[kind.naming]),
       outcome: "missed",
       message,
+      notes: [],
     }));
 
   async function goOn(from: RunState<Field>) {
@@ -111,10 +114,10 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
   return {
     status: run.status,
     lines: run.lines,
-    total: run.work.batches.flat().length,
+    total: run.work.batches.flat().length + run.work.unreadable.length,
     /** The batch that failed, while nobody has decided what to do about it. */
     halt: failing && { rows: failing.map(({ number }) => number), fault: run.fault },
-    start: (work: Work<Field>) => void goOn({ ...IDLE, work }),
+    start: (work: Work<Field>) => void goOn({ ...IDLE, work, lines: work.unreadable }),
     retry: () => void goOn(run),
     skip,
     /** Ends the run: after the batch that is on its way, or at once where the run has halted. */

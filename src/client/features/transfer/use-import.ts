@@ -1,12 +1,12 @@
 import { useState } from "react";
 
 import { guessColumns, type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
-import { nameInRow } from "#shared/import-row.ts";
+import { nameInRow, UnreadableRow } from "#shared/import-row.ts";
 
 import { batchesOf } from "./import-batches.ts";
 import { type ImportSource, readImportFile, readImportText, type SourceReading } from "./import-source.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { useImportRun } from "./use-import-run.ts";
+import { type ImportLine, useImportRun } from "./use-import-run.ts";
 
 export const IMPORT_STEPS = ["source", "mapping", "preview", "import"] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
@@ -23,6 +23,13 @@ export interface MappedField {
   fault: string | undefined;
   choose: (column: string) => void;
 }
+
+const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
+  rows.flatMap((row, index): ImportLine[] =>
+    row instanceof UnreadableRow
+      ? [{ row: index + 1, name: null, outcome: "wrong", message: row.fault, notes: [] }]
+      : [],
+  );
 
 const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
 
@@ -74,12 +81,15 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     };
   });
 
-  const batches = (rows: readonly unknown[], maxRows: number) =>
-    batchesOf(rows, {
+  const workOn = (rows: readonly unknown[], maxRows: number) => ({
+    batches: batchesOf(rows, {
       columns: mapped.flatMap(({ column }) => column ?? []),
       nameOf: (row) => nameInRow(row, mapping[kind.naming]),
       maxRows,
-    });
+    }),
+    unreadable: unreadableIn(rows),
+    mapping,
+  });
 
   function showPreview() {
     if (source === null) return;
@@ -89,13 +99,13 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   }
 
   function look({ rows }: ImportSource) {
-    preview.start({ batches: batches(rows, MAX_IMPORT_ROWS), mapping, dryRun: true });
+    preview.start({ ...workOn(rows, MAX_IMPORT_ROWS), dryRun: true });
     setStep("preview");
   }
 
   function startImport() {
     if (source === null) return;
-    run.start({ batches: batches(source.rows, ROWS_PER_CALL), mapping, dryRun: false });
+    run.start({ ...workOn(source.rows, ROWS_PER_CALL), dryRun: false });
     setStep("import");
   }
 

@@ -58,10 +58,8 @@ export function planImport<Thing extends ThingWith<Fields>, Fields extends objec
   );
   const rows = read.map(({ name, reading }, index): ImportedRow => {
     const row = index + 1;
-    const outcome = reading.ok
-      ? applyRow(byName, reading.fields, row, rules)
-      : { outcome: "wrong" as const, id: null, message: reading.message };
-    return { row, name, ...outcome };
+    if (!reading.ok) return { row, name, outcome: "wrong", id: null, message: reading.message, notes: [] };
+    return { row, name, ...applyRow(byName, reading.fields, row, rules), notes: reading.notes };
   });
   const entries = [...byName.values()].flat();
   return {

@@ -2,6 +2,7 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { columnsOf } from "#shared/import-file.ts";
 import {
+  countNotes,
   guessColumns,
   type ImportOutcome,
   type ImportReport,
@@ -62,6 +63,7 @@ function reportOf<Thing extends { id: string }>(
     updated: count("updated"),
     skipped: count("skipped"),
     wrong: count("wrong"),
+    notes: countNotes(rows),
     rows: rows.map((row) => (unstored.has(row.id ?? "") ? { ...row, id: null } : row)),
   };
 }

@@ -42,7 +42,7 @@ export function importRows(
 function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
   if (!row.reading.ok || !row.reading.fields.releaseNotes) return row;
   const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
-  return { ...row, reading: { ok: true, fields: { ...row.reading.fields, releaseNotes } } };
+  return { ...row, reading: { ...row.reading, fields: { ...row.reading.fields, releaseNotes } } };
 }
 
 const NOTHING_SAID = {
