@@ -8,11 +8,16 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { rolldown } from "rolldown";
 import { build as buildClient } from "vite";
 
+import { drawBrandLogo } from "#server/brands/draw-brand-logo.ts";
+import { starterLogos } from "#server/features/tools/starter-catalogue.ts";
+import { faultOfImage } from "#server/features/uploads/image-check.ts";
+
 import { fingerprint, stampBuild } from "./ensure-ready.mjs";
 
 const root = join(import.meta.dirname, "..");
 const clientFolder = join(root, "dist/client");
 const serverFolder = join(root, "dist/server");
+const brandLogosFolder = join(root, "dist/brand-logos");
 
 /** Files that shrink; pictures are compressed in themselves. */
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
@@ -45,8 +50,8 @@ async function buildServer(): Promise<void> {
   const bundle = await rolldown({
     input: { main: join(root, "src/server/main.ts") },
     platform: "node",
-    // The driver has a native part; Vite serves the client in development only.
-    external: ["better-sqlite3", "vite"],
+    // The driver has a native part; Vite and sharp work in development only.
+    external: ["better-sqlite3", "vite", "sharp"],
   });
   await bundle.write({
     dir: serverFolder,
@@ -58,6 +63,20 @@ async function buildServer(): Promise<void> {
   });
   await bundle.close();
   writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
+}
+
+/** Copies the marks that the starter catalogue uses out of their packages, each checked like an upload. */
+async function buildBrandLogos(): Promise<void> {
+  rmSync(brandLogosFolder, { recursive: true, force: true });
+  mkdirSync(brandLogosFolder, { recursive: true });
+  for (const name of starterLogos.keys()) {
+    for (const format of ["svg", "png"] as const) {
+      const bytes = await drawBrandLogo(name, format);
+      const fault = bytes ? await faultOfImage(bytes, format) : "It is in none of the packages.";
+      if (!bytes || fault !== null) throw new Error(`the mark ${name}.${format} cannot be used: ${fault}`);
+      writeFileSync(join(brandLogosFolder, `${name}.${format}`), bytes);
+    }
+  }
 }
 
 /** Runs the program once, so that even its first start finds compiled code. */
@@ -73,5 +92,6 @@ const sources = fingerprint();
 await Promise.all([
   buildClient({ configFile: join(root, "vite.config.ts"), logLevel: "warn" }).then(compressFiles),
   buildServer().then(warmUp),
+  buildBrandLogos(),
 ]);
 stampBuild(sources);

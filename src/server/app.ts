@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 
 import type { Db } from "#db/open.ts";
 
+import type { BrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
@@ -25,6 +26,8 @@ export interface App {
   sessions: Sessions;
   limits: RateLimits;
   integrations: Integrations;
+  /** The marks of well-known tools that come with the product. */
+  brandLogos: BrandLogos;
   jobs: Jobs;
   /** Tells watchers that something changed: "jobs" when a run of a job began, went on or ended. */
   events: EventEmitter;

@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events";
 import type { OpenDatabase } from "#db/open.ts";
 
 import type { App } from "./app.ts";
+import { makeBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
 import { makeSessions } from "./features/users/lucia.ts";
 import { makeIntegrations } from "./integrations/integrations.ts";
@@ -28,6 +29,7 @@ export async function makeApp(config: Config, { db, changeMark }: OpenDatabase, 
     sessions: makeSessions(db, publicUrl.startsWith("https:")),
     limits: makeRateLimits(config.hasRateLimits),
     integrations: makeIntegrations({ config, publicUrl, now: () => app.now() }),
+    brandLogos: makeBrandLogos(),
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
     // Jobs reach the app that they are part of, so they are made right after it.
     get jobs() {

@@ -19,11 +19,11 @@ export function usePaletteThings(goTo: (path: string) => () => void): CommandGro
     () => [
       {
         label: "Tools",
-        items: (tools ?? []).map(({ id, name, company, logoUrl }) => ({
+        items: (tools ?? []).map(({ id, name, company, logoUrl, modality }) => ({
           id: `tool ${id}`,
           label: name,
           hint: company ?? "",
-          icon: <Logo src={logoUrl} name={name} size="small" />,
+          icon: <Logo src={logoUrl} name={name} modality={modality} size="small" />,
           onSelect: goTo(`/dashboard?tool=${encodeURIComponent(id)}`),
         })),
       },

@@ -22,17 +22,17 @@ test("a picture that fails gives way to the monogram, a new one is tried again",
   expect(image(container)).toHaveAttribute("src", "https://example.org/b.png");
 });
 
-test("the monogram keeps its colour and copes with any name", () => {
+test("a tool's monogram takes the colour of its modality, a person's the accent", () => {
   render(
     <>
-      <Logo src={null} name="Émile" />
-      <Logo src={null} name="émile" />
-      <Logo src={null} name="🦙 Llama" />
-      <Logo src={null} name="" />
+      <Logo src={null} name="Stable Diffusion" modality="Image" />
+      <Logo src={null} name="Cursor" modality="code" />
+      <Logo src={null} name="Pi" modality={null} />
+      <Logo src={null} name="Ada Lovelace" />
     </>,
   );
-  const [first, second] = screen.getAllByText("É");
-  expect(first?.className).toBe(second?.className);
-  expect(screen.getByText("🦙")).toBeVisible();
-  expect(screen.getByText("?")).toBeVisible();
+  expect(screen.getByText("SD")).toHaveClass("bg-modality-image", "text-on-modality-image");
+  expect(screen.getByText("C")).toHaveClass("bg-modality-other", "text-on-modality-other");
+  expect(screen.getByText("P")).toHaveClass("bg-modality-other");
+  expect(screen.getByText("AL")).toHaveClass("bg-accent-soft", "text-accent-ink");
 });

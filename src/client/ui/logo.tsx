@@ -1,41 +1,37 @@
 import { useState } from "react";
 
+import { modalityTone } from "#shared/modality.ts";
+import { initialsOf } from "#shared/monogram.ts";
+
 import { classNames } from "./class-names.ts";
-import { monogramOf } from "./monogram.ts";
-import type { MonogramTone } from "./monogram.ts";
+import { MODALITY_COLOURS } from "./modality-colours.ts";
 
 const SIZES = {
-  small: "size-6 rounded-chip text-xs",
+  small: "size-6 rounded-chip text-xs tracking-tighter",
   medium: "size-8 rounded-control text-sm",
   large: "size-14 rounded-card text-xl",
-};
-
-const COLOURS: Record<MonogramTone, string> = {
-  text: "bg-modality-text text-on-modality-text",
-  image: "bg-modality-image text-on-modality-image",
-  audio: "bg-modality-audio text-on-modality-audio",
-  video: "bg-modality-video text-on-modality-video",
-  multimodal: "bg-modality-multimodal text-on-modality-multimodal",
-  accent: "bg-accent-soft text-accent-ink",
 };
 
 interface LogoProps {
   /** The address of the picture; null or a failing one shows the monogram. */
   src: string | null | undefined;
   name: string;
+  /** The tool's modality, which colours its monogram; people have none and wear the accent. */
+  modality?: string | null;
   size?: keyof typeof SIZES;
 }
 
-/** A tool's picture, else its first letter. Decorative: the name stands beside it. */
-export function Logo({ src, name, size = "medium" }: LogoProps) {
+/** A picture of a tool or a person, else the monogram. Decorative: the name stands beside it. */
+export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const box = classNames("flex shrink-0 items-center justify-center overflow-hidden", SIZES[size]);
 
   if (!src || src === failedSrc) {
-    const { letter, tone } = monogramOf(name);
+    const colours =
+      modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[modalityTone(modality)];
     return (
-      <span aria-hidden data-monogram className={classNames(box, "font-semibold select-none", COLOURS[tone])}>
-        {letter}
+      <span aria-hidden data-monogram className={classNames(box, "font-semibold select-none", colours)}>
+        {initialsOf(name)}
       </span>
     );
   }

@@ -14,6 +14,9 @@ import { onlyMethods } from "./only-methods.ts";
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
 const LAST_WORDS_MS = 1000;
 
+/** What an image may do that somebody opens as a page of its own: nothing but show itself. */
+export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** Image bytes in at upload addresses, stored images out to everybody. */
 export function publicFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
@@ -71,7 +74,7 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
   const etag = `"${file}"`;
   response.setHeader("ETag", etag);
   response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
-  response.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  response.setHeader("Content-Security-Policy", IMAGE_POLICY);
   response.setHeader("Content-Type", mediaType);
   if (isKnown(request, etag)) response.status(304).end();
   else response.send(bytes);

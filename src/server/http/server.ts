@@ -9,6 +9,7 @@ import { invalid, notFound, unanswerable } from "#server/errors.ts";
 import { restRouter } from "#server/rest/mount.ts";
 import { sendError } from "#server/rest/replies.ts";
 
+import { brandLogoFiles } from "./brand-logo-files.ts";
 import { healthRouter } from "./health.ts";
 import { jsonBody } from "./json-body.ts";
 import { onlyMethods } from "./only-methods.ts";
@@ -36,6 +37,7 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(refuseOddAddresses);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
+  server.use(brandLogoFiles(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);

@@ -68,7 +68,7 @@ function ToolLink({ tool }: { tool: Tool }) {
       to={`/dashboard?tool=${encodeURIComponent(tool.id)}`}
       className="flex min-h-14 items-center gap-3 px-4 py-2.5 -outline-offset-2! transition-colors hover:bg-sunken"
     >
-      <Logo src={tool.logoUrl} name={tool.name} />
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{tool.name}</span>
         {tool.company && <span className="block truncate text-ink-muted">{tool.company}</span>}

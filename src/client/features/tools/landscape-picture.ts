@@ -1,4 +1,5 @@
-import { monogramOf } from "#client/ui/monogram.ts";
+import { modalityTone } from "#shared/modality.ts";
+import { monogramOf } from "#shared/monogram.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { HEAD_HEIGHT, LABEL_WIDTH, MARGIN } from "./landscape-layout.ts";
@@ -6,7 +7,6 @@ import type { Box, LandscapeLayout } from "./landscape-layout.ts";
 
 /** Canvases beyond this many pixels a side stay empty in some browsers. */
 const MAX_SIDE = 16_000;
-const BADGES = new Set(["text", "image", "audio", "video", "multimodal"]);
 
 interface Picture {
   title: string;
@@ -43,17 +43,16 @@ export function drawLandscape({ title, subtitle, layout, images }: Picture): HTM
   return canvas;
 }
 
-function drawLogo(pen: Pen, box: Box, { name }: Tool, image: HTMLImageElement | undefined) {
+function drawLogo(pen: Pen, box: Box, tool: Tool, image: HTMLImageElement | undefined) {
   const radius = box.height / 4;
   if (image) {
     pen.paint(box, "paper", radius);
     pen.image(image, box);
     return;
   }
-  const { letter, tone } = monogramOf(name);
-  pen.paint(box, tone === "accent" ? "accent-soft" : `modality-${tone}`, radius);
-  const ink = tone === "accent" ? "accent-ink" : `on-modality-${tone}`;
-  pen.text(letter, middle(box), ink, `600 ${Math.round(box.height * 0.45)}px`, "center");
+  const { initials, tone } = monogramOf(tool);
+  pen.paint(box, `modality-${tone}`, radius);
+  pen.text(initials, middle(box), `on-modality-${tone}`, `600 ${Math.round(box.height * 0.42)}px`, "center");
 }
 
 function drawName(pen: Pen, place: LandscapeLayout["tools"][number], names: LandscapeLayout["names"]) {
@@ -71,7 +70,7 @@ function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
   pen.paint(grid, "surface", 12);
   for (const { head, ...box } of heads) {
     pen.paint({ ...box, width: 1, height: grid.height }, "line");
-    const tone = BADGES.has(head.label.toLowerCase()) ? head.label.toLowerCase() : "other";
+    const tone = modalityTone(head.label);
     const badge = { x: box.x + 12, y: box.y + 10, width: pen.width(head.label, "600 13px") + 18, height: 24 };
     pen.paint(badge, `modality-${tone}`, 6);
     pen.text(head.label, middle(badge), `on-modality-${tone}`, "600 13px", "center");

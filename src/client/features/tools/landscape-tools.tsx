@@ -75,7 +75,7 @@ const ToolButton = memo(function ToolButton({ tool, zoom, onOpen }: ToolButtonPr
       style={{ width: zoom.names === "none" ? undefined : zoom.width }}
       className={classNames("flex max-w-full items-center rounded-chip max-md:min-h-11", SHAPES[zoom.names])}
     >
-      <Logo src={tool.logoUrl} name={tool.name} size={zoom.logo} />
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size={zoom.logo} />
       {zoom.names !== "none" && (
         <span
           className={classNames(

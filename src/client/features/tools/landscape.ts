@@ -1,8 +1,7 @@
 import { optionLabel } from "#shared/labels.ts";
+import { COLOURED_MODALITIES, modalityTone } from "#shared/modality.ts";
 import { DEFAULT_INDUSTRY, type Tool } from "#shared/tools.ts";
 
-/** The modalities with a colour of their own come first, in this order. */
-const KNOWN_MODALITIES = ["text", "image", "audio", "video", "multimodal"];
 /** More columns than these would be too narrow to read: the rarest share the last one. */
 const MAX_COLUMNS = 8;
 
@@ -93,7 +92,10 @@ const groupBy = (tools: readonly Tool[], key: (tool: Tool) => string) => [...Map
 
 const keyOf = (value: string | null) => value?.trim().toLowerCase() ?? "";
 
+/** The modalities with a colour of their own come first. */
+const RANKS = [...COLOURED_MODALITIES, "other"];
+
 function byRank([a]: [string, Tool[]], [b]: [string, Tool[]]): number {
-  const rank = (key: string) => KNOWN_MODALITIES.indexOf(key) + 1 || KNOWN_MODALITIES.length + 1;
+  const rank = (key: string) => RANKS.indexOf(modalityTone(key));
   return rank(a) - rank(b) || a.localeCompare(b, "en-US");
 }

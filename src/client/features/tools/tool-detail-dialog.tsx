@@ -89,7 +89,7 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
 function ToolTitle({ tool }: { tool: Tool }) {
   return (
     <span className="flex items-center gap-4">
-      <Logo src={tool.logoUrl} name={tool.name} size="large" />
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size="large" />
       <span className="min-w-0 break-words">
         <span className="block text-xl font-semibold tracking-tight text-ink">
           {tool.name}

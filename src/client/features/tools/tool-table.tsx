@@ -19,7 +19,7 @@ const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
     width: "23%",
     render: (tool) => (
       <span className="flex min-w-0 items-center gap-2.5">
-        <Logo src={tool.logoUrl} name={tool.name} size="small" />
+        <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size="small" />
         <span className="truncate">{tool.name}</span>
       </span>
     ),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Tool } from "#shared/tools.ts";
+import { pngImage, svgImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
@@ -18,6 +19,7 @@ const base = buildTool({
   releaseNotes: [{ date: "2024-03-04", url: "https://www.anthropic.com/news/claude-3-family" }],
   version: "3",
 });
+const NONE = new Map();
 const now = new Date("2026-11-21T12:00:00Z");
 
 function slidesOf(deck: string): string[] {
@@ -29,7 +31,7 @@ function slidesOf(deck: string): string[] {
 test("a deck has a title, the landscape, a slide per industry and one per tool", () => {
   const other = { ...base, id: "2", name: "Suno", modality: "AUDIO", industry: null };
   const third = { ...base, id: "3", name: "Cursor", industry: "Software-Dev", modality: null };
-  const slides = slidesOf(toolsAsMarkdown([base, other, third], now));
+  const slides = slidesOf(toolsAsMarkdown([base, other, third], NONE, now));
   expect(slides).toHaveLength(2 + 2 + 3);
   expect(slides[0]).toContain("November 21, 2026");
   expect(slides[0]).toContain("3 tools · 2 industries");
@@ -48,7 +50,7 @@ test("a deck has a title, the landscape, a slide per industry and one per tool",
 });
 
 test("a tool's slide shows its fields and links", () => {
-  const slide = slidesOf(toolsAsMarkdown([base], now)).at(-1) ?? "";
+  const slide = slidesOf(toolsAsMarkdown([base], NONE, now)).at(-1) ?? "";
   expect(slide).toContain("![h:64](<https://example.com/logo.png>)");
   expect(slide).toContain("Anthropic · 3 · Text · Software Dev");
   expect(slide).toContain("**Use case**\n\nWriting");
@@ -88,7 +90,7 @@ test("what a person typed can neither break the deck nor smuggle in HTML, direct
     logoUrl: "javascript:alert(1)",
     releaseNotes: [{ date: evil, url: "javascript:alert(1)" }],
   };
-  const deck = toolsAsMarkdown([tool], now);
+  const deck = toolsAsMarkdown([tool], NONE, now);
   const slides = slidesOf(deck);
   expect(slides).toHaveLength(4);
   const written = slides.join("\n");
@@ -107,11 +109,32 @@ test("what a person typed can neither break the deck nor smuggle in HTML, direct
 });
 
 test("very long text is cut", () => {
-  const deck = toolsAsMarkdown([{ ...base, capabilities: "many words ".repeat(400) }], now);
+  const deck = toolsAsMarkdown([{ ...base, capabilities: "many words ".repeat(400) }], NONE, now);
   expect(deck.length).toBeLessThan(2000);
   expect(deck).toMatch(/many…\n/);
 });
 
 test("an empty catalogue makes an empty deck", () => {
-  expect(slidesOf(toolsAsMarkdown([], now))).toHaveLength(2);
+  expect(slidesOf(toolsAsMarkdown([], NONE, now))).toHaveLength(2);
+});
+
+test("a logo of this server is carried at the end of the file, once for all tools that have it", () => {
+  const png = { bytes: pngImage(2, 3), mediaType: "image/png" };
+  const large = { bytes: Buffer.concat([pngImage(2, 3), Buffer.alloc(200_000)]), mediaType: "image/png" };
+  const images = new Map([
+    ["/brand-logos/claude-color.svg", png],
+    ["/public-objects/logos/large.png", large],
+    ["/public-objects/logos/a.svg", { bytes: svgImage(), mediaType: "image/svg+xml" }],
+  ]);
+  const tools = [
+    "/brand-logos/claude-color.svg",
+    "/brand-logos/claude-color.svg",
+    "/public-objects/logos/large.png",
+    "/public-objects/logos/a.svg",
+    "/public-objects/logos/gone.png",
+  ].map((logoUrl, index) => ({ ...base, id: String(index), name: `Tool ${index}`, logoUrl }));
+  const deck = toolsAsMarkdown(tools, images, now);
+  expect(deck.match(/!\[h:64\]\[logo-1\]/g)).toHaveLength(2);
+  expect(deck.match(/!\[/g)).toHaveLength(2);
+  expect(deck).toMatch(/\n\n\[logo-1\]: <data:image\/png;base64,[\w+/=]+>\n$/);
 });

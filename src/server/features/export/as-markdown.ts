@@ -13,12 +13,15 @@ import {
 } from "./landscape.ts";
 import type { IndustryGroup } from "./landscape.ts";
 import { escapeLine, escapeProse } from "./markdown-text.ts";
+import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
 import { lineText, proseText } from "./plain-text.ts";
 import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
 
 const MAX_RELEASE_NOTES = 3;
 /** A Marp slide has room for about so much text; the whole of it is in the other formats. */
 const MAX_PROSE = 700;
+/** A larger logo would make the file too long for an editor. */
+const MAX_LOGO_BYTES = 128 * 1024;
 
 const FRONT_MATTER = `---
 marp: true
@@ -80,12 +83,42 @@ function prose(heading: string, text: string | null): string {
   return clean === "" ? "" : `**${heading}**\n\n${escapeProse(shorten(clean))}`;
 }
 
-function toolSlide(tool: Tool): string {
-  const logo = linkTarget(tool.logoUrl);
+/** The logos that the file carries itself: each stands at its end, under a label, where it disturbs no reader. */
+class CarriedLogos {
+  readonly #images: LogoImages;
+  readonly #labels = new Map<string, string>();
+
+  constructor(images: LogoImages) {
+    this.#images = images;
+  }
+
+  /** The tool's logo as Markdown; empty where there is none that a slide could show. */
+  of({ logoUrl }: Tool): string {
+    const target = linkTarget(logoUrl);
+    if (target !== null) return `![h:64](<${target}>)`;
+    const image = this.#images.get(logoUrl ?? "");
+    if (logoUrl === null || !image || image.bytes.byteLength > MAX_LOGO_BYTES || !pictureSizeOf(image))
+      return "";
+    const label = this.#labels.get(logoUrl) ?? `logo-${this.#labels.size + 1}`;
+    this.#labels.set(logoUrl, label);
+    return `![h:64][${label}]`;
+  }
+
+  definitions(): string {
+    return [...this.#labels]
+      .flatMap(([address, label]) => {
+        const image = this.#images.get(address);
+        return image ? `\n[${label}]: <${dataUrlOf(image)}>` : [];
+      })
+      .join("");
+  }
+}
+
+function toolSlide(tool: Tool, logos: CarriedLogos): string {
   const facts = [tool.company, tool.version, modalityLabel(tool), industryLabel(tool)].map(line);
   const tags = tool.tags.map(line).filter((tag) => tag !== "");
   const blocks = [
-    logo === null ? "" : `![h:64](<${logo}>)`,
+    logos.of(tool),
     `## ${line(tool.name)}`,
     facts.filter((fact) => fact !== "").join(" · "),
     prose("Use case", tool.use),
@@ -97,10 +130,16 @@ function toolSlide(tool: Tool): string {
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-/** The tools as a Marp deck of the same order as the slides: title, landscape, sections by industry, tools. */
-export function toolsAsMarkdown(tools: readonly Tool[], now: Date = new Date()): string {
+/**
+ * The tools as a Marp deck of the same order as the slides: title, landscape, sections by industry, tools.
+ * `images` holds the logos of this server by their address.
+ */
+export function toolsAsMarkdown(tools: readonly Tool[], images: LogoImages, now: Date = new Date()): string {
+  const logos = new CarriedLogos(images);
   const groups = groupByIndustry(tools);
   const slides = [titleSlide(tools, groups, now), landscapeSlide(tools, groups)];
-  for (const group of groups) slides.push(sectionSlide(group), ...group.tools.map(toolSlide));
-  return `${FRONT_MATTER}\n\n${slides.join("\n\n---\n\n")}\n`;
+  for (const group of groups) {
+    slides.push(sectionSlide(group), ...group.tools.map((tool) => toolSlide(tool, logos)));
+  }
+  return `${FRONT_MATTER}\n\n${slides.join("\n\n---\n\n")}\n${logos.definitions()}\n`;
 }

@@ -7,7 +7,7 @@ import { pngImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsSlides } from "./as-slides.ts";
-import type { LogoImages } from "./as-slides.ts";
+import type { LogoImages } from "./picture.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const png = pngImage(2, 3);

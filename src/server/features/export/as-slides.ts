@@ -5,7 +5,7 @@ import { defineMasters } from "./deck-masters.ts";
 import { OVERVIEW } from "./deck-theme.ts";
 import { addGridSlide } from "./grid-slide.ts";
 import { groupByIndustry } from "./landscape.ts";
-import { pictureSizeOf, type StoredPicture } from "./picture.ts";
+import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
 import { addSectionSlide } from "./section-slide.ts";
 import { addTitleSlide } from "./title-slide.ts";
 import { addToolSlide } from "./tool-slide.ts";
@@ -14,18 +14,14 @@ import type { Logo } from "./tool-slide.ts";
 /** Beyond this many bytes of logos the remaining tools get monograms, so that the deck can still be mailed. */
 const MAX_LOGO_BYTES = 48 * 1024 * 1024;
 
-export type LogoImages = ReadonlyMap<string, StoredPicture>;
-
 function logoReader(images: LogoImages) {
   let used = 0;
   return (tool: Tool): Logo | null => {
     const image = images.get(tool.logoUrl ?? "");
     const size = image ? pictureSizeOf(image) : null;
     if (!image || !size || used + image.bytes.byteLength > MAX_LOGO_BYTES) return null;
-    const { bytes, mediaType } = image;
-    used += bytes.byteLength;
-    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-    return { ...size, data: `data:${mediaType};base64,${base64}` };
+    used += image.bytes.byteLength;
+    return { ...size, data: dataUrlOf(image) };
   };
 }
 

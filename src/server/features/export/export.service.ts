@@ -1,12 +1,14 @@
 import type { App } from "#server/app.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { findImages } from "#server/features/uploads/uploads.service.ts";
+import { brandLogoName } from "#shared/brand-logos.ts";
 import type { ExportedFile, ExportFormat, ExportRequest } from "#shared/export.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
-import { type LogoImages, toolsAsSlides } from "./as-slides.ts";
+import { toolsAsSlides } from "./as-slides.ts";
 import { chosenOf, textFile } from "./export-parts.ts";
+import type { LogoImages } from "./picture.ts";
 import { toolsAsCsv, toolsAsJson } from "./tools-as-text.ts";
 
 type Writer = (app: App, tools: readonly Tool[]) => ExportedFile | Promise<ExportedFile>;
@@ -14,8 +16,12 @@ type Writer = (app: App, tools: readonly Tool[]) => ExportedFile | Promise<Expor
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   json: (_app, tools) => textFile("ai-tools.json", "application/json; charset=utf-8", toolsAsJson(tools)),
   csv: (_app, tools) => textFile("ai-tools.csv", "text/csv; charset=utf-8", toolsAsCsv(tools)),
-  markdown: (app, tools) =>
-    textFile("ai-tools.md", "text/markdown; charset=utf-8", toolsAsMarkdown(tools, app.now())),
+  markdown: async (app, tools) =>
+    textFile(
+      "ai-tools.md",
+      "text/markdown; charset=utf-8",
+      toolsAsMarkdown(tools, await logosOf(app, tools), app.now()),
+    ),
   slides: async (app, tools) => ({
     fileName: "ai-tools.pptx",
     mediaType: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
@@ -39,11 +45,24 @@ async function logosOf(app: App, tools: readonly Tool[]): Promise<LogoImages> {
   const logos = new Map<string, { bytes: Uint8Array; mediaType: string }>();
   let size = 0;
   for (let start = 0; start < paths.length && size < MAX_LOGO_BYTES; start += LOGOS_AT_ONCE) {
-    const found = await findImages(app, paths.slice(start, start + LOGOS_AT_ONCE));
-    for (const [path, image] of found) {
+    const some = paths.slice(start, start + LOGOS_AT_ONCE);
+    const found = [await findImages(app, some), await findBrandLogos(app, some)];
+    for (const [path, image] of found.flatMap((images) => [...images])) {
       logos.set(path, image);
       size += image.bytes.byteLength;
     }
   }
   return logos;
+}
+
+/** The bundled marks among these addresses, by address. */
+async function findBrandLogos(app: App, paths: readonly string[]): Promise<LogoImages> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const name = brandLogoName(path);
+      const bytes = name === undefined ? null : await app.brandLogos(name, "png");
+      return bytes && ([path, { bytes, mediaType: "image/png" }] as const);
+    }),
+  );
+  return new Map(found.filter((entry) => entry !== null));
 }

@@ -1,13 +1,19 @@
 import { optionLabel } from "#shared/labels.ts";
+import { type ModalityTone, modalityTone } from "#shared/modality.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { lineText } from "./plain-text.ts";
 
-/** The modalities that have a colour of their own, in the order in which they are shown. */
-const MODALITIES = ["Text", "Image", "Audio", "Video", "Multimodal"] as const;
-/** Where tools of any other modality, or of none, are counted. */
-const OTHER_MODALITY = "Other";
-const COLUMNS = [...MODALITIES, OTHER_MODALITY] as const;
+/** The columns by the colour of their modality; any other modality, or none, is counted under Other. */
+const COLUMN_OF = {
+  text: "Text",
+  image: "Image",
+  audio: "Audio",
+  video: "Video",
+  multimodal: "Multimodal",
+  other: "Other",
+} as const satisfies Record<ModalityTone, string>;
+const COLUMNS = Object.values(COLUMN_OF);
 export type ModalityColumn = (typeof COLUMNS)[number];
 
 export interface IndustryGroup {
@@ -24,10 +30,8 @@ export const industryLabel = (tool: Tool): string => labelOf(tool.industry) || "
 export const modalityLabel = (tool: Tool): string | null => labelOf(tool.modality) || null;
 
 /** The column of the landscape in which a tool stands. */
-export function modalityColumn(tool: Tool): ModalityColumn {
-  const label = modalityLabel(tool)?.toLowerCase();
-  return MODALITIES.find((modality) => modality.toLowerCase() === label) ?? OTHER_MODALITY;
-}
+export const modalityColumn = (tool: Tool): ModalityColumn =>
+  COLUMN_OF[modalityTone(lineText(tool.modality))];
 
 /** The columns that have at least one tool. */
 export function columnsOf(tools: readonly Tool[]): ModalityColumn[] {

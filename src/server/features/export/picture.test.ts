@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 
 import { avifImage, gifImage, jpegImage, pngImage, svgImage, webpImage } from "#tests/support/images.ts";
 
-import { monogram } from "./monogram.ts";
 import { pictureSizeOf } from "./picture.ts";
 
 const png = pngImage(2, 3);
@@ -24,14 +23,4 @@ test("what not every program shows, or none, is no picture", () => {
   expect(pictureSizeOf({ bytes: png.subarray(0, 20), mediaType: "image/png" })).toBeNull();
   expect(pictureSizeOf({ bytes: gif.subarray(0, 7), mediaType: "image/gif" })).toBeNull();
   expect(pictureSizeOf({ bytes: jpeg.subarray(0, 6), mediaType: "image/jpeg" })).toBeNull();
-});
-
-test("a monogram shows the initials, in the same colour for the same name", () => {
-  expect(monogram("GitHub Copilot").initials).toBe("GC");
-  expect(monogram("claude").initials).toBe("C");
-  expect(monogram("  émile-zola AI").initials).toBe("ÉZ");
-  expect(monogram("👩‍👩‍👧‍👦").initials).toBe("👩‍👩‍👧‍👦");
-  expect(monogram("").initials).toBe("?");
-  expect(monogram("Claude").colour).toBe(monogram("claude").colour);
-  expect(monogram("x").colour).toMatch(/^[0-9A-F]{6}$/);
 });

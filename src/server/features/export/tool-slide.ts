@@ -1,6 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import type { ImageSize } from "#shared/image-size.ts";
+import { initialsOf } from "#shared/monogram.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { addFooter, addPill } from "./deck-parts.ts";
@@ -18,7 +19,6 @@ import {
 import type { Slide } from "./deck-theme.ts";
 import { countLines, fitText, textWidth } from "./fit-text.ts";
 import { modalityColumn, modalityLabel, updatedLine } from "./landscape.ts";
-import { monogram } from "./monogram.ts";
 import { isRightToLeft, lineText, proseText } from "./plain-text.ts";
 import { addFacts } from "./tool-facts.ts";
 import { layoutProse } from "./tool-prose.ts";
@@ -37,19 +37,19 @@ const NAME_FORMATS = [
   { fontSize: 18, lines: 2 },
 ] as const;
 
-function addLogo(slide: Slide, name: string, logo: Logo | null): void {
+function addLogo(slide: Slide, tool: Tool, name: string, logo: Logo | null): void {
   const { x, y, size, padding } = TILE;
   const tile = { x, y, w: size, h: size, rectRadius: 0.14 };
   if (!logo) {
-    const { initials, colour } = monogram(name);
-    const box = { ...tile, shape: "roundRect" as const, fill: { color: colour }, objectName: "Monogram" };
+    const { solid } = MODALITY_COLOUR[modalityColumn(tool)];
+    const box = { ...tile, shape: "roundRect" as const, fill: { color: solid }, objectName: "Monogram" };
     const style = {
       ...lettering(28, COLOUR.paper),
       bold: true,
       align: "center" as const,
       valign: "middle" as const,
     };
-    slide.addText(initials, { ...style, ...box });
+    slide.addText(initialsOf(name), { ...style, ...box });
     return;
   }
   const frame = { fill: { color: COLOUR.paper }, line: { color: COLOUR.line, width: 1 } };
@@ -140,7 +140,7 @@ function speakerNotes(tool: Tool): string {
 export function addToolSlide(deck: PptxGenJS, section: string, tool: Tool, logo: Logo | null): void {
   const slide = deck.addSlide({ masterName: MASTER.tool, sectionTitle: section });
   const name = lineText(tool.name) || "Unnamed tool";
-  addLogo(slide, name, logo);
+  addLogo(slide, tool, name, logo);
   addHeading(slide, tool, name);
   addModalityBadge(slide, tool);
   addProse(slide, tool);

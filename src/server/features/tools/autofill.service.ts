@@ -16,7 +16,8 @@ import { COULD_NOT, suggestByProvider, suggestFromPage } from "./suggestions.ser
  */
 export async function autofill(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
   const known = fromCatalogue(request);
-  if (known && !app.integrations.answers) return known;
+  // No provider draws a logo, and a site's icon is seldom as good as the mark that is bundled.
+  if (known && (!app.integrations.answers || request.fieldType === "logoUrl")) return known;
   await app.limits.fetches.count(user.id);
   if (request.fieldType === "logoUrl") return fetchLogo(app, user, request);
   const wanted = { ...request, fieldType: request.fieldType, url: siteOf(request) };

@@ -1,11 +1,25 @@
+import { brandLogoAddress } from "#shared/brand-logos.ts";
 import type { NewTool } from "#shared/tools.ts";
 
 import tools from "./starter-tools.json" with { type: "json" };
 
-/** Well-known AI tools, sorted by name, for a first catalogue and for auto-fill. */
-export const starterTools: readonly NewTool[] = tools.map((tool) =>
-  Object.assign({ logoUrl: null, notes: null, releaseNotes: [], version: null }, tool),
+/** The icon package and the file in it, such as `lobehub/claude-color`, by the name that the mark is served under. */
+export const starterLogos: ReadonlyMap<string, string> = new Map(
+  tools.flatMap(({ logo }) => (logo === undefined ? [] : [[nameOf(logo), logo]])),
 );
+
+/** Well-known AI tools, sorted by name, for a first catalogue and for auto-fill. */
+export const starterTools: readonly NewTool[] = tools.map(({ logo, ...tool }) => ({
+  ...tool,
+  logoUrl: logo === undefined ? null : brandLogoAddress(nameOf(logo)),
+  notes: null,
+  releaseNotes: [],
+  version: null,
+}));
+
+function nameOf(logo: string): string {
+  return logo.slice(logo.indexOf("/") + 1);
+}
 
 /** Reduces a name to its letters and digits, so that "Otter AI" is "Otter.ai". */
 const fold = (name: string) =>

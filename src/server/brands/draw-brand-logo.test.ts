@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+
+import { starterLogos, starterTools } from "#server/features/tools/starter-catalogue.ts";
+import starterFile from "#server/features/tools/starter-tools.json" with { type: "json" };
+import { faultOfImage } from "#server/features/uploads/image-check.ts";
+import { imageSizeOf } from "#shared/image-size.ts";
+
+import { drawBrandLogo } from "./draw-brand-logo.ts";
+
+const MAX_BYTES = 40_000;
+const names = [...starterLogos.keys()];
+const text = async (name: string) =>
+  new TextDecoder().decode((await drawBrandLogo(name, "svg")) ?? undefined);
+
+describe("the marks of the starter catalogue", () => {
+  test("are in their packages, pass the check of uploads and are small", async () => {
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const bytes = await drawBrandLogo(name, "svg");
+        const isSmall = bytes !== null && bytes.length <= MAX_BYTES;
+        return [name, isSmall, bytes && (await faultOfImage(bytes, "svg"))];
+      }),
+    );
+    expect(found).toEqual(names.map((name) => [name, true, null]));
+  });
+
+  test("are as many as the data file says, each under a name of its own", () => {
+    const sources = starterFile.flatMap(({ logo }) => logo ?? []);
+    expect(names).toHaveLength(new Set(sources).size);
+    expect(names.filter((name) => !/^[a-z0-9-]+$/u.test(name))).toEqual([]);
+    expect(starterTools.filter(({ logoUrl }) => logoUrl !== null)).toHaveLength(sources.length);
+    expect(sources.length).toBeGreaterThan(120);
+  });
+
+  test("stand on their own: of a fixed size, in colours that no page around them decides", async () => {
+    const drawings = await Promise.all(names.map(text));
+    const alone = /^<svg width="24" height="24"[^>]* viewBox="(?![^]*currentColor)/u;
+    expect(names.filter((_, index) => !alone.test(drawings[index] ?? ""))).toEqual([]);
+  });
+
+  test("wear their brand's colour where the drawing has none, or black where that would hardly show on white", async () => {
+    expect(await text("pytorch")).toContain('fill="#EE4C2C"');
+    expect(await text("veed")).toContain('fill="#000"');
+  });
+
+  test("are drawn for slides too", async () => {
+    const png = await drawBrandLogo("claude-color", "png");
+    expect(png && (await faultOfImage(png, "png"))).toBeNull();
+    expect(png && imageSizeOf(png, "image/png")).toEqual({ width: 256, height: 256 });
+  });
+
+  test("are all there are", async () => {
+    expect(await drawBrandLogo("openai-text", "svg")).toBeNull();
+  });
+});

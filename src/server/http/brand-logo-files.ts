@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+
+import { type Request, type Response, Router } from "express";
+
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import { isKnown } from "#server/rest/list-reply.ts";
+import { brandLogoName } from "#shared/brand-logos.ts";
+
+import { onlyMethods } from "./only-methods.ts";
+import { IMAGE_POLICY } from "./public-files.ts";
+
+/** The marks of well-known tools, out to everybody. */
+export function brandLogoFiles(app: App): Router {
+  const router = Router({ caseSensitive: true });
+  router.use("/brand-logos", onlyMethods("GET", "HEAD"), (request, response) =>
+    serve(app, request, response),
+  );
+  return router;
+}
+
+async function serve(app: App, request: Request, response: Response): Promise<void> {
+  const name = brandLogoName(`${request.baseUrl}${request.path}`);
+  const bytes = name === undefined ? null : await app.brandLogos(name, "svg");
+  if (!bytes) throw notFound("Image");
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+  response.setHeader("ETag", etag);
+  // A mark changes when its brand does, with a new version of the product.
+  response.setHeader("Cache-Control", "public, max-age=86400");
+  response.setHeader("Content-Security-Policy", IMAGE_POLICY);
+  response.setHeader("Content-Type", "image/svg+xml");
+  if (isKnown(request, etag)) response.status(304).end();
+  else response.send(bytes);
+}
