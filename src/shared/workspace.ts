@@ -17,6 +17,8 @@ export const workspaceSettingsSchema = z.object({
   news: scheduleSchema,
   /** The IANA name of the zone that the hours belong to; null when the operator named none. */
   timezone: z.string().nullable(),
+  /** Whether a language model writes summaries and suggestions. */
+  hasModel: z.boolean(),
   papers: z.object({
     /** The archive that they come from, such as `arxiv.org`. */
     host: z.string(),

@@ -17,6 +17,7 @@ test("whoever is signed in is told the defaults", async () => {
     nightly: { kind: "daily", hour: 2, minute: 0 },
     news: { kind: "other", words: "every 6 hours" },
     timezone: null,
+    hasModel: false,
     papers: { host: "arxiv.org", category: "cs.AI" },
   });
 });
@@ -27,12 +28,16 @@ test("whoever is signed in is told what was configured otherwise", async () => {
     NEWS_CRON: "",
     SCHEDULE_TIMEZONE: "Europe/Berlin",
     ARXIV_CATEGORY: "math.OC",
+    AI_BASE_URL: "http://localhost:11434/v1",
+    AI_MODEL: "llama3.3",
+    OUTBOUND_ALLOW: "localhost:11434",
     ARXIV_API_URL: "https://api.papers.example/query",
   };
   expect(await settingsWith(environment)).toMatchObject({
     nightly: { kind: "daily", hour: 4, minute: 30 },
     news: { kind: "off" },
     timezone: "Europe/Berlin",
+    hasModel: true,
     papers: { host: "papers.example", category: "math.OC" },
   });
 });

@@ -2,8 +2,9 @@ import { useCallback } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import type { Paper, PaperQuery } from "#shared/papers.ts";
+import { EXTRACT_SOURCE, type Paper, type PaperQuery } from "#shared/papers.ts";
 
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
 export type ChangePaper = (paper: Paper, changes: Changes) => void;
@@ -63,14 +64,22 @@ export function useMarkPaper(change: ChangePaper): MarkPaper {
   );
 }
 
+/** An extract may be older than the model that is connected now. */
+function savedSentence(source: string | null, hasModel: boolean): string {
+  if (source !== EXTRACT_SOURCE) return "The summary has been generated and saved for all users.";
+  const saved = "Key sentences of the abstract, saved for all users.";
+  return hasModel ? saved : `${saved} No AI model is connected.`;
+}
+
 /** Has a summary of a paper made, for everybody. */
 export function useSummarize(paper: Paper, change: ChangePaper, onDone: () => void) {
   const toast = useToast();
+  const hasModel = useWorkspaceSettings()?.hasModel ?? true;
   return trpc.papers.summarize.useMutation({
     onSuccess: ({ summary, source }) => {
       change(paper, { pplxSummary: summary, summarySource: source });
       onDone();
-      toast.success("AI Summary Generated!", "The summary has been generated and saved for all users.");
+      toast.success("AI Summary Generated!", savedSentence(source, hasModel));
     },
     onError: (error) =>
       toast.failure(

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 
+import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import { cleanTags, httpUrl } from "#shared/text.ts";
@@ -24,7 +25,7 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
   const [filled, setFilled] = useState<Filled | null>(null);
   const present = useWatch({ control: form.control, name: field }) ?? "";
   const suggest = trpc.tools.autofill.useMutation({
-    onError: () => toast.failure("Auto-fill failed", "Could not auto-fill this field"),
+    onError: (error) => toast.failure("Auto-fill failed", messageOf(error, "Could not auto-fill this field")),
     onSuccess: ({ value, source }) => {
       const former = form.getValues(field) ?? "";
       // Suggested tags come to those that are there; any other field holds one value.

@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { messageOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ExportedFile } from "#shared/export.ts";
 
@@ -17,8 +18,9 @@ export function useExport() {
       saveFile(file);
       toast.success("Export Successful", `Saved as ${file.fileName}`);
       return true;
-    } catch {
-      toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
+    } catch (error) {
+      const fallback = "There was an error exporting your data. Please try again.";
+      toast.failure("Export Failed", messageOf(error, fallback));
       return false;
     } finally {
       setPending(false);

@@ -3,7 +3,7 @@ import { upstreamFailed } from "#server/errors.ts";
 import { asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
 import type { Question } from "#server/integrations/answer-engine.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import type { Paper, SummaryAnswer } from "#shared/papers.ts";
+import { EXTRACT_SOURCE, type Paper, type SummaryAnswer } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";
 
 import { saveFirstSummary } from "./papers.queries.ts";
@@ -28,7 +28,7 @@ export const summarizePaper = (app: App, user: User, { id }: { id: string }): Pr
 async function makeSummary(app: App, user: User, paper: Paper): Promise<SummaryAnswer> {
   const { text, source } = app.integrations.answers
     ? await askForSummary(app, user, paper)
-    : { text: app.integrations.extractSummary(paper.abstract), source: "Extract of the abstract" };
+    : { text: app.integrations.extractSummary(paper.abstract), source: EXTRACT_SOURCE };
   const kept = await saveFirstSummary(app.db, paper.id, text, source);
   return { summary: kept?.pplxSummary ?? text, source: kept?.summarySource ?? source };
 }

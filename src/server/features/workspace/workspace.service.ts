@@ -5,11 +5,12 @@ import type { WorkspaceSettings } from "#shared/workspace.ts";
 import { scheduleOf } from "./schedule.ts";
 
 /** What the operator has configured and everybody's screens depend on. */
-export function workspaceSettings({ config }: App): WorkspaceSettings {
+export function workspaceSettings({ config, integrations }: App): WorkspaceSettings {
   return {
     nightly: scheduleOf(config.nightlyCron),
     news: scheduleOf(config.newsCron),
     timezone: config.scheduleTimezone,
+    hasModel: integrations.answers !== null,
     papers: { host: archiveHost(config.arxivApiUrl), category: config.arxivCategory },
   };
 }
