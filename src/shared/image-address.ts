@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { httpUrl, TEXT_LIMITS } from "./text.ts";
 import { IMAGE_EXTENSIONS } from "./uploads.ts";
+import { completeAddress } from "./web-address.ts";
 
 const MESSAGE = "Please enter a valid URL or file path";
 
@@ -18,6 +19,7 @@ const OWN_PATH = new RegExp(
 export const imageAddressSchema = z
   .string()
   .trim()
+  .overwrite(completeAddress)
   .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
   .refine(
     (address) => (address.startsWith("/") ? OWN_PATH.test(address) : httpUrl.safeParse(address).success),

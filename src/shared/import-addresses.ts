@@ -1,18 +1,16 @@
 import { accepted, type Adjustment, type CellReading, rejected } from "./import-adjustments.ts";
+import { completeAddress } from "./web-address.ts";
 
 /** Far more than a field takes, and little enough to be searched at once. */
 const SEARCHED_LENGTH = 20_000;
 
-const BARE_DOMAIN = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u;
-const FILE_NAME = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|pdf|html?|txt|csv|json)$/iu;
 const ADDRESS = /^https?:\/\/\S+$/iu;
 const SEVERAL = /[\s,;|]https?:\/\//iu;
 
 /** The address of a text that is one and nothing else; people often leave out its beginning. */
 function soleAddress(text: string): string | undefined {
-  if (ADDRESS.test(text)) return SEVERAL.test(text) ? undefined : text;
-  const domain = text.replace(/^\/\//u, "");
-  return BARE_DOMAIN.test(domain) && !FILE_NAME.test(domain) ? `https://${domain}` : undefined;
+  const address = completeAddress(text.replace(/^\/\//u, ""));
+  return ADDRESS.test(address) && !SEVERAL.test(address) ? address : undefined;
 }
 
 /** Whether a text is one web address, also without its beginning. */

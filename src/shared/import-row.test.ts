@@ -99,7 +99,7 @@ describe("reading a row", () => {
     const mapping = Object.fromEntries(TOOL_IMPORT.fields.map((field) => [field, field]));
     expect(toolOfRow(row, mapping)).toEqual({
       ok: true,
-      fields: { name: "Claude", industry: "Software Dev", tags: ["R&D, Lab", "LLM"] },
+      fields: { name: "Claude", industry: "Software Dev", tags: ["r&d, lab", "llm"] },
       notes: [],
     });
   });

@@ -1,10 +1,13 @@
 import { z } from "zod";
 
 import { requiredLine, TEXT_LIMITS } from "./text.ts";
+import { completeAddress } from "./web-address.ts";
 
 /** An ISBN in any way of writing, or the address of an article's page. */
 export const lookupRequestSchema = z.object({
-  isbnOrUrl: requiredLine(TEXT_LIMITS.url, "Please enter an ISBN or a web address"),
+  isbnOrUrl: requiredLine(TEXT_LIMITS.url, "Please enter an ISBN or a web address").transform(
+    completeAddress,
+  ),
 });
 export type LookupRequest = z.infer<typeof lookupRequestSchema>;
 

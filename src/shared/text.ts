@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { completeAddress } from "./web-address.ts";
+
 /** Largest sizes of text fields, in Unicode code points; lists in items. */
 export const TEXT_LIMITS = {
   name: 200,
@@ -52,10 +54,11 @@ const emptyToNull = (text: string | null | undefined) => (text == null || text.t
 export const optionalLine = (max: number) => line(max).nullish().transform(emptyToNull);
 export const optionalProse = (max: number) => prose(max).nullish().transform(emptyToNull);
 
-/** An absolute http or https address. */
+/** An absolute http or https address; a bare `chatgpt.com` is completed to one. */
 export const httpUrl = z
   .string()
   .trim()
+  .overwrite(completeAddress)
   .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
   .pipe(z.url({ protocol: /^https?$/, message: "Please enter a valid URL" }))
   .refine((url) => url.isWellFormed() && !CONTROL_CHARACTER.test(url), "Please enter a valid URL");
@@ -71,11 +74,16 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
+const tagListOf = <Tag extends z.ZodType<string, string>>(tag: Tag) =>
+  z
+    .array(tag)
+    .transform(cleanTags)
+    .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
+
 /** A list of tags, each at most 50 characters, at most 50 of them. */
-export const tagList = z
-  .array(line(TEXT_LIMITS.tag))
-  .transform(cleanTags)
-  .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
+export const tagList = tagListOf(line(TEXT_LIMITS.tag));
+/** The same in lower case, as the AI Stack keeps its tags. */
+export const lowercaseTagList = tagListOf(z.string().toLowerCase().pipe(line(TEXT_LIMITS.tag)));
 
 /** A list that `null` stands for when there is nothing in it. */
 export const listOrNull = <Input, Item>(list: z.ZodType<Item[], Input>) =>

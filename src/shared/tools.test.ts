@@ -29,6 +29,13 @@ const everything = { search: "", industry: null, modality: null, isRecentOnly: f
 const matches = (filter: Partial<typeof everything>) =>
   matchesToolFilter(tool, { ...everything, ...filter }, now);
 
+test("tags are kept in lower case, once each, on creating and on editing", () => {
+  const tags = ["Chat", " chat ", "", "LLM", "ÉCRITURE"];
+  expect(newToolSchema.parse({ name: "Claude", tags }).tags).toEqual(["chat", "llm", "écriture"]);
+  expect(toolEditSchema.parse({ id: "1", tags }).tags).toEqual(["chat", "llm", "écriture"]);
+  expect(toolEditSchema.parse({ id: "1", tags: null }).tags).toEqual([]);
+});
+
 describe("the filter of the catalogue", () => {
   test.each(["claude", " ANTHROPIC ", "reads", "assistant", ""])("finds by %j", (search) => {
     expect(matches({ search })).toBe(true);

@@ -6,12 +6,12 @@ import {
   httpUrl,
   idSchema,
   listOrNull,
+  lowercaseTagList,
   optionalHttpUrl,
   optionalLine,
   optionalProse,
   requiredLine,
   revisionSchema,
-  tagList,
   TEXT_LIMITS,
 } from "./text.ts";
 
@@ -64,7 +64,7 @@ export const toolFieldsSchema = z.object({
   logoUrl: optionalImageAddress,
   url: optionalHttpUrl,
   industry: optionalLine(TEXT_LIMITS.tag),
-  tags: tagList,
+  tags: lowercaseTagList,
   notes: optionalProse(TEXT_LIMITS.notes),
   releaseNotes: releaseNoteList,
   version: optionalLine(TEXT_LIMITS.tag),
@@ -72,7 +72,7 @@ export const toolFieldsSchema = z.object({
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
 
 export const newToolSchema = toolFieldsSchema.extend({
-  tags: listOrNull(tagList).default([]),
+  tags: listOrNull(lowercaseTagList).default([]),
   releaseNotes: listOrNull(releaseNoteList).default([]),
 });
 export type NewTool = z.infer<typeof newToolSchema>;
@@ -80,7 +80,7 @@ export type NewTool = z.infer<typeof newToolSchema>;
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
 export const toolEditSchema = toolFieldsSchema.partial().extend({
   id: idSchema,
-  tags: listOrNull(tagList).optional(),
+  tags: listOrNull(lowercaseTagList).optional(),
   releaseNotes: listOrNull(releaseNoteList).optional(),
   revision: baseRevision,
 });

@@ -205,8 +205,22 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
   await field(page, "Tool Name *").fill("no such tool at all");
   await pplx(page, "URL").click();
   await expect(toast(page, "Auto-fill failed")).toBeVisible();
-  await expect(toast(page, "Could not auto-fill this field")).toBeVisible();
+  const reason =
+    "Nothing is known here of no such tool at all. Type its URL first, then its site can be asked.";
+  await expect(toast(page, reason)).toBeVisible();
   await expect(field(page, "Company")).toHaveValue("Somebody else");
+});
+
+test("an address typed without its beginning is completed in the dialog", async ({ ada }) => {
+  const { page } = ada;
+  await openAdd(page);
+  await field(page, "Tool Name *").fill("ChatGPT");
+  await field(page, "URL").fill("chatgpt.com");
+  await field(page, "Company").focus();
+  await expect(field(page, "URL")).toHaveValue("https://chatgpt.com");
+  await submit(page).click();
+  await expect(toast(page, "AI tool added successfully")).toBeVisible();
+  expect(await storedTool(ada, "ChatGPT")).toMatchObject({ url: "https://chatgpt.com" });
 });
 
 test("files that are too large, no images or not what they seem are refused", async ({ ada }) => {

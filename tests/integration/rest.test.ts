@@ -40,6 +40,32 @@ describe("tools over REST", () => {
     expect(reply.body.id).not.toBe("mine");
   });
 
+  test("tags are lowercased, and addresses without their beginning get it, on POST, PUT and import", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const typed = {
+      url: "chatgpt.com",
+      logoUrl: "chatgpt.com/logo.png",
+      tags: ["Chat", "chat", " LLM "],
+      releaseNotes: [{ date: "2024-01-15", url: "help.openai.com/notes" }],
+    };
+    const kept = {
+      url: "https://chatgpt.com",
+      logoUrl: "https://chatgpt.com/logo.png",
+      tags: ["chat", "llm"],
+      releaseNotes: [{ date: "2024-01-15", url: "https://help.openai.com/notes" }],
+    };
+    const added = await ada.call("POST", "/api/ai-tools", { name: "ChatGPT", ...typed });
+    expect(added.body).toMatchObject(kept);
+    const { body: bare } = await ada.call("POST", "/api/ai-tools", { name: "Codex" });
+    expect((await ada.call("PUT", `/api/ai-tools/${bare.id}`, typed)).body).toMatchObject(kept);
+    await ada.call("POST", "/api/ai-tools/import", { rows: [{ name: "Sora", ...typed }] });
+    const { body: tools } = await ada.call("GET", "/api/ai-tools");
+    expect(tools.find(({ name }: { name: string }) => name === "Sora")).toMatchObject(kept);
+    const refused = await ada.call("POST", "/api/ai-tools", { name: "X", url: "javascript:alert(1)" });
+    expect([refused.status, refused.body.message]).toEqual([400, "Please enter a valid URL"]);
+  });
+
   test("PUT is partial, null clears, and the revision grows", async () => {
     const { app, origin } = await testServer();
     const ada = await signedUp(origin, "ada");

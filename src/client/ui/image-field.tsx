@@ -2,12 +2,12 @@ import { Trash2, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ClipboardEvent, DragEvent, ReactNode } from "react";
 
+import { AddressInput } from "./address-input.tsx";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Field } from "./field.tsx";
 import { ImagePreview } from "./image-preview.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
-import { TextInput } from "./text-input.tsx";
 
 interface ImageFieldProps {
   label: string;
@@ -90,12 +90,7 @@ export function ImageField({
           <ImagePreview src={value} />
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-3">
-          <TextInput
-            value={value}
-            inputMode="url"
-            placeholder={placeholder}
-            onChange={(event) => onChange(event.target.value)}
-          />
+          <AddressInput value={value} placeholder={placeholder} onChange={onChange} />
           {isUploading ? (
             <ProgressBar label="Uploading…" value={share} max={1} />
           ) : (

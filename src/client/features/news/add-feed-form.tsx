@@ -2,9 +2,9 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
 import { newFeedSchema } from "#shared/feeds.ts";
 
 import { useAddFeed } from "./use-feeds.ts";
@@ -37,14 +37,12 @@ export function AddFeedForm() {
   return (
     <form noValidate onSubmit={handleSubmit} className="flex items-start gap-2">
       <Field label="Add Feed" error={error} className="min-w-0 flex-1">
-        <TextInput
+        <AddressInput
           ref={input}
-          type="url"
           value={url}
           placeholder="https://example.com/feed.xml, or a page with a feed"
-          autoComplete="off"
-          onChange={(event) => {
-            setUrl(event.target.value);
+          onChange={(address) => {
+            setUrl(address);
             setError(undefined);
           }}
         />

@@ -1,9 +1,9 @@
 import { WandSparkles } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 
+import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
 
 import type { ReadingForm } from "./reading-form-values.ts";
 import { useLookup } from "./use-lookup.ts";
@@ -28,12 +28,11 @@ export function LookupField({ form, className }: { form: ReadingForm; className?
         hint={<output>{lookup.outcome || "Fills what is still empty and leaves what you typed."}</output>}
       >
         <div className="flex gap-2">
-          <TextInput
+          <AddressInput
+            inputMode="text"
             value={text}
             placeholder="978-0-14-143954-9 or https://example.com/article"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
             onKeyDown={handleKeyDown}
           />
           <Button

@@ -76,8 +76,41 @@ test("auto-fill that knows nothing leaves the field as it was", async () => {
   await person.type(field("Company"), "Mine");
   await autofill(0);
   expect(await toast("Auto-fill failed")).toBeVisible();
-  expect(await toast("Could not auto-fill this field")).toBeVisible();
+  const reason =
+    "Nothing is known here of A tool that nobody knows. Type its URL first, then its site can be asked.";
+  expect(await toast(reason)).toBeVisible();
   expect(field("Company")).toHaveValue("Mine");
+});
+
+test("auto-fill of which the server says nothing says what is specified", async () => {
+  mswServer.use(http.post("*/trpc/tools.autofill", () => HttpResponse.error()));
+  await person.type(field("Tool Name"), "ChatGPT");
+  await autofill(0);
+  expect(await toast("Auto-fill failed")).toBeVisible();
+  expect(await toast("Could not auto-fill this field")).toBeVisible();
+});
+
+test("an address without its beginning gets it when its field is left", async () => {
+  await person.type(field("URL"), "chatgpt.com");
+  await person.type(field("Logo"), "chatgpt.com/logo.png");
+  await person.type(field("Release note URL"), "help.openai.com/notes");
+  await person.click(field("Tool Name"));
+  expect(field("URL")).toHaveValue("https://chatgpt.com");
+  expect(field("Logo")).toHaveValue("https://chatgpt.com/logo.png");
+  expect(field("Release note URL")).toHaveValue("https://help.openai.com/notes");
+  await person.clear(field("URL"));
+  await person.type(field("URL"), "not an address");
+  await person.tab();
+  expect(await screen.findByText("Please enter a valid URL")).toBeVisible();
+  expect(field("URL")).toHaveValue("not an address");
+});
+
+test("an address without its beginning gets it when the form is sent from its field", async () => {
+  await person.type(field("Tool Name"), "ChatGPT");
+  await person.type(field("URL"), "chatgpt.com");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect((await listTools(backend.app, {})).items).toMatchObject([{ url: "https://chatgpt.com" }]);
 });
 
 test("a failed save keeps what was typed", async () => {

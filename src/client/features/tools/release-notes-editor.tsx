@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 
+import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
@@ -77,13 +78,10 @@ export function ReleaseNotesEditor({
           />
         </Field>
         <Field label="Release note URL" error={draft.errors.url}>
-          <TextInput
+          <AddressInput
             value={draft.url}
-            inputMode="url"
             placeholder="https://example.com/release-notes"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => draft.change({ url: event.target.value })}
+            onChange={(url) => draft.change({ url })}
             onKeyDown={handleKeyDown}
           />
         </Field>

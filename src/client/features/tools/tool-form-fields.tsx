@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { AddressField } from "#client/features/forms/address-field.tsx";
 import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
 import { OptionSelect } from "#client/features/options/option-select.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
@@ -41,13 +42,7 @@ export function ToolFormFields({
         <TextInput {...register("company")} placeholder="Who makes it" autoComplete="off" />
       </AutofillField>
       <AutofillField form={form} field="url" hasAutofill={hasAutofill} className="md:col-span-2">
-        <TextInput
-          {...register("url")}
-          inputMode="url"
-          placeholder="https://example.com"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <AddressField form={form} name="url" placeholder="https://example.com" />
       </AutofillField>
       <AutofillField form={form} field="modality" hasAutofill={hasAutofill}>
         <OptionSelect
