@@ -50,6 +50,11 @@ test.each<[Record<string, string>, string]>([
   [{ OUTBOUND_ALLOW: "localhost" }, "OUTBOUND_ALLOW must be host:port, comma-separated"],
   [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be a number of proxies, or their addresses, comma-separated"],
   [{ TRUST_PROXY: "my-proxy" }, 'addresses, comma-separated (it is "my-proxy"); for example TRUST_PROXY=1'],
+  [
+    { PROMPT_MAX_LENGTH: "4000" },
+    'PROMPT_MAX_LENGTH must be at least 5000 (it is "4000"); for example PROMPT_MAX_LENGTH=20000',
+  ],
+  [{ PROMPT_MAX_LENGTH: "100001" }, "PROMPT_MAX_LENGTH must be at most 100000"],
   [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https address"],
 ])("%j stops the start with a line that says why", (environment, line) => {
   expect(() => readConfig(environment)).toThrow(line);

@@ -2,6 +2,7 @@ import { Cron } from "croner";
 import express from "express";
 import { z } from "zod";
 
+import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts.ts";
 import { signupModeSchema } from "#shared/users.ts";
 
 const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
@@ -97,6 +98,7 @@ const schema = z.object({
   SCHEDULE_TIMEZONE: timezone.optional(),
   BACKUP_DIR: z.string().default("./data/backups"),
   BACKUP_KEEP: wholeNumber(1, 1000).default(7),
+  PROMPT_MAX_LENGTH: wholeNumber(DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH).default(DEFAULT_PROMPT_LENGTH),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
 });
 
@@ -128,6 +130,7 @@ const EXAMPLES: Record<string, string> = {
   BACKUP_CRON: "0 3 * * *",
   SCHEDULE_TIMEZONE: "Europe/Berlin",
   BACKUP_KEEP: "7",
+  PROMPT_MAX_LENGTH: "20000",
   RATE_LIMITS: "on",
 };
 
@@ -164,6 +167,8 @@ export interface Config {
   scheduleTimezone: string | null;
   backupDir: string;
   backupKeep: number;
+  /** The most characters that the text of a prompt may have. */
+  promptMaxLength: number;
   hasRateLimits: boolean;
   isProduction: boolean;
 }
@@ -232,6 +237,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     scheduleTimezone: data.SCHEDULE_TIMEZONE ?? null,
     backupDir: data.BACKUP_DIR,
     backupKeep: data.BACKUP_KEEP,
+    promptMaxLength: data.PROMPT_MAX_LENGTH,
     hasRateLimits: data.RATE_LIMITS === "on",
     isProduction: given["NODE_ENV"] !== "development",
   };

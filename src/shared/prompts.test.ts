@@ -5,6 +5,7 @@ import {
   newPromptSchema,
   type Prompt,
   promptEditSchema,
+  promptFieldsWithin,
   type PromptFilter,
   tagsOfPrompts,
 } from "./prompts.ts";
@@ -68,7 +69,6 @@ describe("what a prompt may hold", () => {
 
   test.each([
     ["name", { name: "a".repeat(200) }],
-    ["prompt", { prompt: "😀".repeat(5000) }],
     ["notes", { notes: "a".repeat(20_000) }],
     ["exampleImageUrl", { exampleImageUrl: "/public-objects/logos/x.png" }],
     ["empty optional fields", { purpose: "", exampleImageUrl: "", modality: null }],
@@ -80,7 +80,6 @@ describe("what a prompt may hold", () => {
     ["name", "Prompt name is required", { name: " " }],
     ["name", "Use at most 200 characters", { name: "a".repeat(201) }],
     ["prompt", "Prompt is required", { prompt: " \n" }],
-    ["prompt", "Use at most 5,000 characters", { prompt: "a".repeat(5001) }],
     ["notes", "Use at most 20,000 characters", { notes: "a".repeat(20_001) }],
     ["promptAuthor", "Use at most 200 characters", { promptAuthor: "a".repeat(201) }],
     ["tags", "Use at most 50 tags", { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
@@ -92,6 +91,16 @@ describe("what a prompt may hold", () => {
     ],
   ])("%s is refused: %s", (path, message, fields) => {
     expect(fault(fields)).toEqual([[path, message]]);
+  });
+
+  test("the text has at most as many characters as the workspace allows", () => {
+    const faultWithin = (maxLength: number, prompt: string) =>
+      promptFieldsWithin(maxLength)
+        .safeParse({ name: "n", prompt, tags: [] })
+        .error?.issues.map(({ path, message }) => [path.join("."), message]);
+    expect(faultWithin(5000, "😀".repeat(5000))).toBeUndefined();
+    expect(faultWithin(5000, "a".repeat(5001))).toEqual([["prompt", "Use at most 5,000 characters"]]);
+    expect(faultWithin(20_000, "a".repeat(5001))).toBeUndefined();
   });
 
   test("a prompt's text is kept as it was typed, a name is trimmed", () => {

@@ -16,8 +16,10 @@ import {
 } from "./text.ts";
 import { authorSchema } from "./users.ts";
 
-/** The longest text of a prompt, in Unicode code points. */
-export const MAX_PROMPT_LENGTH = 5000;
+/** The longest text of a prompt, in Unicode code points, unless the operator raises it (PROMPT_MAX_LENGTH). */
+export const DEFAULT_PROMPT_LENGTH = 5000;
+/** The most that an operator can raise it to: several such texts still fit into the body of one call. */
+export const MAX_PROMPT_LENGTH = 100_000;
 /** The longest note on why an edit was made. */
 export const MAX_EDIT_NOTE_LENGTH = 200;
 
@@ -52,11 +54,14 @@ export const promptVersionSchema = z.object({
 });
 export type PromptVersion = z.infer<typeof promptVersionSchema>;
 
-/** What a person fills in of a prompt: the form's schema and the server's. */
+// Kept as typed: spaces and line breaks may be part of what a model is told.
+const promptText = (maxLength = Number.POSITIVE_INFINITY) =>
+  prose(maxLength).refine((text) => text.trim() !== "", "Prompt is required");
+
+/** What a person fills in of a prompt. How long its text may be is configured, so the service and the form check it. */
 export const promptFieldsSchema = z.object({
   name: requiredLine(TEXT_LIMITS.name, "Prompt name is required"),
-  // Kept as typed: spaces and line breaks may be part of what a model is told.
-  prompt: prose(MAX_PROMPT_LENGTH).refine((text) => text.trim() !== "", "Prompt is required"),
+  prompt: promptText(),
   purpose: optionalProse(TEXT_LIMITS.mediumText),
   promptAuthor: optionalLine(TEXT_LIMITS.name),
   modality: optionalLine(TEXT_LIMITS.tag),
@@ -66,6 +71,10 @@ export const promptFieldsSchema = z.object({
   notes: optionalProse(TEXT_LIMITS.notes),
 });
 export type PromptFields = z.infer<typeof promptFieldsSchema>;
+
+/** The same in a workspace whose prompts have at most this many characters: the form's schema. */
+export const promptFieldsWithin = (maxLength: number) =>
+  promptFieldsSchema.extend({ prompt: promptText(maxLength) });
 
 export const newPromptSchema = promptFieldsSchema.extend({ tags: listOrNull(tagList).default([]) });
 export type NewPrompt = z.infer<typeof newPromptSchema>;

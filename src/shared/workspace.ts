@@ -25,5 +25,9 @@ export const workspaceSettingsSchema = z.object({
     /** Such as `cs.AI`. */
     category: z.string(),
   }),
+  prompts: z.object({
+    /** The most characters that the text of a prompt may have. */
+    maxLength: z.int(),
+  }),
 });
 export type WorkspaceSettings = z.infer<typeof workspaceSettingsSchema>;

@@ -127,7 +127,7 @@ describe("importing prompts", () => {
     const { body } = await importing({ rows });
     expect(countsOf(body)).toEqual([1, 0, 0, 4]);
     expect(body.rows.map(({ message }: { message: string }) => message)).toEqual([
-      "Prompt: Use at most 5,000 characters",
+      "Prompt: it has 5,001 characters and may have 5,000. An administrator can raise the limit (PROMPT_MAX_LENGTH).",
       "Prompt name is required",
       "Prompt is required",
       "This row is not an object with the fields of a prompt",

@@ -19,6 +19,7 @@ test("whoever is signed in is told the defaults", async () => {
     timezone: null,
     hasModel: false,
     papers: { host: "arxiv.org", category: "cs.AI" },
+    prompts: { maxLength: 5000 },
   });
 });
 
@@ -32,6 +33,7 @@ test("whoever is signed in is told what was configured otherwise", async () => {
     AI_MODEL: "llama3.3",
     OUTBOUND_ALLOW: "localhost:11434",
     ARXIV_API_URL: "https://api.papers.example/query",
+    PROMPT_MAX_LENGTH: "20000",
   };
   expect(await settingsWith(environment)).toMatchObject({
     nightly: { kind: "daily", hour: 4, minute: 30 },
@@ -39,6 +41,7 @@ test("whoever is signed in is told what was configured otherwise", async () => {
     timezone: "Europe/Berlin",
     hasModel: true,
     papers: { host: "papers.example", category: "math.OC" },
+    prompts: { maxLength: 20_000 },
   });
 });
 

@@ -3,11 +3,12 @@ import { useState } from "react";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
-import { type Prompt, promptFieldsSchema } from "#shared/prompts.ts";
+import { type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { EMPTY_PROMPT, isPromptFormField } from "./prompt-form-values.ts";
+import { useMaxPromptLength } from "./use-max-prompt-length.ts";
 import { useAddPrompt } from "./use-prompts.ts";
 
 interface AddPromptDialogProps {
@@ -19,7 +20,10 @@ interface AddPromptDialogProps {
 
 /** Asks for a new prompt. */
 export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
-  const form = useCheckedForm(promptFieldsSchema, { ...EMPTY_PROMPT, promptAuthor: username });
+  const form = useCheckedForm(promptFieldsWithin(useMaxPromptLength()), {
+    ...EMPTY_PROMPT,
+    promptAuthor: username,
+  });
   const [isUploading, setUploading] = useState(false);
   const addPrompt = useAddPrompt();
 

@@ -6,12 +6,14 @@ import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
-import { MAX_EDIT_NOTE_LENGTH, type Prompt, promptFieldsSchema } from "#shared/prompts.ts";
+import { MAX_EDIT_NOTE_LENGTH, type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
+import { codePointLength } from "#shared/text.ts";
 
 import { EditPromptClash } from "./edit-prompt-clash.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { formValuesOf, isPromptFormField, PROMPT_FIELDS } from "./prompt-form-values.ts";
 import { newerVersionOf, useEditPrompt } from "./use-edit-prompt.ts";
+import { useMaxPromptLength } from "./use-max-prompt-length.ts";
 
 interface EditPromptDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -21,7 +23,9 @@ interface EditPromptDialogProps {
 
 /** Changes a prompt. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
-  const form = useCheckedForm(promptFieldsSchema, formValuesOf(prompt));
+  // A text from when more was allowed can stay: only a longer one is refused.
+  const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
+  const form = useCheckedForm(promptFieldsWithin(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, { fields: PROMPT_FIELDS, valuesOf: formValuesOf, newerVersionOf });
   const { base, clash } = edits;
   const [note, setNote] = useState("");

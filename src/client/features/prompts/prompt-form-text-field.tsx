@@ -3,14 +3,15 @@ import { useWatch } from "react-hook-form";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { variablesOf } from "#shared/prompt-variables.ts";
-import { MAX_PROMPT_LENGTH } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text.ts";
 
 import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
+import { useMaxPromptLength } from "./use-max-prompt-length.ts";
 
 /** The prompt itself, with its length and the variables that were found in it. */
 export function PromptTextField({ form }: { form: PromptForm }) {
   const text = useWatch({ control: form.control, name: "prompt" });
+  const maxLength = useMaxPromptLength();
   const names = variablesOf(text).map(({ name }) => name);
   return (
     <Field
@@ -27,7 +28,7 @@ export function PromptTextField({ form }: { form: PromptForm }) {
         {...form.register("prompt")}
         rows={8}
         placeholder="The text for the model"
-        counter={{ length: codePointLength(text), max: MAX_PROMPT_LENGTH }}
+        counter={{ length: codePointLength(text), max: maxLength }}
       />
     </Field>
   );

@@ -3,7 +3,7 @@ import { changePrompts, listPrompts, makePrompt } from "#server/features/prompts
 import type { ImportReport } from "#shared/import-request.ts";
 import { type ImportedPrompt, PROMPT_IMPORT, type PromptImportRequest } from "#shared/prompt-import.ts";
 import type { Prompt } from "#shared/prompts.ts";
-import { foldName } from "#shared/text.ts";
+import { codePointLength, foldName } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
 import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
@@ -16,12 +16,22 @@ export async function importPrompts(app: App, user: User, input: PromptImportReq
     ...input,
     rows: rowsOfCall(input),
     kind: PROMPT_IMPORT,
-    async carryOut(read, dryRun) {
+    async carryOut(found, dryRun) {
+      const read = found.map((row) => withinLimit(row, app.config.promptMaxLength));
       const rules = rulesOf(app, user, read);
       const plan = (prompts: readonly Prompt[]) => planImport(read, prompts, rules);
       return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
     },
   });
+}
+
+/** A text that is too long is not cut: half of what a model is told is another prompt. */
+function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
+  const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
+  if (length <= maxLength) return row;
+  const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
+  const message = `Prompt: it has ${has} characters and may have ${most}. An administrator can raise the limit (PROMPT_MAX_LENGTH).`;
+  return { ...row, reading: { ok: false, message } };
 }
 
 const NOTHING_SAID = {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { conflict, notFound } from "#server/errors.ts";
+import { conflict, invalid, notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { NewPrompt, Prompt, PromptEdit, PromptFields } from "#shared/prompts.ts";
+import { codePointLength } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
 import { insertVersions } from "./prompt-versions.queries.ts";
@@ -25,8 +26,16 @@ export async function getPrompt(app: App, id: string): Promise<Prompt> {
   return prompt;
 }
 
+/** Refuses a text that is longer than the operator lets prompts be. */
+function requireFittingText({ config }: App, text: string): void {
+  if (codePointLength(text) > config.promptMaxLength) {
+    throw invalid(`Use at most ${config.promptMaxLength.toLocaleString("en-US")} characters`, "prompt");
+  }
+}
+
 /** Adds a prompt that belongs to the user. */
 export async function addPrompt(app: App, user: User, input: NewPrompt): Promise<Prompt> {
+  requireFittingText(app, input.prompt);
   const prompt = makePrompt(app, user, input);
   await app.db.transaction().execute(async (db) => {
     await insertPrompts(db, [prompt]);
@@ -54,6 +63,10 @@ export function editPrompt(app: App, user: User, edit: PromptEdit): Promise<Prom
     const prompt = await findPrompt(db, id);
     if (!prompt) throw notFound("Prompt");
     if (revision !== undefined && revision !== prompt.revision) throw outdated(prompt);
+    // A text from when more was allowed can stay.
+    if (changes.prompt !== undefined && changes.prompt !== prompt.prompt) {
+      requireFittingText(app, changes.prompt);
+    }
     const edited = await updatePrompt(db, prompt, { ...changes, dateUpdated: app.now().toISOString() });
     await insertVersions(db, [edited], { userId: user.id, note });
     return edited;

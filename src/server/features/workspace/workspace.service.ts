@@ -12,5 +12,6 @@ export function workspaceSettings({ config, integrations }: App): WorkspaceSetti
     timezone: config.scheduleTimezone,
     hasModel: integrations.answers !== null,
     papers: { host: archiveHost(config.arxivApiUrl), category: config.arxivCategory },
+    prompts: { maxLength: config.promptMaxLength },
   };
 }
