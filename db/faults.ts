@@ -15,6 +15,12 @@ export type StorageFault = "full" | "read-only" | "busy" | "duplicate";
 
 const FAULTS: readonly (readonly [prefix: string, fault: StorageFault])[] = [
   ["SQLITE_FULL", "full"],
+  // The index beside the write-ahead log cannot grow.
+  ["SQLITE_IOERR_SHMSIZE", "full"],
+  // A quota that is used up, or a disk that takes nothing more.
+  ["SQLITE_IOERR_WRITE", "read-only"],
+  ["SQLITE_IOERR_FSYNC", "read-only"],
+  ["SQLITE_IOERR_TRUNCATE", "read-only"],
   ["SQLITE_READONLY", "read-only"],
   ["SQLITE_BUSY", "busy"],
   ["SQLITE_CONSTRAINT_UNIQUE", "duplicate"],

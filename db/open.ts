@@ -2,10 +2,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import Database from "better-sqlite3";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
 
 import { LOWER_CASE } from "./contains.ts";
 import { checkDatabase } from "./database-file.ts";
+import { Dialect } from "./dialect.ts";
 import { DamagedDatabase, DatabaseFault } from "./faults.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 import type { Schema } from "./schema.ts";
@@ -36,7 +37,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   const sqlite = connect(file, backupFolder);
   const ownChanges = sqlite.prepare<[], number>("select total_changes()").pluck();
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Schema>({ dialect: new Dialect(sqlite) });
   return {
     db,
     file,

@@ -58,20 +58,20 @@ const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/u.exec(r
 
 /** What other programs on the same host leave in the Cookie header. */
 const FOREIGN_COOKIES = [
-  "theme=%zz",
-  "theme=%E0%A4%A",
-  "theme=\u00ff\u00fe",
-  'theme="a b\\',
-  "theme",
-  "=x",
-  ";;=;",
-  "session=%zz",
-  "session=another-program's",
-  `theme=${"x".repeat(8000)}`,
-];
+  ["a broken escape", "theme=%zz"],
+  ["a cut-off escape", "theme=%E0%A4%A"],
+  ["no UTF-8", "theme=\u00ff\u00fe"],
+  ["an open quotation mark", 'theme="a b\\'],
+  ["no value", "theme"],
+  ["no name", "=x"],
+  ["nothing", ";;=;"],
+  ["our name and a broken escape", "session=%zz"],
+  ["our name", "session=another-program's"],
+  ["eight kilobytes", `theme=${"x".repeat(8000)}`],
+] as const;
 
 describe("a cookie of another program", () => {
-  test.each(FOREIGN_COOKIES)("hurts nobody who is signed in: %.40s", async (foreign) => {
+  test.each(FOREIGN_COOKIES)("hurts nobody who is signed in: %s", async (_, foreign) => {
     const { call, cookie } = await serving();
     for (const cookies of [`${foreign}; ${cookie}`, `${cookie}; ${foreign}`]) {
       expect(await call("GET /api/user", cookies)).toBe(200);
@@ -81,7 +81,7 @@ describe("a cookie of another program", () => {
     }
   });
 
-  test.each(FOREIGN_COOKIES)("keeps nobody from signing up and in: %.40s", async (foreign) => {
+  test.each(FOREIGN_COOKIES)("keeps nobody from signing up and in: %s", async (_, foreign) => {
     const { call } = await serving();
     const grace = { username: "grace", password: "secret-pass" };
     const ada = { username: "ada", password: PASSWORD };
@@ -90,7 +90,7 @@ describe("a cookie of another program", () => {
     expect(await call("POST /trpc/auth.login", foreign, ada)).toBe(200);
   });
 
-  test.each(FOREIGN_COOKIES)("keeps nobody from uploading: %.40s", async (foreign) => {
+  test.each(FOREIGN_COOKIES)("keeps nobody from uploading: %s", async (_, foreign) => {
     const { send, cookie } = await serving();
     const cookies = `Cookie: ${foreign}; ${cookie}`;
     const json = "Content-Type: application/json";
@@ -103,7 +103,7 @@ describe("a cookie of another program", () => {
 });
 
 test.each(["%zz", "\u00ff\u00fe", "", '"', "x".repeat(8000), "x; session=%zz", "a".repeat(40)])(
-  "a session cookie that is none is no session: %.40s",
+  "a session cookie that is none is no session (%#)",
   async (value) => {
     const { call } = await serving();
     expect(await call("GET /api/user", `session=${value}`)).toBe(401);

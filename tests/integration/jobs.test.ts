@@ -1,7 +1,8 @@
 import { Cron } from "croner";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { beginRun, endRun, interruptLostRuns, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { beginRun, endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { JobRunner } from "#server/jobs/runner.ts";
 import { makeJobs, overdueTrigger } from "#server/jobs/scheduler.ts";
@@ -28,6 +29,22 @@ function heldJob(changes: Partial<Job> = {}) {
 }
 
 const idle: Job = { ...heldJob().job, run: () => Promise.resolve({ added: 0 }) };
+
+/** A job that fails on a full disk, with more to tell than there is room for. */
+function fillingJob(app: TestApp): Job {
+  vi.spyOn(app.log, "error");
+  return {
+    ...idle,
+    run: async (_, { fault }) => {
+      for (let source = 0; source < 100; source += 1) fault(`${source}.example`, new Error("n".repeat(500)));
+      // SQLite takes the size that the file has by now as the least bound.
+      await sql`pragma max_page_count = 1`.execute(app.db);
+      throw new Error("arXiv is down");
+    },
+  };
+}
+
+const makeRoom = (app: TestApp) => sql`pragma max_page_count = 4294967294`.execute(app.db);
 
 async function ranAndSucceeded(app: TestApp): Promise<void> {
   await (
@@ -115,7 +132,46 @@ describe("a run", () => {
   test("that was killed with its process is found at the next start", async () => {
     const app = await testApp();
     await beginRun(app, "papers.fetch", "schedule", null);
-    await interruptLostRuns(app);
+    await makeJobs(app, []).schedule();
+    expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
+  });
+
+  test("whose end does not fit on the disk is recorded once there is room, and the server stays up", async () => {
+    const app = await testApp();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { ended } = await new JobRunner(app).start(fillingJob(app), "schedule");
+    await vi.waitFor(() => {
+      expect(app.log.error).toHaveBeenCalledWith(
+        expect.anything(),
+        expect.stringContaining("is tried again"),
+      );
+    });
+    expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([{ state: "running" }]);
+    await makeRoom(app);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await ended).toBe(false);
+    expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([
+      { state: "failed", error: "arXiv is down" },
+    ]);
+  });
+
+  test("whose end does not fit on the disk until the server stops is caught up at its next start", async () => {
+    const app = await testApp();
+    const jobs = makeJobs(app, [fillingJob(app)]);
+    const { ended } = await jobs.start("papers.fetch", "schedule");
+    await vi.waitFor(() => {
+      expect(app.log.error).toHaveBeenCalledWith(
+        expect.anything(),
+        expect.stringContaining("is tried again"),
+      );
+    });
+    await jobs.stop();
+    expect(await ended).toBe(false);
+    await makeRoom(app);
+    await makeJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 

@@ -83,6 +83,30 @@ test("after a kill the next start works at once, with all that was acknowledged"
   expect((await signedIn(next.origin, "ada")).cookie()).not.toBe("");
 });
 
+/** Has a server do this when it gets a SIGUSR2. */
+const onUserSignal = (work: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${work} });`)}`,
+});
+
+test("work that fails unseen is written to the log, and the server goes on", async () => {
+  const stackloop = program();
+  const server = await stackloop.serve(onUserSignal('Promise.reject(new Error("a stray failure"))'));
+  process.kill(server.pid, "SIGUSR2");
+  await expect.poll(server.output).toContain("a stray failure");
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+  expect(await server.stop("SIGTERM")).toBe(0);
+});
+
+test("an error that nobody caught is written to the log, and the server ends in order", async () => {
+  const stackloop = program();
+  const server = await stackloop.serve(onUserSignal('throw new Error("a stray error")'));
+  await signedUp(server.origin, "ada");
+  expect(await server.stop("SIGUSR2")).toBe(1);
+  expect(server.output()).toMatch(/a stray error[^]*"msg":"stopping"/u);
+  expect(existsSync(`${stackloop.database}-wal`)).toBe(false);
+  expect((await signedIn((await stackloop.serve()).origin, "ada")).cookie()).not.toBe("");
+});
+
 test("a taken port is told in one line", async () => {
   const taken = await listening(() => {});
   const port = taken.split(":")[1] ?? "";

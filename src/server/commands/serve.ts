@@ -14,6 +14,7 @@ import { hasAdmin } from "#server/features/users/users.service.ts";
 import { Draining } from "#server/http/draining.ts";
 import { listen, type WebClientMaker } from "#server/http/server.ts";
 import { builtClientFolder, webClient } from "#server/http/web-client.ts";
+import { inBackground } from "#server/in-background.ts";
 import { makeApp } from "#server/make-app.ts";
 
 import { refuseArguments } from "./arguments.ts";
@@ -31,7 +32,7 @@ export const serve: Command = {
   async run(args, { config, log, print }) {
     refuseArguments(args);
     // From the first moment on, so that a start that is broken off ends well too.
-    const stopAsked = stopSignal();
+    const stopAsked = stopSignal(log);
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
     warnOfMissingDatabase(file, config, log);
@@ -43,11 +44,13 @@ export const serve: Command = {
     const { server, port } = await listenOrRefuse(app);
     const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
-    const pruning = new Cron("0 * * * *", () => app.sessions.deleteExpiredSessions());
+    const pruning = new Cron("0 * * * *", () => {
+      inBackground(log, "forgetting the sessions that have ended", app.sessions.deleteExpiredSessions());
+    });
     print(`StackLoop is serving on ${app.publicUrl}`);
     await printSetupLink(app, print);
     log.info({ host: config.host, port, file }, "serving");
-    await app.jobs.schedule();
+    inBackground(log, "scheduling the jobs", app.jobs.schedule());
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
@@ -61,8 +64,11 @@ export const serve: Command = {
   },
 };
 
-async function webClientFor({ isProduction }: Terminal["config"]): Promise<WebClientMaker | null> {
-  if (!isProduction) return (await import("#server/http/vite-client.ts")).viteClient;
+async function webClientFor({ config, log }: App): Promise<WebClientMaker | null> {
+  if (!config.isProduction) {
+    const { viteClient } = await import("#server/http/vite-client.ts");
+    return (server) => viteClient(server, log);
+  }
   const folder = builtClientFolder();
   return folder === undefined ? null : () => webClient(folder);
 }
@@ -70,7 +76,7 @@ async function webClientFor({ isProduction }: Terminal["config"]): Promise<WebCl
 async function listenOrRefuse(app: App): Promise<{ server: Server; port: number }> {
   const { host, port } = app.config;
   try {
-    return await listen(app, await webClientFor(app.config));
+    return await listen(app, await webClientFor(app));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") {
@@ -101,8 +107,11 @@ async function printSetupLink(app: App, print: Terminal["print"]): Promise<void>
   print(`There is no administrator yet. Open this one-time link to become one: ${url}`);
 }
 
-/** Waits until the process is asked to stop; asked a second time it stops at once. */
-function stopSignal(): Promise<string> {
+/**
+ * Waits until the process is asked to stop; asked a second time it stops at once. An error that nobody caught stops it
+ * too, since what it left behind is unknown; a promise that failed unseen does not, since it only left its own work.
+ */
+function stopSignal(log: Terminal["log"]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let askedAt: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -112,5 +121,13 @@ function stopSignal(): Promise<string> {
       resolve(signal);
     });
   }
+  process.on("unhandledRejection", (reason) => {
+    log.error({ err: reason }, "work that nobody waited for failed");
+  });
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an error that nobody caught");
+    process.exitCode = 1;
+    resolve("uncaughtException");
+  });
   return promise;
 }

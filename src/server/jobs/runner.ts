@@ -5,10 +5,12 @@ import {
   endRun,
   interruptRun,
   noteProgress,
+  type RunEnd,
 } from "#server/features/jobs/job-runs.service.ts";
 import type { JobFault, JobTrigger } from "#shared/jobs.ts";
 
 import type { Job, JobWork } from "./job.ts";
+import { untilStored } from "./until-stored.ts";
 
 /** A run that takes longer than this is stopped: something hangs. */
 const LONGEST_RUN_MS = 30 * 60_000;
@@ -16,7 +18,7 @@ const LONGEST_RUN_MS = 30 * 60_000;
 const PROGRESS_GAP_MS = 250;
 
 export interface StartedRun extends BegunRun {
-  /** Settles when the run has ended; true when it succeeded. Does not reject. */
+  /** Settles when the run has ended and its end is stored; true when it succeeded. Does not reject. */
   ended: Promise<boolean>;
 }
 
@@ -24,7 +26,7 @@ export interface StartedRun extends BegunRun {
 export class JobRunner {
   readonly #app: App;
   readonly #running = new Map<string, { stop: AbortController; ended: Promise<boolean> }>();
-  #isStopping = false;
+  readonly #stopping = new AbortController();
 
   constructor(app: App) {
     this.#app = app;
@@ -36,48 +38,52 @@ export class JobRunner {
     if (!begun.isNew)
       return { ...begun, ended: this.#running.get(begun.runId)?.ended ?? Promise.resolve(true) };
     const stop = new AbortController();
-    const ended = this.#work(
-      job,
-      begun.runId,
-      AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_RUN_MS)]),
-    );
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
+    const ended = this.#work(job, begun.runId, trigger, signal).finally(() => {
+      this.#running.delete(begun.runId);
+    });
     this.#running.set(begun.runId, { stop, ended });
-    void ended.then(() => this.#running.delete(begun.runId));
     return { ...begun, ended };
   }
 
   /** Stops what runs and marks it as cut off, so that the next start catches it up. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.#stopping.abort();
     const runs = [...this.#running.values()];
     for (const { stop } of runs) stop.abort();
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #work(job: Job, runId: string, signal: AbortSignal): Promise<boolean> {
-    const app = this.#app;
-    const notes = new RunNotes(app, runId);
-    app.log.info({ job: job.name, runId }, "job started");
-    app.events.emit("jobs");
+  async #work(job: Job, runId: string, trigger: JobTrigger, signal: AbortSignal): Promise<boolean> {
+    const { log, events } = this.#app;
+    const notes = new RunNotes(this.#app, runId);
+    log.info({ job: job.name, runId }, "job started");
+    events.emit("jobs");
+    const end = await this.#endOf(job, runId, notes.workUntil(signal));
+    await notes.written;
+    const record = () =>
+      end.state === "interrupted"
+        ? interruptRun(this.#app, runId)
+        : endRun(this.#app, job.name, runId, { ...end, faults: notes.faults });
+    // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
+    const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
+    await untilStored(log, "the end of a job", record, patience);
+    events.emit("jobs");
+    return end.state === "succeeded";
+  }
+
+  /** Works until the end, whichever it is; does not reject. */
+  async #endOf(job: Job, runId: string, work: JobWork): Promise<RunEnd> {
+    const { log } = this.#app;
     try {
-      const counts = await untilAborted(job.run(app, notes.workUntil(signal)), signal);
-      await notes.written;
-      await endRun(app, job.name, runId, { state: "succeeded", counts, faults: notes.faults });
-      app.log.info({ job: job.name, runId, counts, faults: notes.faults.length }, "job succeeded");
-      return true;
+      const counts = await untilAborted(job.run(this.#app, work), work.signal);
+      log.info({ job: job.name, runId, counts }, "job succeeded");
+      return { state: "succeeded", counts };
     } catch (error) {
-      await notes.written;
-      if (this.#isStopping) await interruptRun(app, runId);
-      else
-        await endRun(app, job.name, runId, {
-          state: "failed",
-          faults: notes.faults,
-          error: sentenceOf(error),
-        });
-      app.log.error({ err: error, job: job.name, runId }, "job failed");
-      return false;
-    } finally {
-      app.events.emit("jobs");
+      log.error({ err: error, job: job.name, runId }, "job failed");
+      return this.#stopping.signal.aborted
+        ? { state: "interrupted" }
+        : { state: "failed", error: sentenceOf(error) };
     }
   }
 }

@@ -1,11 +1,13 @@
 import { Cron } from "croner";
 
 import type { App } from "#server/app.ts";
-import { interruptLostRuns, inUseSince, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { findLostRuns, interruptRun, inUseSince, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { inBackground } from "#server/in-background.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { Job } from "./job.ts";
 import { JobRunner, type StartedRun } from "./runner.ts";
+import { untilStored } from "./until-stored.ts";
 
 /** After a failed run it is tried again after so many minutes, then at its next hour. */
 const RETRY_MINUTES = [5, 15, 60];
@@ -22,7 +24,7 @@ export interface Jobs {
   start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
   /** Every job with its next hour and its last runs. */
   overview(): Promise<JobOverview[]>;
-  /** Begins to start jobs at their hours, after catching up what was missed. */
+  /** Begins to start jobs at their hours, after catching up what was missed; waits until the disk has room for that. */
   schedule(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,10 +39,10 @@ export function makeJobs(
   const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clocks = new Map<JobName, Cron>();
   const timers = new Set<NodeJS.Timeout>();
-  let isStopped = false;
+  const stopping = new AbortController();
 
   function later(milliseconds: number, work: () => void): void {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
       work();
@@ -59,9 +61,7 @@ export function makeJobs(
         });
       }
     };
-    attempt().catch((error: unknown) => {
-      app.log.error({ err: error, job: job.name }, "job could not be started");
-    });
+    inBackground(app.log, `the start of the job ${job.name}`, attempt());
   }
 
   return {
@@ -86,7 +86,10 @@ export function makeJobs(
     },
 
     async schedule() {
-      await interruptLostRuns(app);
+      const lost = await findLostRuns(app);
+      const interrupt = () => Promise.all(lost.map((id) => interruptRun(app, id)));
+      await untilStored(app.log, "that runs were cut off", interrupt, stopping.signal);
+      if (stopping.signal.aborted) return;
       for (const job of table) {
         const pattern = job.pattern(app.config);
         const trigger = await overdueTrigger(app, job, pattern, timezone);
@@ -106,7 +109,7 @@ export function makeJobs(
     },
 
     async stop() {
-      isStopped = true;
+      stopping.abort();
       for (const clock of clocks.values()) clock.stop();
       for (const timer of timers) clearTimeout(timer);
       await runner.stop();

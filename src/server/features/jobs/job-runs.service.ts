@@ -66,9 +66,12 @@ function isAlive(processId: number): boolean {
 export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
   updateRun(app.db, runId, changes);
 
+/** How a run ended. */
+export type RunEnd = Pick<RunChanges, "state" | "counts" | "faults" | "error">;
+
 /** Records how a run ended, and forgets the oldest runs. */
-export async function endRun(app: App, job: JobName, runId: string, changes: RunChanges): Promise<void> {
-  await updateRun(app.db, runId, { ...changes, finishedAt: app.now().toISOString() });
+export async function endRun(app: App, job: JobName, runId: string, end: RunEnd): Promise<void> {
+  await updateRun(app.db, runId, { ...end, finishedAt: app.now().toISOString() });
   await deleteOldRuns(app.db, job, KEPT_RUNS);
 }
 
@@ -76,11 +79,12 @@ export async function endRun(app: App, job: JobName, runId: string, changes: Run
 export const interruptRun = (app: App, runId: string) =>
   updateRun(app.db, runId, { state: "interrupted", finishedAt: app.now().toISOString() });
 
-/** Marks runs as cut off whose process is gone, or is this one and has just begun. */
-export async function interruptLostRuns(app: App): Promise<void> {
-  for (const { id, processId } of await listRunningRows(app.db)) {
-    if (processId === process.pid || !isAlive(processId)) await interruptRun(app, id);
-  }
+/** The runs that no process works on: theirs is gone, or had the number of this one, which has just begun. */
+export async function findLostRuns(app: App): Promise<string[]> {
+  const running = await listRunningRows(app.db);
+  return running
+    .filter(({ processId }) => processId === process.pid || !isAlive(processId))
+    .map(({ id }) => id);
 }
 
 /** The last runs of a job, newest first. */

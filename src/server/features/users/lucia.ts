@@ -1,5 +1,6 @@
-import { Lucia, TimeSpan } from "lucia";
+import { type Adapter, Lucia, TimeSpan } from "lucia";
 
+import { storageFaultOf } from "#db/faults.ts";
 import type { Db } from "#db/open.ts";
 
 import { sessionAdapter, type SessionFacts, type UserAttributes } from "./session-adapter.ts";
@@ -9,7 +10,7 @@ const SESSION_DAYS = 30;
 
 /** Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. */
 export function makeSessions(db: Db, isHttps: boolean) {
-  return new Lucia(sessionAdapter(db), {
+  return new Lucia(extendingWhereThereIsRoom(sessionAdapter(db)), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
     sessionCookie: {
       name: isHttps ? "__Host-session" : "session",
@@ -23,6 +24,18 @@ export function makeSessions(db: Db, isHttps: boolean) {
     getUserAttributes: (row) => row,
   });
 }
+
+/** Who only reads must not be refused because the disk is full: the next request extends the session. */
+const extendingWhereThereIsRoom = (adapter: Adapter): Adapter => ({
+  ...adapter,
+  async updateSessionExpiration(id, expiresAt) {
+    try {
+      await adapter.updateSessionExpiration(id, expiresAt);
+    } catch (error) {
+      if (storageFaultOf(error) === undefined) throw error;
+    }
+  },
+});
 
 export type Sessions = ReturnType<typeof makeSessions>;
 

@@ -1,0 +1,31 @@
+import type { Database } from "better-sqlite3";
+import { type DatabaseConnection, SqliteDialect, SqliteDriver } from "kysely";
+
+/** Kysely's SQLite, but for transactions that SQLite has ended by itself. */
+export class Dialect extends SqliteDialect {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    return new Driver(this.#database);
+  }
+}
+
+class Driver extends SqliteDriver {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  // After a full disk and some other faults SQLite has rolled back already (https://www.sqlite.org/lang_transaction.html,
+  // section 3). To do it again would fail, and that failure would take the place of the one that tells what happened.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}

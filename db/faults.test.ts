@@ -1,0 +1,14 @@
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+
+import { storageFaultOf } from "./faults.ts";
+
+test.each([
+  ["SQLITE_FULL", "full"],
+  ["SQLITE_IOERR_SHMSIZE", "full"],
+  ["SQLITE_IOERR_WRITE", "read-only"],
+  ["SQLITE_BUSY_SNAPSHOT", "busy"],
+  ["SQLITE_IOERR_READ", undefined],
+])("%s means %s to whoever waits", (code, fault) => {
+  expect(storageFaultOf(new Database.SqliteError("", code))).toBe(fault);
+});
