@@ -1,61 +1,64 @@
 import { Fragment } from "react";
+import type { ReactNode } from "react";
 
 import type { DataTableProps } from "./data-table-column.ts";
 import { RowOpener } from "./row-opener.tsx";
-import { SortPicker } from "./sort-picker.tsx";
 import { useRowList } from "./use-row-list.ts";
 
 const CARD_HEIGHT = 108;
 
-/** The same rows as cards, for small screens: the first column on top, the others below it. */
+const isNothing = (content: ReactNode) =>
+  content === null || content === undefined || content === false || content === "";
+
+/** The same rows as cards, for little room: the first column on top, the others below it as far as they hold anything. */
 export function DataTableCards<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, onOpen, rowKeys, rowActions, sort, onSort } = props;
+  const { label, rows, columns, onOpen, rowKeys, rowActions } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: CARD_HEIGHT,
     rowKeys,
   });
   const [first, ...others] = columns;
-  const shown = others.filter((column) => !column.isHiddenOnCard);
 
   return (
-    <div>
-      {onSort && <SortPicker columns={columns} sort={sort ?? null} onSort={onSort} />}
-      <ul
-        {...listProps}
-        aria-label={label}
-        className="overflow-clip rounded-card border border-line bg-surface shadow-card [&>li:last-child]:border-b-0"
-      >
-        {placed.map(({ row, index, gap }) => (
-          <Fragment key={row.id}>
-            {gap > 0 && <li aria-hidden style={{ height: gap }} />}
-            <li
-              {...rowProps(index)}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus"
-            >
-              <div className="flex min-h-11 min-w-0 items-center text-base">
-                <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
-                  {first?.render(row)}
-                </RowOpener>
-              </div>
-              {rowActions && <div className="flex shrink-0">{rowActions(row)}</div>}
-              <dl className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-2 text-sm text-ink-muted">
-                {shown.map((column) => (
-                  <div key={column.key} className="max-w-full min-w-0">
-                    <dt className="sr-only">{column.header}</dt>
-                    <dd className="truncate">{column.render(row)}</dd>
+    <ul
+      {...listProps}
+      aria-label={label}
+      className="overflow-clip rounded-card border border-line bg-surface shadow-card [&>li:last-child]:border-b-0"
+    >
+      {placed.map(({ row, index, gap }) => (
+        <Fragment key={row.id}>
+          {gap > 0 && <li aria-hidden style={{ height: gap }} />}
+          <li
+            {...rowProps(index)}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus"
+          >
+            <div className="flex min-h-11 min-w-0 items-center text-base">
+              <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
+                {first?.render(row)}
+              </RowOpener>
+            </div>
+            {rowActions && <div className="flex shrink-0 items-center">{rowActions(row)}</div>}
+            <dl className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-2 text-sm text-ink-muted">
+              {others.map(({ key, header, render }) => {
+                const content = render(row);
+                if (isNothing(content)) return null;
+                return (
+                  <div key={key} className="max-w-full min-w-0">
+                    <dt className="sr-only">{header}</dt>
+                    <dd className="truncate">{content}</dd>
                   </div>
-                ))}
-              </dl>
-            </li>
-          </Fragment>
-        ))}
-        {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
-      </ul>
-    </div>
+                );
+              })}
+            </dl>
+          </li>
+        </Fragment>
+      ))}
+      {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
+    </ul>
   );
 }

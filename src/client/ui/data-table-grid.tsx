@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 
-import { classNames } from "./class-names.ts";
+import { columnWidths } from "./column-fit.ts";
+import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
 import { RowOpener } from "./row-opener.tsx";
@@ -13,29 +14,40 @@ const CELL = "h-12 truncate border-b border-line px-3 text-ink-muted first:pl-4 
 const ACTIONS =
   "flex justify-end gap-0.5 opacity-50 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
 
-/** The table of wide screens. */
+/** The rows as a table, its columns wide enough for what they hold. */
 export function DataTableGrid<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, onOpen, rowKeys, rowActions, actionsWidth = "6.5rem", sort, onSort } = props;
+  const {
+    label,
+    rows,
+    columns,
+    onOpen,
+    rowKeys,
+    rowActions,
+    actionsWidth = ACTIONS_WIDTH,
+    sort,
+    onSort,
+  } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
     rowKeys,
   });
 
+  const widths = columnWidths(columns, rowActions ? actionsWidth : 0);
   return (
-    <div className="rounded-card border border-line bg-surface shadow-card [&_tbody_tr:last-child_td]:border-b-0">
+    <div className="@container rounded-card border border-line bg-surface shadow-card [&_tbody_tr:last-child_td]:border-b-0">
       <table
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
         <colgroup>
-          {columns.map((column) => (
-            <col key={column.key} className={column.className} style={{ width: column.width }} />
+          {columns.map((column, at) => (
+            <col key={column.key} style={{ width: widths[at] }} />
           ))}
-          {rowActions && <col style={{ width: actionsWidth }} />}
+          {rowActions && <col style={{ width: `${actionsWidth}rem` }} />}
         </colgroup>
         <DataTableHeader
           columns={columns}
@@ -49,7 +61,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
               {gap > 0 && <GapRow height={gap} />}
               <tr {...rowProps(index)} aria-rowindex={index + 2} className={ROW}>
                 {columns.map((column, at) => (
-                  <td key={column.key} className={classNames(CELL, column.className)}>
+                  <td key={column.key} className={CELL}>
                     {at > 0 ? (
                       column.render(row)
                     ) : (
@@ -74,7 +86,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
   );
 }
 
-/** Stands for the rows that are not rendered. Spans nothing: counting hidden columns would add one. */
+/** Stands for the rows that are not rendered. */
 function GapRow({ height }: { height: number }) {
   return (
     <tr aria-hidden>

@@ -25,7 +25,7 @@ export function DataTableHeader<Row, SortKey extends string>(props: DataTableHea
         {columns.map((column) => {
           if (!column.isSortable || !onSort) {
             return (
-              <th key={column.key} scope="col" className={classNames(CELL, column.className)}>
+              <th key={column.key} scope="col" className={CELL}>
                 {column.header}
               </th>
             );
@@ -37,7 +37,7 @@ export function DataTableHeader<Row, SortKey extends string>(props: DataTableHea
               key={column.key}
               scope="col"
               aria-sort={direction === null ? "none" : direction === "asc" ? "ascending" : "descending"}
-              className={classNames(CELL, column.className)}
+              className={CELL}
             >
               <button
                 type="button"
@@ -53,7 +53,7 @@ export function DataTableHeader<Row, SortKey extends string>(props: DataTableHea
                   className={classNames(
                     "size-3.5 shrink-0",
                     direction === null &&
-                      "opacity-0 max-lg:hidden group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
+                      "opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
                   )}
                 />
               </button>

@@ -8,6 +8,7 @@ import type { Sort } from "#shared/sorting.ts";
 
 import type { DataTableColumn } from "./data-table-column.ts";
 import { DataTable } from "./data-table.tsx";
+import { TooltipProvider } from "./tooltip.tsx";
 
 interface Tool {
   id: string;
@@ -21,10 +22,21 @@ const TOOLS: Tool[] = [
   { id: "3", name: "Whisper", company: "OpenAI" },
 ];
 const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
-  { key: "name", header: "Name", isSortable: true, render: (tool) => tool.name },
-  { key: "company", header: "Company", isSortable: true, render: (tool) => tool.company },
-  { key: "initial", header: "Initial", render: (tool) => tool.name[0] },
+  { key: "name", header: "Name", isSortable: true, width: 12, isFluid: true, render: (tool) => tool.name },
+  {
+    key: "company",
+    header: "Company",
+    isSortable: true,
+    width: 8,
+    stepsBack: 1,
+    render: (tool) => tool.company,
+  },
+  { key: "initial", header: "Initial", width: 4, isHiddenOnCard: true, render: (tool) => tool.name[0] },
 ];
+
+/** Lays everything out as wide as this, in pixels. */
+const giveRoom = (width: number) =>
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, width, 0));
 
 const handleOpen = vi.fn<(name: string) => void>();
 const handleEdit = vi.fn<(name: string) => void>();
@@ -38,16 +50,18 @@ const deleteButton = (tool: Tool) => (
 function Tools({ tools = TOOLS }: { tools?: Tool[] }) {
   const [sort, setSort] = useState<Sort<"name" | "company"> | null>(null);
   return (
-    <DataTable
-      label="AI tools"
-      rows={sortRows(tools, sort)}
-      columns={COLUMNS}
-      sort={sort}
-      onSort={setSort}
-      onOpen={(tool) => handleOpen(tool.name)}
-      rowKeys={{ e: (tool) => handleEdit(tool.name) }}
-      rowActions={deleteButton}
-    />
+    <TooltipProvider>
+      <DataTable
+        label="AI tools"
+        rows={sortRows(tools, sort)}
+        columns={COLUMNS}
+        sort={sort}
+        onSort={setSort}
+        onOpen={(tool) => handleOpen(tool.name)}
+        rowKeys={{ e: (tool) => handleEdit(tool.name) }}
+        rowActions={deleteButton}
+      />
+    </TooltipProvider>
   );
 }
 
@@ -108,18 +122,32 @@ test("of ten thousand rows only those in view are rendered, and the last can be 
   expect(screen.getByRole("button", { name: "Tool 9999" })).toHaveFocus();
 });
 
-test("small screens get cards with the same actions and a way to sort", async () => {
-  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
-    Object.assign(new EventTarget(), {
-      matches: true,
-      media: query,
-      onchange: null,
-      addListener() {},
-      removeListener() {},
-    }),
-  );
-  const { TooltipProvider } = await import("./tooltip.tsx");
-  render(<Tools />, { wrapper: TooltipProvider });
+const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+
+test("a column without room steps back, and rows in its order say so", async () => {
+  giveRoom(26 * 16);
+  render(<Tools />);
+  expect(headers()).toEqual(["Name", "Initial", "Actions"]);
+  expect(screen.queryByText(/^Sorted by/u)).toBeNull();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Sort by Company");
+  expect(screen.getByText("Sorted by Company, which has no room here")).toBeVisible();
+  expect(names().map((row) => row.slice(0, 6))).toEqual(["Claude", "Gemini", "Whispe"]);
+  await userEvent.click(screen.getByRole("button", { name: "Sort descending" }));
+  expect(names()[0]).toContain("Whisper");
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(screen.queryByText(/^Sorted by/u)).toBeNull();
+});
+
+test("where all columns have room, their headers do the sorting", () => {
+  giveRoom(31 * 16);
+  render(<Tools />);
+  expect(headers()).toEqual(["Name", "Company", "Initial", "Actions"]);
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("little room gets cards with the same actions and a way to sort", async () => {
+  giveRoom(22 * 16);
+  render(<Tools />);
   expect(screen.queryByRole("table")).toBeNull();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Sort by Name");
   const cards = screen.getAllByRole("listitem");
@@ -127,4 +155,11 @@ test("small screens get cards with the same actions and a way to sort", async ()
   expect(within(screen.getByRole("list")).getByRole("button", { name: "Delete Claude" })).toBeVisible();
   await userEvent.click(screen.getByText("Anthropic"));
   expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+});
+
+test("a card leaves out what a row has nothing of", () => {
+  giveRoom(22 * 16);
+  render(<Tools tools={[{ id: "1", name: "Gemini", company: "" }]} />);
+  expect(screen.queryByText("Company")).toBeNull();
+  expect(screen.queryAllByRole("definition")).toEqual([]);
 });

@@ -1,14 +1,34 @@
 import { DataTableCards } from "./data-table-cards.tsx";
+import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableGrid } from "./data-table-grid.tsx";
-import { useIsMobile } from "./use-media-query.ts";
+import { SortPicker } from "./sort-picker.tsx";
+import { useColumnFit } from "./use-column-fit.ts";
 
 /**
- * Rows of one kind: a table, or a list of cards on small screens. It scrolls with the window, renders only the
- * rows in view, and its sticky header stops at the CSS variable `--sticky-top`. No ancestor may scroll by itself.
+ * Rows of one kind: a table with the columns that have room, or a list of cards where too few of them have. It scrolls
+ * with the window, renders only the rows in view, and its sticky header stops at the CSS variable `--sticky-top`. No
+ * ancestor may scroll by itself.
  */
 export function DataTable<Row extends { id: string }, SortKey extends string = string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  return useIsMobile() ? <DataTableCards {...props} /> : <DataTableGrid {...props} />;
+  const { columns, rowActions, sort = null, unsorted = "Sort by…", onSort } = props;
+  const actionsWidth = rowActions ? (props.actionsWidth ?? ACTIONS_WIDTH) : 0;
+  const { frame, fitting } = useColumnFit(columns, actionsWidth);
+  const shown = fitting ?? columns.filter((column) => !column.isHiddenOnCard);
+  const hasHeaders = fitting?.length === columns.length;
+
+  return (
+    <div ref={frame}>
+      {onSort && !hasHeaders && (
+        <SortPicker columns={columns} shown={shown} sort={sort} unsorted={unsorted} onSort={onSort} />
+      )}
+      {fitting ? (
+        <DataTableGrid {...props} columns={shown} actionsWidth={actionsWidth} />
+      ) : (
+        <DataTableCards {...props} columns={shown} />
+      )}
+    </div>
+  );
 }

@@ -7,21 +7,28 @@ import { IconButton } from "./icon-button.tsx";
 import { Select } from "./select.tsx";
 
 interface SortPickerProps<Row, SortKey extends string> {
+  /** All columns, and those among them that can be seen. */
   columns: readonly DataTableColumn<Row, SortKey>[];
+  shown: readonly DataTableColumn<Row, SortKey>[];
   sort: Sort<SortKey> | null;
+  /** How the rows stand as long as nothing was chosen. */
+  unsorted: string;
   onSort: (sort: Sort<SortKey>) => void;
 }
 
-/** Sorting for cards, which have no column headers. */
+/** Sorting where column headers are missing; it says so when the rows stand in the order of a column that is not seen. */
 export function SortPicker<Row, SortKey extends string>({
   columns,
+  shown,
   sort,
+  unsorted,
   onSort,
 }: SortPickerProps<Row, SortKey>) {
   const sortable = columns.flatMap((column) =>
     column.isSortable ? [{ value: column.key, label: `Sort by ${column.header}` }] : [],
   );
   if (sortable.length === 0) return null;
+  const sorted = columns.find(({ key }) => key === sort?.column);
   const isDescending = sort?.direction === "desc";
 
   function handleChange(value: string) {
@@ -30,12 +37,12 @@ export function SortPicker<Row, SortKey extends string>({
   }
 
   return (
-    <div className="mb-3 flex gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1.5">
       <Select
         aria-label="Sort by"
-        className="flex-1"
+        className="max-w-72 flex-1"
         options={sortable}
-        placeholder={sort === null ? "Sort by…" : undefined}
+        placeholder={sort === null ? unsorted : undefined}
         value={sort?.column ?? ""}
         onChange={(event) => handleChange(event.target.value)}
       />
@@ -47,6 +54,11 @@ export function SortPicker<Row, SortKey extends string>({
       >
         {isDescending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
       </IconButton>
+      {sorted && !shown.includes(sorted) && (
+        <p className="text-ink-muted max-md:w-full md:pl-1">
+          Sorted by {sorted.header}, which has no room here
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
-
 import { classNames } from "./class-names.ts";
+import { columnWidths } from "./column-fit.ts";
+import { ACTIONS_WIDTH } from "./data-table-column.ts";
+import type { DataTableColumn } from "./data-table-column.ts";
+import { Skeleton } from "./skeleton.tsx";
+import { useColumnFit } from "./use-column-fit.ts";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
@@ -9,26 +12,42 @@ interface TableSkeletonProps {
   label: string;
   /** At most ten. */
   rows: number;
-  /** The cells of each row. */
-  children: ReactNode;
+  /** Those of the table that will stand here, so that nothing moves when it does. */
+  columns: readonly Pick<
+    DataTableColumn<never>,
+    "key" | "width" | "isFluid" | "stepsBack" | "skeleton" | "isSortable"
+  >[];
+  actionsWidth?: number;
 }
 
 /** Holds the place of a data table while its rows are on their way. */
-export function TableSkeleton({ label, rows, children }: TableSkeletonProps) {
+export function TableSkeleton({ label, rows, columns, actionsWidth = ACTIONS_WIDTH }: TableSkeletonProps) {
+  const { frame, fitting } = useColumnFit(columns, actionsWidth);
+  const widths = columnWidths(fitting ?? [], actionsWidth);
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-surface shadow-card">
-      <output className="sr-only">{label}</output>
-      <div className="h-9 bg-sunken max-md:hidden" />
-      {ROWS.slice(0, rows).map((row) => (
-        <div key={row} className="flex h-12 items-center border-t border-line max-md:h-27">
-          {children}
-        </div>
-      ))}
+    <div ref={frame}>
+      {fitting?.length !== columns.length && <div className="mb-3 h-control" />}
+      <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
+        <output className="sr-only">{label}</output>
+        {fitting && <div className="h-9 bg-sunken" />}
+        {ROWS.slice(0, rows).map((row) => (
+          <div
+            key={row}
+            className={classNames("flex items-center border-t border-line", fitting ? "h-12" : "h-27")}
+          >
+            {(fitting ?? columns.slice(0, 1)).map((column, at) => (
+              <div
+                key={column.key}
+                className={classNames("shrink-0 px-3 first:pl-4", widths[at] === undefined && "flex-1")}
+                style={{ width: widths[at] }}
+              >
+                {column.skeleton ?? <Skeleton className="h-4 w-3/4" />}
+              </div>
+            ))}
+            <div className="shrink-0" style={{ width: `${actionsWidth}rem` }} />
+          </div>
+        ))}
+      </div>
     </div>
   );
-}
-
-/** A cell after the first one: cards of small screens have none of these. */
-export function SkeletonCell({ className, children }: { className: string; children?: ReactNode }) {
-  return <div className={classNames("px-3 max-md:hidden", className)}>{children}</div>;
 }

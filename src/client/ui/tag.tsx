@@ -17,6 +17,7 @@ export function Tag({ label, onClick, onRemove }: TagProps) {
     return (
       <button
         type="button"
+        title={label}
         onClick={onClick}
         className={classNames(
           SHAPE,

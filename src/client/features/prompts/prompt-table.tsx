@@ -6,6 +6,7 @@ import { DataTable } from "#client/ui/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
 import { optionLabel } from "#shared/labels.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -13,21 +14,51 @@ import { PromptTags } from "./prompt-tags.tsx";
 import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";
 import { useCopyPrompt } from "./use-copy-prompt.ts";
 
-const COLUMNS: readonly DataTableColumn<Prompt, SortColumn>[] = [
-  { key: "name", header: "Name", isSortable: true, render: (prompt) => prompt.name },
+/** Room for three buttons, in rem. */
+export const PROMPT_ACTIONS_WIDTH = 8.25;
+
+const ignoreTag = () => {};
+
+/** The columns of the library; a click on a tag goes to `onTag`. */
+export const promptColumns = (
+  onTag: (tag: string) => void = ignoreTag,
+): readonly DataTableColumn<Prompt, SortColumn>[] => [
+  {
+    key: "name",
+    header: "Name",
+    isSortable: true,
+    width: 12.5,
+    isFluid: true,
+    render: ({ name }) => <span title={name}>{name}</span>,
+  },
   {
     key: "industry",
     header: "Industry",
     isSortable: true,
-    width: "14%",
-    render: (prompt) => prompt.industry && optionLabel(prompt.industry),
+    width: 8.5,
+    stepsBack: 1,
+    render: ({ industry }) => industry && optionLabel(industry),
   },
   {
     key: "modality",
     header: "Modality",
     isSortable: true,
-    width: "17%",
-    render: (prompt) => prompt.modality && <ModalityBadge modality={prompt.modality} />,
+    width: 9.5,
+    render: ({ modality }) => modality && <ModalityBadge modality={modality} />,
+    skeleton: <Skeleton className="h-5.5 w-28" />,
+  },
+  {
+    key: "tags",
+    header: "Tags",
+    width: 14,
+    isFluid: true,
+    render: ({ tags }) => tags.length > 0 && <PromptTags tags={tags} onTag={onTag} />,
+    skeleton: (
+      <div className="flex gap-1.5">
+        <Skeleton className="h-6 w-16" />
+        <Skeleton className="h-6 w-20" />
+      </div>
+    ),
   },
 ];
 
@@ -43,18 +74,7 @@ interface PromptTableProps {
 export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
   const { prompts, sort, onSort, onOpen, onTag } = props;
   const copyPrompt = useCopyPrompt();
-  const columns = useMemo(
-    (): typeof COLUMNS => [
-      ...COLUMNS,
-      {
-        key: "tags",
-        header: "Tags",
-        width: "22%",
-        render: ({ tags }) => tags.length > 0 && <PromptTags tags={tags} onTag={onTag} />,
-      },
-    ],
-    [onTag],
-  );
+  const columns = useMemo(() => promptColumns(onTag), [onTag]);
   const handleCopy = (prompt: Prompt) => void copyPrompt(prompt.prompt);
   const renderActions = (prompt: Prompt) => (
     <RowActions prompt={prompt} onOpen={onOpen} onCopy={() => handleCopy(prompt)} />
@@ -65,11 +85,12 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       rows={prompts}
       columns={columns}
       sort={sort}
+      unsorted="Last updated first"
       onSort={onSort}
       onOpen={(prompt) => onOpen("detail", prompt.id)}
       rowKeys={{ c: handleCopy, e: (prompt) => onOpen("edit", prompt.id) }}
       rowActions={renderActions}
-      actionsWidth="8.25rem"
+      actionsWidth={PROMPT_ACTIONS_WIDTH}
     />
   );
 });

@@ -12,7 +12,8 @@ interface PromptTagsProps {
 export function PromptTags({ tags, onTag }: PromptTagsProps) {
   const hidden = tags.slice(SHOWN);
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    // Where they have to share the room, a short one takes what it needs and the long ones share the rest evenly.
+    <span className="grid min-w-0 auto-cols-[minmax(0,max-content)] grid-flow-col items-center justify-start gap-1.5">
       {tags.slice(0, SHOWN).map((tag) => (
         <Tag key={tag} label={tag} onClick={() => onTag(tag)} />
       ))}

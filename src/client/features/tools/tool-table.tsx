@@ -6,52 +6,73 @@ import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
 import { optionLabel } from "#shared/labels.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import type { SortColumn, ToolSort } from "./tools-view-url.ts";
 
-const COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
+export const TOOL_COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
   {
     key: "name",
     header: "Name",
     isSortable: true,
-    width: "23%",
+    width: 12.5,
+    isFluid: true,
     render: (tool) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size="small" />
-        <span className="truncate">{tool.name}</span>
+        <span className="truncate" title={tool.name}>
+          {tool.name}
+        </span>
       </span>
     ),
+    skeleton: (
+      <div className="flex items-center gap-2.5">
+        <Skeleton className="size-6 shrink-0" />
+        <Skeleton className="h-4 w-32" />
+      </div>
+    ),
   },
-  { key: "company", header: "Company", isSortable: true, width: "14%", render: (tool) => tool.company },
+  {
+    key: "company",
+    header: "Company",
+    isSortable: true,
+    width: 7.5,
+    isFluid: true,
+    render: (tool) => tool.company && <span title={tool.company}>{tool.company}</span>,
+  },
   {
     key: "capabilities",
     header: "Capabilities",
     isSortable: true,
-    className: "max-xl:hidden",
+    width: 9.5,
+    isFluid: true,
+    stepsBack: 1,
     isHiddenOnCard: true,
-    render: (tool) => <span title={tool.capabilities ?? undefined}>{tool.capabilities}</span>,
+    render: (tool) => tool.capabilities && <span title={tool.capabilities}>{tool.capabilities}</span>,
   },
   {
     key: "industry",
     header: "Industry",
     isSortable: true,
-    width: "7.25rem",
+    width: 7.25,
     render: (tool) => tool.industry && optionLabel(tool.industry),
   },
   {
     key: "modality",
     header: "Modality",
     isSortable: true,
-    width: "7rem",
+    width: 7,
     render: (tool) => tool.modality && <ModalityBadge modality={tool.modality} />,
+    skeleton: <Skeleton className="h-5.5 w-14" />,
   },
   {
     key: "dateUpdated",
     header: "Updated",
     isSortable: true,
-    width: "9.25rem",
+    width: 9.25,
+    stepsBack: 2,
     render: (tool) => <RelativeTime iso={tool.dateUpdated} />,
   },
 ];
@@ -72,8 +93,9 @@ export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }
     <DataTable
       label="AI tools"
       rows={tools}
-      columns={COLUMNS}
+      columns={TOOL_COLUMNS}
       sort={sort}
+      unsorted="Last updated first"
       onSort={onSort}
       onOpen={(tool) => onOpen("detail", tool.id)}
       rowKeys={{ e: (tool) => onOpen("edit", tool.id) }}

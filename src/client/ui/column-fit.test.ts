@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { columnsAfter, columnWidths, stepsToFit } from "./column-fit.ts";
+
+const COLUMNS = [
+  { key: "name", width: 12, isFluid: true },
+  { key: "company", width: 8, isFluid: true, stepsBack: 2 },
+  { key: "about", width: 10, isFluid: true, stepsBack: 1 },
+  { key: "modality", width: 7 },
+];
+
+const keysIn = (room: number) => {
+  const steps = stepsToFit(COLUMNS, room);
+  return steps === null ? null : columnsAfter(COLUMNS, steps).map(({ key }) => key);
+};
+
+test("columns step back in their turn, and those without a turn stay or nothing fits", () => {
+  expect(keysIn(Infinity)).toEqual(["name", "company", "about", "modality"]);
+  expect(keysIn(37)).toEqual(["name", "company", "about", "modality"]);
+  expect(keysIn(36.9)).toEqual(["name", "company", "modality"]);
+  expect(keysIn(27)).toEqual(["name", "company", "modality"]);
+  expect(keysIn(26.9)).toEqual(["name", "modality"]);
+  expect(keysIn(19)).toEqual(["name", "modality"]);
+  expect(keysIn(18.9)).toBeNull();
+});
+
+test("what is left over goes to the fluid columns in equal shares, the first takes the rest", () => {
+  expect(columnWidths(COLUMNS, 6.5)).toEqual([
+    undefined,
+    "calc(8rem + (100cqw - 43.5rem) / 3)",
+    "calc(10rem + (100cqw - 43.5rem) / 3)",
+    "7rem",
+  ]);
+});
