@@ -18,7 +18,9 @@ test("help lists every command, and each explains itself", async () => {
 `);
   const help = await stackloop.run(["import", "--help"]);
   expect(help).toMatchObject({ code: 0, stderr: [] });
-  expect(help.stdout).toContain("Usage: stackloop import FILE [--user NAME] [--dry-run] [--verbose]");
+  expect(help.stdout).toContain(
+    "Usage: stackloop import FILE [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
+  );
   expect(readdirSync(stackloop.folder)).toEqual([]);
 });
 
@@ -236,4 +238,24 @@ test("fields that do not fit are counted by kind and do not fail the command", a
   expect(verbose.stdout).toContain(
     'row 1 "A": created\n  URL left out: not a web address: javascript:1\nrow 2 "B": created',
   );
+});
+
+test("a file whose encoding is in doubt is taken once somebody has said what it is", async () => {
+  const stackloop = await withAda();
+  writeFileSync(join(stackloop.folder, "tools.csv"), Buffer.from("Name\nCaf\u00e9 M\u00fcnchen\n", "latin1"));
+  const refused = await stackloop.run(["import", "tools.csv"]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toEqual([
+    "stackloop: tools.csv does not say how its text is encoded; it may be windows-1252. Look with --dry-run --verbose, then add --encoding windows-1252 or another",
+  ]);
+  const dry = await stackloop.run(["import", "tools.csv", "--dry-run"]);
+  expect(dry).toMatchObject({ code: 0 });
+  expect(dry.stdout).toContain("Read as windows-1252, which is not certain: Café München");
+  const unknown = await stackloop.run(["import", "tools.csv", "--encoding", "klingon"]);
+  expect(unknown.stderr[0]).toMatch(
+    /^stackloop: klingon is no encoding that can be read; take one of utf-8, /u,
+  );
+  const taken = await stackloop.run(["import", "tools.csv", "--encoding", "latin1", "--verbose"]);
+  expect(taken).toMatchObject({ code: 0 });
+  expect(taken.stdout).toContain('row 1 "Café München": created');
 });

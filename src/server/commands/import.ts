@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
@@ -6,7 +5,9 @@ import type { App } from "#server/app.ts";
 import { importRows } from "#server/features/import/import.service.ts";
 import { rowsOfFile } from "#server/features/import/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
+import { textOfFile } from "#server/integrations/file-text.ts";
 import type { ImportFormat, ImportReport } from "#shared/import-request.ts";
+import { type DecodedText, excerptsBeyondAscii, TEXT_ENCODINGS } from "#shared/text-decoding.ts";
 import type { User } from "#shared/users.ts";
 
 import { readArguments } from "./arguments.ts";
@@ -16,14 +17,15 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = { ".json": "json", ".csv
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE [--user NAME] [--dry-run] [--verbose]",
+  usage: "FILE [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
   summary: "Take the tools of a CSV or JSON file into the catalogue",
   details: [
     "Tools of the same name and company are updated, others are added. A field that does not fit is cut or left",
     "out, and counted; only a row without a name is refused.",
-    "--user NAME   whose the added tools are; without it the first administrator's",
-    "--dry-run     only say what would happen",
-    "--verbose     tell what became of every row",
+    "--user NAME       whose the added tools are; without it the first administrator's",
+    "--encoding NAME   how the file's text is encoded, such as windows-1252; without it that is found out",
+    "--dry-run         only say what would happen",
+    "--verbose         tell what became of every row",
   ],
   async run(args, terminal) {
     const { places, options } = readArguments(
@@ -31,11 +33,19 @@ export const importCommand: Command = {
       { least: 1, most: 1 },
       {
         user: { type: "string" },
+        encoding: { type: "string" },
         "dry-run": { type: "boolean", default: false },
         verbose: { type: "boolean", default: false },
       },
     );
-    const rows = readRows(places[0] ?? "");
+    const [file = ""] = places;
+    const { rows, decoded } = await readRows(file, encodingNamed(options.encoding));
+    for (const line of encodingLines(decoded)) terminal.print(line);
+    if (!decoded.isCertain && !options["dry-run"]) {
+      throw new CommandFault(
+        `${file} does not say how its text is encoded; it may be ${decoded.encoding}. Look with --dry-run --verbose, then add --encoding ${decoded.encoding} or another`,
+      );
+    }
     await withApp(terminal, async (app) => {
       const owner =
         options.user === undefined ? await firstAdmin(app) : await getUserByName(app, options.user);
@@ -64,12 +74,30 @@ function reportLines(report: ImportReport, isVerbose: boolean): string[] {
   ];
 }
 
-function readRows(file: string): unknown[] {
+async function readRows(file: string, encoding: string | undefined) {
   const format = FORMATS[extname(file).toLowerCase()];
   if (!format) throw new CommandFault(`${file} is neither a .json nor a .csv file`);
-  const bytes = readFileSync(file);
-  if (!isUtf8(bytes)) throw new CommandFault(`${file} is not UTF-8 text; save it as UTF-8 and try again`);
-  return rowsOfFile(format, new TextDecoder().decode(bytes));
+  const decoded = await textOfFile(readFileSync(file), encoding);
+  return { rows: rowsOfFile(format, decoded.text), decoded };
+}
+
+function encodingNamed(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    const known = Object.keys(TEXT_ENCODINGS).join(", ");
+    throw new CommandFault(`${name} is no encoding that can be read; take one of ${known}`);
+  }
+}
+
+/** What somebody has to know of how a file's text was read. */
+function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
+  if (isCertain && brokenCount === 0) return [];
+  return [
+    `Read as ${encoding}${isCertain ? "" : ", which is not certain"}: ${excerptsBeyondAscii(text).join(" | ")}`,
+    ...(brokenCount > 0 ? [`${brokenCount} broken characters are replaced by "\uFFFD"`] : []),
+  ];
 }
 
 async function firstAdmin(app: App): Promise<User> {

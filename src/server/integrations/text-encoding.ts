@@ -1,3 +1,5 @@
+import { encodingOfMark } from "#shared/text-decoding.ts";
+
 import { SourceFault } from "./source-fault.ts";
 
 interface Hints {
@@ -20,7 +22,7 @@ const DECLARATION_BYTES = 8192;
  * text that is clean UTF-8 is UTF-8, whatever it is called. Bytes that fit nothing are replaced, never refused.
  */
 export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hints): string {
-  const marked = encodingOfMark(bytes);
+  const marked = encodingOfBeginning(bytes);
   if (marked !== null) return new TextDecoder(marked).decode(bytes);
   const header = /\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/iu.exec(contentType ?? "")?.[1];
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, DECLARATION_BYTES));
@@ -31,15 +33,14 @@ export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hint
   return decodeAsUtf8(bytes);
 }
 
-function encodingOfMark(bytes: Uint8Array): string | null {
+function encodingOfBeginning(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if ((a === 0 && b === 0 && c === 0xfe && d === 0xff) || (a === 0xff && b === 0xfe && c === 0 && d === 0)) {
     throw new SourceFault("The text is in UTF-32, which nobody reads");
   }
-  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
-  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return "utf-16le";
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return "utf-16be";
-  return null;
+  if (a === 0x3c && b === 0) return "utf-16le";
+  if (a === 0 && b === 0x3c) return "utf-16be";
+  return encodingOfMark(bytes) ?? null;
 }
 
 /** The standard's name of an encoding, or null for one that is not known. */

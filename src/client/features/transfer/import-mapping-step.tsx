@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
 
+import { ImportEncoding } from "./import-encoding.tsx";
+import { ImportFault } from "./import-fault.tsx";
 import { type ImportSource, samplesOf } from "./import-source.ts";
 import type { Import } from "./use-import.ts";
 
@@ -18,6 +20,8 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
 
   return (
     <>
+      {source.encoding && <ImportEncoding encoding={source.encoding} onChoose={work.chooseEncoding} />}
+      {work.fault !== "" && <ImportFault>{work.fault}</ImportFault>}
       <div className="grid grid-cols-1 gap-x-5 gap-y-4 md:grid-cols-2">
         {mapped.map(({ name, label, isRequired, column, fault, choose }) => (
           <Field

@@ -1,4 +1,4 @@
-import { CircleAlert, FileUp } from "lucide-react";
+import { FileUp } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
@@ -6,6 +6,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 
+import { ImportFault } from "./import-fault.tsx";
 import type { Import } from "./use-import.ts";
 
 /** Takes a file, chosen or dropped, or pasted text. */
@@ -68,15 +69,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           onChange={(event) => work.paste(event.target.value)}
         />
       </Field>
-      {work.fault !== "" && (
-        <p
-          role="alert"
-          className="flex items-start gap-2 rounded-control bg-danger-soft p-3 text-sm text-danger-ink"
-        >
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {work.fault}
-        </p>
-      )}
+      {work.fault !== "" && <ImportFault>{work.fault}</ImportFault>}
     </div>
   );
 }

@@ -23,6 +23,16 @@ test("files that a spreadsheet wrote in its own encoding are read", async () => 
   expect(await nameIn(fileOf([0xff, 0xfe, ...utf16]))).toEqual([{ name: "Café" }]);
 });
 
+test("a file in an encoding that is not certain says so, and can be read again in another", async () => {
+  const file = fileOf(codesOf("name\nCaf\u008e"));
+  expect(await readImportFile(file)).toMatchObject({
+    source: { encoding: { isCertain: false, excerpts: [expect.stringMatching(/^Caf/u)] } },
+  });
+  expect(await readImportFile(file, undefined, "macintosh")).toMatchObject({
+    source: { rows: [{ name: "Café" }], encoding: { encoding: "macintosh", isCertain: true } },
+  });
+});
+
 test("a header without rows is refused", async () => {
   expect(await readImportText("a", "name,url\n")).toMatchObject({ ok: false });
 });

@@ -1,4 +1,18 @@
 import { columnsOf, readRows } from "#shared/import-file.ts";
+import { excerptsBeyondAscii } from "#shared/text-decoding.ts";
+
+import { textOfFile } from "./file-text.ts";
+
+/** In which encoding a file was read. */
+export interface SourceEncoding {
+  encoding: string;
+  /** False where somebody has to look whether the text is right. */
+  isCertain: boolean;
+  /** How many characters were broken and stand as "�". */
+  brokenCount: number;
+  /** Places of the text by which a person sees whether the encoding is right; none in plain ASCII. */
+  excerpts: string[];
+}
 
 /** What was chosen or pasted, read into rows. */
 export interface ImportSource {
@@ -7,6 +21,8 @@ export interface ImportSource {
   rows: unknown[];
   /** None where the server reads the rows by itself. */
   columns: string[];
+  /** Of a file; pasted text has none. */
+  encoding?: SourceEncoding;
 }
 
 export type SourceReading = { ok: true; source: ImportSource } | { ok: false; message: string };
@@ -17,11 +33,20 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** Finds the entries in a text of a format besides CSV and JSON; none where it is not in that one. */
 type EntriesOf = ((text: string) => readonly string[]) | undefined;
 
-/** Reads a file that holds CSV or JSON, or the other format. */
-export async function readImportFile(file: File, entriesOf?: EntriesOf): Promise<SourceReading> {
+/** Reads a file that holds CSV or JSON, or the other format, in the encoding that was chosen or that it seems to have. */
+export async function readImportFile(
+  file: File,
+  entriesOf?: EntriesOf,
+  chosenEncoding?: string,
+): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it first." };
-  return readImportText(file.name, decode(await file.arrayBuffer()), entriesOf);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { text, ...decoded } = await textOfFile(bytes, chosenEncoding);
+  const reading = await readImportText(file.name, text, entriesOf);
+  if (!reading.ok) return reading;
+  const encoding = { ...decoded, excerpts: excerptsBeyondAscii(text) };
+  return { ok: true, source: { ...reading.source, encoding } };
 }
 
 /** Reads text that is CSV or JSON; JSON begins with a bracket, and no header of a CSV does. */
@@ -40,17 +65,6 @@ export async function readImportText(
   return { ok: true, source: { name, rows: reading.rows, columns } };
 }
 
-/** Spreadsheets on Windows still write UTF-16 and their own code page besides UTF-8. */
-function decode(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes.slice(0, 2));
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
 /** A few different values of a column, for a person to recognise it. */
 export function samplesOf({ rows }: ImportSource, column: string): string {
   const samples = new Set<string>();
@@ -63,7 +77,8 @@ export function samplesOf({ rows }: ImportSource, column: string): string {
 }
 
 function cellOf(row: unknown, column: string): string {
-  const cell: unknown = Object.entries(row ?? {}).find(([name]) => name === column)?.[1];
+  if (typeof row !== "object" || row === null || !Object.hasOwn(row, column)) return "";
+  const cell: unknown = Reflect.get(row, column);
   if (cell === null || cell === undefined) return "";
   return typeof cell === "string" ? cell.trim() : JSON.stringify(cell);
 }

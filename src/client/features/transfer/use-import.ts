@@ -41,17 +41,20 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const [isReading, setReading] = useState(false);
   const [fault, setFault] = useState("");
   const [source, setSource] = useState<ImportSource | null>(null);
+  /** The file that the source was read from; pasted text has none. */
+  const [file, setFile] = useState<File | null>(null);
   const [mapping, setMapping] = useState<MappingOf<Field>>({});
   const [isChecked, setChecked] = useState(false);
   const preview = useImportRun(target);
   const run = useImportRun(target);
 
-  async function read(reading: Promise<SourceReading>) {
+  async function read(from: File | null, reading: Promise<SourceReading>) {
     setReading(true);
     setFault("");
     try {
       const result = await reading;
       if (result.ok) {
+        setFile(from);
         setSource(result.source);
         setMapping(guessColumns(kind.commonHeaders, result.source.columns));
         setChecked(false);
@@ -136,8 +139,11 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     mapped,
     preview,
     run,
-    takeFile: (file: File) => void read(readImportFile(file, target.other?.entriesOf)),
-    takePasted: () => void read(readImportText("Pasted text", pasted, target.other?.entriesOf)),
+    takeFile: (chosen: File) => void read(chosen, readImportFile(chosen, target.other?.entriesOf)),
+    takePasted: () => void read(null, readImportText("Pasted text", pasted, target.other?.entriesOf)),
+    chooseEncoding: (encoding: string) => {
+      if (file) void read(file, readImportFile(file, target.other?.entriesOf, encoding));
+    },
     showPreview,
     startImport,
     goBack,

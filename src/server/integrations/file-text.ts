@@ -1,0 +1,12 @@
+import { analyse } from "chardet";
+
+import { decodeFile, type DecodedText, type TextDecoding } from "#shared/text-decoding.ts";
+
+const decoding: TextDecoding = {
+  decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
+  detect: async (sample) => analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence })),
+};
+
+/** The text of a file's bytes, in the encoding that was chosen or that they seem to be in. */
+export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
+  decodeFile(bytes, decoding, encoding);
