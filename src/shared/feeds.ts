@@ -14,6 +14,24 @@ export const feedSchema = z.object({
 });
 export type Feed = z.infer<typeof feedSchema>;
 
+/** Why an entry of a feed cannot be used. */
+export const entryFaultKinds = ["no-link", "bad-link", "no-title", "duplicate"] as const;
+export type EntryFaultKind = (typeof entryFaultKinds)[number];
+
+/** What was odd about a feed or an entry that could be used all the same. */
+export const feedNoteKinds = ["bad-date", "cut-off", "too-many"] as const;
+export type FeedNoteKind = (typeof feedNoteKinds)[number];
+
+/** What was found in a feed when it was last read. */
+export const feedReadingSchema = z.object({
+  entries: z.int(),
+  usable: z.int(),
+  /** Entries that were left out, by reason, each reason with the first of them. */
+  faults: z.array(z.object({ kind: z.enum(entryFaultKinds), count: z.int(), example: z.string() })),
+  notes: z.array(z.object({ kind: z.enum(feedNoteKinds), count: z.int() })),
+});
+export type FeedReading = z.infer<typeof feedReadingSchema>;
+
 /** The address of a feed, or of a page that announces one. */
 export const newFeedSchema = z.object({ url: httpUrl });
 export type NewFeed = z.infer<typeof newFeedSchema>;

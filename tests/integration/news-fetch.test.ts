@@ -261,3 +261,52 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
     await upstreams.close();
   }
 });
+
+test("with real requests: entries that share one link are articles of their own, once each", async () => {
+  const PAGE = "https://claude.example/news";
+  const story = (title: string, id?: string) => ({
+    title,
+    url: PAGE,
+    published: "2026-11-20T08:00:00Z",
+    ...(id !== undefined && { id }),
+  });
+  const upstreams = await startUpstreams({
+    site: {
+      "/": '<html><head><title>Claude</title><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>',
+      "/feed.xml": rss("News", [story("Claude paints")]),
+    },
+  });
+  try {
+    const room = await newsroom(upstreams.environment);
+    const { app, grace } = room;
+    for (const { id } of await listFeeds(app)) await trpc(room, grace, "feeds.remove", { id });
+    await room.call(room.ada, "PUT", `/api/ai-tools/${room.claude.id}`, { url: upstreams.site.origin });
+    const fetchedAgain = async (...stories: ReturnType<typeof story>[]) => {
+      upstreams.site.paths["/feed.xml"] = rss("News", stories);
+      app.advance(2 * 3_600_000);
+      return (await room.call(room.ada, "POST", `/api/news/update/${room.claude.id}`)).body.added;
+    };
+    expect(await fetchedAgain(story("Claude paints"))).toBe(1);
+    expect(await fetchedAgain(story("Claude swims"), story("Claude paints"))).toBe(1);
+    expect(
+      await fetchedAgain(story("Claude sings", "3"), story("Claude swims", "2"), story("Claude paints", "1")),
+    ).toBe(1);
+    expect(
+      await fetchedAgain(
+        story("Claude sings loudly", "3"),
+        story("Claude swims", "2"),
+        story("Claude paints", "1"),
+      ),
+    ).toBe(0);
+    const articles = await room.list();
+    const all = articles.flatMap(({ title, url, alsoIn }) => [
+      [title, url],
+      ...alsoIn.map((other) => [title, other.url]),
+    ]);
+    expect(all).toHaveLength(3);
+    expect(new Set(all.map(([, url]) => url)).size).toBe(3);
+    for (const [, url] of all) expect(url?.startsWith(PAGE)).toBe(true);
+  } finally {
+    await upstreams.close();
+  }
+});

@@ -317,3 +317,39 @@ test("with real requests: the releases of a repository on GitHub", async () => {
     await upstreams.close();
   }
 });
+
+test("with real requests: a changelog whose releases share one page, also after it changed", async () => {
+  const release = (number: number) => ({
+    title: `1.${number}`,
+    url: "https://tool.example/changelog",
+    published: new Date(Date.UTC(2026, 0, number)).toISOString(),
+  });
+  const changes = Array.from({ length: 148 }, (_, index) => release(148 - index));
+  const upstreams = await startUpstreams({
+    site: {
+      "/": '<html><head><title>Tool</title><link rel="alternate" type="application/rss+xml" title="Changelog" href="/changes.xml"></head></html>',
+      "/changes.xml": rss("Changelog", changes),
+    },
+  });
+  try {
+    const { app, tool, refresh } = await workshop(upstreams.environment);
+    await editTool(app, { id: tool.id, url: upstreams.site.origin });
+    const first: ReleaseNote[] = (await refresh()).body.releaseNotes;
+    expect(first).toHaveLength(101);
+    expect(first.every(({ url }) => new URL(url).host === "tool.example" || url === MANUAL.url)).toBe(true);
+    // The feed begins to give ids, corrects a title, and tells of one release more.
+    const later = changes.map((entry) => ({
+      ...entry,
+      title: entry.title.replace("1.140", "1.140.0"),
+      id: entry.title,
+    }));
+    upstreams.site.paths["/changes.xml"] = rss(
+      "Changelog",
+      [{ ...release(149), id: "1.149" }, ...later].slice(0, 100),
+    );
+    app.advance(2 * 3_600_000);
+    expect((await refresh()).body).toMatchObject({ message: "Found 1 new release note" });
+  } finally {
+    await upstreams.close();
+  }
+});

@@ -9,6 +9,7 @@ import type { JobWork } from "#server/jobs/job.ts";
 export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArticle => ({
   title: "Claude learns to knit",
   url: "https://news.example/claude-knits",
+  anchor: null,
   excerpt: "It knits.",
   content: "It knits. Day and night.",
   imageUrl: null,

@@ -23,6 +23,7 @@ interface Arrival {
 /** Reads an answer of arXiv's query API. Throws a SourceFault for an answer that is no list of papers. */
 export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
+  if (parsed.isCutOff) throw new SourceFault("arXiv's answer was cut off");
   if (parsed.format !== "atom") throw new SourceFault("arXiv answered with something other than Atom");
   const entries = parsed.feed.entries ?? [];
   const fault = entries.find(isFault);

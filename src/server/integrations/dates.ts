@@ -1,30 +1,152 @@
+import { monthNamed } from "./month-names.ts";
+import { zoneMinutes } from "./time-zones.ts";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(1970, 0, 1);
+const MAX_LETTERS = 80;
 
-/** Zone names that feeds write although JavaScript does not know them. */
-const ZONES: Record<string, string> = {
-  CET: "+0100",
-  CEST: "+0200",
-  BST: "+0100",
-  JST: "+0900",
-  IST: "+0530",
-  AEST: "+1000",
-  AEDT: "+1100",
-  UTC: "+0000",
-};
+/** In dates such as 3/4/2026, what the first number is. */
+export type DayOrder = "day-first" | "month-first";
+
+interface DayOfCalendar {
+  year: number;
+  month: number;
+  day: number;
+}
 
 /**
  * A date as sources write it, as ISO 8601 UTC; null when it cannot be read. One that lies further ahead than
  * a day is taken as now, since nothing is published in the future.
  */
-export function readDate(text: string | null | undefined, now: Date): string | null {
-  const written = (text ?? "").trim().slice(0, 60);
-  if (written === "") return null;
-  const zoned = written.replace(/\b(?:CES?T|BST|JST|IST|AE[SD]T|UTC)$/u, (zone) => ZONES[zone] ?? zone);
-  // A date without a zone is read as UTC, so that the server's own zone plays no part.
-  const hasZone = /(?:Z|[+-]\d{2}:?\d{2}|[A-Z]{1,4})$/iu.test(zoned);
-  const time = Date.parse(hasZone ? zoned : `${zoned}${/\d{2}:\d{2}/u.test(zoned) ? "Z" : " UTC"}`);
-  const known = Number.isNaN(time) ? Date.parse(zoned) : time;
-  if (Number.isNaN(known) || known < EARLIEST) return null;
-  return new Date(known > now.getTime() + DAY_MS ? now.getTime() : known).toISOString();
+export function readDate(
+  text: string | null | undefined,
+  now: Date,
+  order: DayOrder = "day-first",
+): string | null {
+  const written = (text ?? "").trim().slice(0, MAX_LETTERS);
+  const time = readEpoch(written) ?? readMoment(written, order);
+  if (time === null || time < EARLIEST) return null;
+  return new Date(time > now.getTime() + DAY_MS ? now.getTime() : time).toISOString();
 }
+
+/**
+ * What the first number is in the dates of one feed that are written with slashes. A number beyond 12 can only be a
+ * day, and then it says so for all of them; where no date gives it away, the feed's language does: only
+ * American English writes the month first.
+ */
+export function dayOrderOf(dates: Iterable<string | undefined>, language: string | undefined): DayOrder {
+  for (const date of dates) {
+    const [, first, second] =
+      /^\D{0,20}(\d{1,2})\/(\d{1,2})\/\d{2,4}/u.exec(date?.slice(0, MAX_LETTERS) ?? "") ?? [];
+    if (Number(first) > 12) return "day-first";
+    if (Number(second) > 12) return "month-first";
+  }
+  return /^en[-_]us\b/iu.test(language ?? "") ? "month-first" : "day-first";
+}
+
+/** Seconds or milliseconds since 1970. */
+function readEpoch(text: string): number | null {
+  if (/^\d{9,10}(?:\.\d{1,9})?$/u.test(text)) return Number(text) * 1000;
+  return /^\d{12,13}$/u.test(text) ? Number(text) : null;
+}
+
+const TIME =
+  /(?<half>[ap]m|午前|午後|上午|下午|오전|오후)?\s*\b(?<hour>\d{1,2})(?:[:.時时시]\s?|\s?[uh:]\s?)(?<minute>\d{2})(?!\d)(?:[:.분分]\s?(?<second>\d{2}))?(?:[.,]\d{1,9})?[秒초分분]?\s*(?<late>[ap]\.?m\.?(?!\p{L}))?\s*(?<zone>(?:(?:utc|gmt)\s?)?[+-]\d{1,2}(?::?\d{2})?|z\b|[a-z]{2,4}\b)?/iu;
+
+/** A day with or without a time; without a zone it is read as UTC, so that the server's own zone plays no part. */
+function readMoment(text: string, order: DayOrder): number | null {
+  // The T between day and time, and zones in brackets behind a zone.
+  const plain = text.replace(/(\d)T(?=\d{2}:?\d{2})/u, "$1 ").replace(/\([^)]*\)$/u, "");
+  // Days with dots look like times, so they are taken out first.
+  const [dotted = ""] = /\b\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}\b|\b\d{4}\.\d{1,2}\.\d{1,2}\b/u.exec(plain) ?? [];
+  const rest = dotted === "" ? plain : plain.replace(dotted, " ");
+  const time = TIME.exec(rest);
+  const day = readDay(
+    dotted || (time ? `${rest.slice(0, time.index)} ${rest.slice(time.index + time[0].length)}` : rest),
+    order,
+  );
+  if (day === null) return null;
+  const midnight = Date.UTC(day.year, day.month - 1, day.day);
+  // A day that the month does not have would roll over into the next.
+  if (new Date(midnight).getUTCDate() !== day.day) return null;
+  if (!time?.groups) return midnight;
+  const { half, hour, minute, second, late, zone } = time.groups;
+  const hours = hourOf(Number(hour), late ?? half ?? "");
+  if (hours > 24 || Number(minute) > 59) return midnight;
+  return (
+    midnight + ((hours * 60 + Number(minute) - zoneMinutes(zone ?? "")) * 60 + Number(second ?? 0)) * 1000
+  );
+}
+
+function hourOf(hour: number, half: string): number {
+  if (/^(?:p|午後|下午|오후)/iu.test(half)) return (hour % 12) + 12;
+  return /^(?:a|午前|上午|오전)/iu.test(half) ? hour % 12 : hour;
+}
+
+function readDay(text: string, order: DayOrder): DayOfCalendar | null {
+  return readYearFirst(text) ?? readNumbers(text, order) ?? readNamedMonth(text);
+}
+
+/** 2026-03-04, 2026/3/4, 20260304, 2026年3月4日, 2026년 3월 4일; a month or a year alone begins there. */
+function readYearFirst(text: string): DayOfCalendar | null {
+  const compact = /^\s*(\d{4})(\d{2})(\d{2})\s*$/u.exec(text);
+  const [, year, month = "1", day = "1"] =
+    compact ??
+    /(?:^|\D)(\d{4})\s?[-/.年년]\s?(\d{1,2})(?:\s?[-/.月월]\s?(\d{1,2}))?(?!\d)/u.exec(text) ??
+    /^\s*(\d{4})\s*$/u.exec(text) ??
+    [];
+  return dayOf(year, Number(month), day);
+}
+
+/** 30.10.23, 30-10-2023, 30/10/2023, and 10/30/2023 where the day can be no month or the feed writes so. */
+function readNumbers(text: string, order: DayOrder): DayOfCalendar | null {
+  const [, first, separator, second, year] =
+    /(?:^|[^\d\p{L}.])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?[-/.]\s?(\d{4}|\d{2})(?!\d)/u.exec(text) ?? [];
+  const isMonthFirst =
+    Number(second) > 12 || (separator === "/" && order === "month-first" && Number(first) <= 12);
+  return isMonthFirst ? dayOf(year, Number(first), second) : dayOf(year, Number(second), first);
+}
+
+const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|re|ère|º|ª|°|\.|:e|e)?`;
+const YEAR = String.raw`'?(\d{4}|\d{2})(?!\d)`;
+const WORD = String.raw`(\p{L}[\p{L}\p{M}]{2,14})\.?`;
+const GAP = String.raw`[\s,\-/]*(?:(?:of|de|del|di|d'|the|den|der|do)\s+)?`;
+const DAY_MONTH_YEAR = new RegExp(`(?:^|[^\\d])${DAY}${GAP}${WORD}${GAP}${YEAR}`, "giu");
+const MONTH_DAY_YEAR = new RegExp(`${WORD}${GAP}${DAY}${GAP}${YEAR}`, "giu");
+const YEAR_MONTH_DAY = new RegExp(`(?:^|\\D)(\\d{4})\\.?${GAP}${WORD}${GAP}${DAY}`, "giu");
+const MONTH_YEAR = new RegExp(`^\\D*?${WORD}${GAP}(\\d{4})(?!\\d)`, "giu");
+
+/** 3 March 2026, 3rd of March 2026, March 3rd, 2026, 3. März 2026, 2026. március 3., March 2026. */
+function readNamedMonth(text: string): DayOfCalendar | null {
+  return (
+    firstOf(text, DAY_MONTH_YEAR, ([, day, month, year]) => named(year, month, day)) ??
+    firstOf(text, MONTH_DAY_YEAR, ([, month, day, year]) => named(year, month, day)) ??
+    firstOf(text, YEAR_MONTH_DAY, ([, year, month, day]) => named(year, month, day)) ??
+    firstOf(text, MONTH_YEAR, ([, month, year]) => named(year, month, "1"))
+  );
+}
+
+function firstOf(
+  text: string,
+  pattern: RegExp,
+  read: (match: RegExpExecArray) => DayOfCalendar | null,
+): DayOfCalendar | null {
+  for (const match of text.matchAll(pattern)) {
+    const day = read(match);
+    if (day !== null) return day;
+  }
+  return null;
+}
+
+const named = (year: string | undefined, month: string | undefined, day: string | undefined) =>
+  dayOf(year, monthNamed(month ?? "") ?? 0, day);
+
+function dayOf(year: string | undefined, month: number, day: string | undefined): DayOfCalendar | null {
+  const number = Number(day);
+  if (year === undefined || month < 1 || month > 12 || !(number >= 1 && number <= 31)) return null;
+  return { year: fullYear(year), month, day: number };
+}
+
+/** Two digits mean the years from 1970 to 2069. */
+const fullYear = (year: string): number =>
+  Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900);

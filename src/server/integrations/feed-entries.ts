@@ -8,17 +8,25 @@ type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["
 /** What the formats have in common: texts may be HTML, addresses may be anything. */
 export interface FeedEntry {
   title: string | undefined;
-  link: string | undefined;
+  /** Where it may be read: its page first, then what stands in for one. */
+  links: (string | undefined)[];
+  /** What the feed calls it by: a guid, or an id. */
+  id: string | undefined;
   summary: string | undefined;
   content: string | undefined;
   image: string | undefined;
-  date: string | undefined;
+  /** When it was published, or else changed. */
+  dates: (string | undefined)[];
   source: string | undefined;
+  /** What its relative addresses are relative to, where the feed says so. */
+  base: string | undefined;
 }
 
-interface EntryList {
+export interface EntryList {
   title: string | undefined;
   siteUrl: string | undefined;
+  language?: string | undefined;
+  base?: string | undefined;
   entries: FeedEntry[];
   times?: FeedTimes;
 }
@@ -33,15 +41,37 @@ export function listEntries(parsed: Parsed): EntryList {
 
 function ofRss(feed: Of<"rss">): EntryList {
   const entries = (feed.items ?? []).map((item) => ({
-    title: item.title ?? item.dc?.titles?.[0],
-    link: item.link ?? permanentGuid(item.guid),
-    summary: item.description ?? item.dc?.descriptions?.[0],
-    content: item.content?.encoded,
-    image: item.enclosures?.find(({ type }) => type?.startsWith("image/"))?.url ?? mediaImage(item.media),
-    date: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? item.atom?.updated,
+    title: item.title ?? item.dc?.titles?.[0] ?? item.atom?.title?.value ?? item.media?.title?.value,
+    links: [
+      item.link,
+      pageLink(item.atom?.links),
+      permanentGuid(item.guid),
+      enclosureOf(item.enclosures),
+      item.media?.contents?.[0]?.url ?? item.media?.groups?.[0]?.contents?.[0]?.url,
+      item.comments,
+    ],
+    id: item.guid?.value ?? item.atom?.id,
+    summary: item.description ?? item.dc?.descriptions?.[0] ?? item.itunes?.summary,
+    content: item.content?.encoded ?? item.atom?.content?.value,
+    image: imageOf(item.enclosures) ?? mediaImage(item.media) ?? item.itunes?.image,
+    dates: [
+      item.pubDate,
+      ...(item.dc?.dates ?? []),
+      ...datesOfTerms(item.dcterms),
+      item.atom?.published,
+      item.atom?.updated,
+    ],
     source: item.source?.title,
+    base: item.xml?.base,
   }));
-  return { title: feed.title, siteUrl: feed.link, entries, times: timesOf(feed) };
+  return {
+    title: feed.title,
+    siteUrl: feed.link ?? pageLink(feed.atom?.links),
+    language: feed.language ?? feed.dc?.languages?.[0],
+    base: feed.xml?.base,
+    entries,
+    times: timesOf(feed),
+  };
 }
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -55,22 +85,67 @@ const timesOf = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
 
 /** A guid is the entry's address when it says so, and then it may be relative; many are without saying so. */
 const permanentGuid = (guid: { value?: string; isPermaLink?: boolean } | undefined): string | undefined =>
-  (guid?.isPermaLink === true ? /^(?:https?:|\/)/iu : /^https?:/iu).test(guid?.value ?? "") &&
+  (guid?.isPermaLink === true ? /^(?:https?:|\/)/iu : WEB_ADDRESS).test(guid?.value ?? "") &&
   guid?.isPermaLink !== false
     ? guid?.value
     : undefined;
 
+const WEB_ADDRESS = /^https?:/iu;
+
+interface Enclosure {
+  url?: string;
+  type?: string;
+}
+
+const isImage = ({ type }: Enclosure): boolean => type?.startsWith("image/") === true;
+const imageOf = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
+  enclosures?.find(isImage)?.url;
+/** What an entry without a page consists of: an episode, a film, a file. */
+const enclosureOf = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
+  (enclosures?.find((enclosure) => !isImage(enclosure)) ?? enclosures?.[0])?.url;
+
+interface Terms {
+  issued?: string[];
+  created?: string[];
+  modified?: string[];
+}
+
+const datesOfTerms = (terms: Terms | undefined): string[] => [
+  ...(terms?.issued ?? []),
+  ...(terms?.created ?? []),
+  ...(terms?.modified ?? []),
+];
+
 function ofAtom(feed: Of<"atom">): EntryList {
   const entries = (feed.entries ?? []).map((entry) => ({
-    title: entry.title?.value,
-    link: pageLink(entry.links),
+    title: entry.title?.value ?? entry.media?.title?.value,
+    links: [
+      pageLink(entry.links),
+      WEB_ADDRESS.test(entry.id ?? "") ? entry.id : undefined,
+      linkOf(entry.links, "enclosure"),
+      entry.content?.src,
+      linkOf(entry.links, "related"),
+      linkOf(entry.links, "via"),
+      linkOf(entry.links, "self"),
+    ],
+    id: entry.id,
     summary: entry.summary?.value ?? entry.media?.groups?.[0]?.description?.value,
     content: entry.content?.value,
-    image: mediaImage(entry.media) ?? mediaImage(entry.media?.groups?.[0]),
-    date: entry.published ?? entry.updated,
+    image:
+      mediaImage(entry.media) ??
+      mediaImage(entry.media?.groups?.[0]) ??
+      entry.links?.find(({ rel, type }) => rel === "enclosure" && type?.startsWith("image/"))?.href,
+    dates: [entry.published, ...(entry.dc?.dates ?? []), ...datesOfTerms(entry.dcterms), entry.updated],
     source: entry.source?.title?.value,
+    base: entry.xml?.base,
   }));
-  return { title: feed.title?.value, siteUrl: pageLink(feed.links), entries };
+  return {
+    title: feed.title?.value,
+    siteUrl: pageLink(feed.links),
+    language: feed.xml?.lang,
+    base: feed.xml?.base,
+    entries,
+  };
 }
 
 type Links = readonly { href?: string; rel?: string; type?: string }[] | undefined;
@@ -81,44 +156,72 @@ export function pageLink(links: Links): string | undefined {
   return (pages.find(({ type }) => type === undefined || type === "text/html") ?? pages[0])?.href;
 }
 
+const linkOf = (links: Links, wanted: string): string | undefined =>
+  links?.find(({ rel }) => rel === wanted)?.href;
+
 function ofRdf(feed: Of<"rdf">): EntryList {
   const entries = (feed.items ?? []).map((item) => ({
     title: item.title ?? item.dc?.titles?.[0],
-    link: item.link ?? item.rdf?.about,
+    links: [item.link, item.rdf?.about],
+    id: item.rdf?.about,
     summary: item.description ?? item.dc?.descriptions?.[0],
     content: item.content?.encoded,
     image: mediaImage(item.media),
-    date: item.dc?.dates?.[0] ?? item.dcterms?.issued?.[0],
+    dates: [...(item.dc?.dates ?? []), ...datesOfTerms(item.dcterms)],
     source: undefined,
+    base: item.xml?.base,
   }));
-  return { title: feed.title, siteUrl: feed.link, entries };
+  return {
+    title: feed.title,
+    siteUrl: feed.link,
+    language: feed.dc?.languages?.[0],
+    base: feed.xml?.base,
+    entries,
+  };
 }
 
 function ofJson(feed: Of<"json">): EntryList {
   const entries = (feed.items ?? []).map((item) => ({
     title: item.title,
-    link: item.url ?? item.external_url ?? (/^https?:/iu.test(item.id ?? "") ? item.id : undefined),
+    links: [
+      item.url,
+      item.external_url,
+      WEB_ADDRESS.test(item.id ?? "") ? item.id : undefined,
+      item.attachments?.[0]?.url,
+    ],
+    id: item.id,
     summary: item.summary,
     content: item.content_html ?? item.content_text,
-    image: item.image ?? item.banner_image,
-    date: item.date_published ?? item.date_modified,
+    image:
+      item.image ??
+      item.banner_image ??
+      item.attachments?.find(({ mime_type: type }) => type?.startsWith("image/"))?.url,
+    dates: [item.date_published, item.date_modified],
     source: undefined,
+    base: undefined,
   }));
-  return { title: feed.title, siteUrl: feed.home_page_url, entries };
+  return { title: feed.title, siteUrl: feed.home_page_url, language: feed.language, entries };
 }
 
 interface Media {
-  contents?: { url?: string; medium?: string; type?: string; width?: number }[];
-  thumbnails?: { url?: string; width?: number }[];
+  contents?: (MediaPicture & { medium?: string; type?: string; thumbnails?: MediaPicture[] })[];
+  groups?: Media[];
+  thumbnails?: MediaPicture[];
+}
+
+interface MediaPicture {
+  url?: string;
+  width?: number;
 }
 
 /** The widest picture that goes with an entry; small avatars are none. */
 function mediaImage(media: Media | undefined): string | undefined {
-  const contents = (media?.contents ?? []).filter(
+  const all = [media, ...(media?.groups ?? [])];
+  const contents = all.flatMap((part) => part?.contents ?? []);
+  const images = contents.filter(
     ({ medium, type }) => medium === "image" || type?.startsWith("image/") || (!medium && !type),
   );
-  const pictures = [...contents, ...(media?.thumbnails ?? [])].filter(
-    ({ width }) => width === undefined || width > 60,
-  );
+  const thumbnails = [...all, ...contents].flatMap((part) => part?.thumbnails ?? []);
+  const pictures = [...images, ...thumbnails].filter(({ width }) => width === undefined || width > 60);
   return pictures.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0))[0]?.url;
 }

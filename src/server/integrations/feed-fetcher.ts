@@ -48,7 +48,9 @@ export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher 
       url: reply.url,
       now: now(),
     });
-    const { etag, "last-modified": lastModified } = reply.headers;
+    // Of a feed that broke off the whole is wanted at the next time, though it may not have changed.
+    const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
+    const { etag, "last-modified": lastModified } = isWhole ? reply.headers : {};
     memory.keep(url, { feed, askedAt, etag, lastModified }, isTeams);
     return { ...feed, movedTo };
   }

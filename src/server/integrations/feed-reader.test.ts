@@ -40,6 +40,7 @@ describe("feeds of every kind", () => {
       {
         title: "Ships & boats",
         url: "https://site.example/ships",
+        anchor: null,
         link: "https://site.example/ships",
         excerpt: "They float & sail.",
         contentText: "They float & sail.",
@@ -192,7 +193,11 @@ describe("hostile feeds", () => {
       `<rss version="2.0"><channel>${links.map((link) => `<item><title>x</title><link>${link}</link><enclosure url="javascript:alert(2)" type="image/png"/></item>`).join("")}</channel></rss>`,
     );
     expect(feed.items.map(({ url, imageUrl }) => [url, imageUrl])).toEqual([["https://a.example/", null]]);
-    expect(feed.rejected).toHaveLength(5);
+    expect(feed.reading).toMatchObject({
+      entries: 6,
+      usable: 1,
+      faults: [{ kind: "bad-link", count: 5, example: "x" }],
+    });
   });
 
   test("texts are cut, dates of the future are now, and markup never survives", () => {

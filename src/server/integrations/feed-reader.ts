@@ -1,13 +1,18 @@
 import { parseFeed } from "feedsmith";
 
+import { withAnchor } from "#shared/entry-identity.ts";
+import type { EntryFaultKind, FeedNoteKind } from "#shared/feeds.ts";
+
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
-import { readDate } from "./dates.ts";
+import { dayOrderOf, type DayOrder, readDate } from "./dates.ts";
+import { anchorsOf } from "./entry-anchors.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
+import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
-import { rejection, type Rejection, SourceFault } from "./source-fault.ts";
-import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
-import { refuseHostileXml } from "./xml-guard.ts";
+import { mendXml } from "./mend-xml.ts";
+import { SourceFault } from "./source-fault.ts";
+import { decodeText, undoubled, XML_DECLARATION } from "./text-encoding.ts";
 
 const MAX_ENTRIES = 2000;
 const MAX_TITLE = 300;
@@ -24,69 +29,128 @@ interface FeedBytes {
 }
 
 /** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceFault for what is not a feed. */
-export function parseFeedText(text: string) {
+export function parseFeedText(text: string, url?: string) {
+  if (text.trim() === "") throw new SourceFault("The answer is empty");
   if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) throw new SourceFault("This is a web page, not a feed");
-  if (!text.trimStart().startsWith("{")) refuseHostileXml(text);
+  const { xml: document, isCutOff } = text.trimStart().startsWith("{")
+    ? { xml: text, isCutOff: false }
+    : mendXml(text, url);
   try {
-    return parseFeed(text, { maxItems: MAX_ENTRIES });
+    // One more than are kept, to know that there are more.
+    return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
     throw new SourceFault("This is not a feed, or a broken one");
   }
 }
 
-/** Reads a feed; entries that cannot be used are left out, with the reason. */
+/** Reads a feed; entries that cannot be used are left out and counted by reason. */
 export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
   const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
-  const { title, siteUrl, entries, times = NO_TIMES } = listEntries(parseFeedText(text));
-  const site = webAddress(siteUrl, url);
-  const base = site ?? url;
-  const name = oneLine(textOfHtml(title ?? ""));
-  const origin: FeedOrigin = { url, title: name, siteUrl: site };
-  const items = new Map<string, FeedItem>();
-  const rejected: Rejection[] = [];
-  for (const entry of entries) {
-    const item = readEntry(entry, { base, origin, now });
-    if (typeof item === "string") rejected.push(rejection(entry.title ?? entry.link ?? "an entry", item));
-    else if (items.has(item.link)) rejected.push(rejection(item.link, "it is in the feed twice"));
-    else items.set(item.link, item);
-  }
-  return { title: name, siteUrl: site, items: [...items.values()], times, rejected };
+  const parsed = parseFeedText(text, url);
+  const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);
+  const kept = entries.slice(0, MAX_ENTRIES);
+  const site = webAddress(siteUrl, base ?? url);
+  const origin: FeedOrigin = { url, title: lineOf(title), siteUrl: site };
+  const order = dayOrderOf(
+    kept.flatMap(({ dates }) => dates),
+    language,
+  );
+  const tally = new FeedTally(entries.length);
+  if (parsed.isCutOff) tally.note("cut-off");
+  if (entries.length > kept.length) tally.note("too-many");
+  const found = kept.flatMap((entry) => {
+    const read = readEntry(entry, { base: base ?? site ?? url, origin, now, order });
+    if (typeof read === "string") tally.leaveOut(read, lineOf(entry.title) || entry.id || "");
+    else if (read.note) tally.note(read.note);
+    return typeof read === "string" ? [] : [read];
+  });
+  const anchors = anchorsOf(found.map(({ item, fragment, id }) => ({ ...item, fragment, id })));
+  const items = found.flatMap(({ item, fragment }, index) => {
+    const anchor = anchors[index];
+    if (anchor === undefined) tally.leaveOut("duplicate", item.title);
+    return anchor === undefined
+      ? []
+      : [{ ...item, anchor, link: withAnchor(item.url, anchor ?? (fragment || null)) }];
+  });
+  return { title: origin.title, siteUrl: site, items, times, reading: tally.reading(items.length) };
 }
 
 interface Surroundings {
   base: string;
   origin: FeedOrigin;
   now: Date;
+  order: DayOrder;
+}
+
+interface FoundEntry {
+  item: Omit<FeedItem, "link" | "anchor">;
+  fragment: string;
+  id: string | undefined;
+  note: FeedNoteKind | null;
 }
 
 /** An entry as an item, or the reason why it is none. */
-function readEntry(entry: FeedEntry, { base, origin, now }: Surroundings): FeedItem | string {
-  const url = canonicalUrl(entry.link, base);
-  const link = canonicalUrl(entry.link, base, { keepsFragment: true });
-  if (url === null || link === null) return entry.link ? "its link is no web address" : "it has no link";
-  const contentText = cutText(textOfHtml(entry.content ?? entry.summary ?? ""), MAX_CONTENT);
-  const title =
-    cutText(oneLine(textOfHtml(entry.title ?? "")), MAX_TITLE) || cutText(oneLine(contentText), 100);
-  if (title === "") return "it has no title";
+function readEntry(
+  entry: FeedEntry,
+  { base, origin, now, order }: Surroundings,
+): FoundEntry | EntryFaultKind {
+  const from = entry.base ?? base;
+  const address = entry.links.find((link) => canonicalUrl(link, from) !== null);
+  const url = canonicalUrl(address, from);
+  const link = canonicalUrl(address, from, { keepsFragment: true });
+  if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
+  const html = entry.content ?? entry.summary ?? "";
+  const contentText = cutText(undoubled(textOfHtml(html)), MAX_CONTENT);
+  const title = cutText(lineOf(entry.title), MAX_TITLE) || cutText(oneLine(contentText), 100);
+  if (title === "") return "no-title";
+  const publishedAt = firstDate(entry.dates, now, order);
+  const isUnreadable = publishedAt === null && entry.dates.some(Boolean);
   return {
-    title,
-    url,
-    link,
-    excerpt: excerptOf(entry),
-    contentText,
-    imageUrl: webAddress(entry.image ?? firstImage(entry.content ?? entry.summary ?? ""), url),
-    publishedAt: readDate(entry.date, now),
-    source: entry.source ? oneLine(textOfHtml(entry.source)).slice(0, 100) : null,
-    feed: origin,
+    item: {
+      title,
+      url,
+      excerpt: excerptOf(entry),
+      contentText,
+      imageUrl: imageOf(entry, html, url),
+      publishedAt,
+      source: entry.source ? lineOf(entry.source).slice(0, 100) : null,
+      feed: origin,
+    },
+    fragment: link.slice(url.length + 1) || fragmentOfId(entry.id, url),
+    id: entry.id,
+    note: isUnreadable ? "bad-date" : null,
   };
+}
+
+const lineOf = (html: string | undefined): string => undoubled(oneLine(textOfHtml(html ?? "")));
+
+function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
+  for (const date of dates) {
+    const read = readDate(date, now, order);
+    if (read !== null) return read;
+  }
+  return null;
+}
+
+/** Some feeds link the page from every entry, and name the place on it in the id. */
+function fragmentOfId(id: string | undefined, url: string): string {
+  const link = canonicalUrl(id, undefined, { keepsFragment: true });
+  return link?.startsWith(`${url}#`) ? link.slice(url.length + 1) : "";
 }
 
 /** Aggregators write this one word where others have a summary. */
 const EMPTY_EXCERPT = "Comments";
 
 function excerptOf({ summary, content }: FeedEntry): string {
-  const text = cutText(oneLine(textOfHtml(summary ?? content ?? "")), MAX_EXCERPT);
+  const text = cutText(lineOf(summary ?? content), MAX_EXCERPT);
   return text === EMPTY_EXCERPT ? "" : text;
+}
+
+const BASE = /^\s*<base href="([^"<>]{1,2048})">/u;
+
+function imageOf({ image, base }: FeedEntry, html: string, url: string): string | null {
+  if (image !== undefined) return webAddress(image, base ?? url);
+  return webAddress(firstImage(html), BASE.exec(html)?.[1] ?? base ?? url);
 }
 
 const COUNTING_PIXEL = /feedburner\.com|\/_\/stat\?|\/pixel\b|doubleclick|feedsportal|\bspacer\.gif/iu;
@@ -96,7 +160,7 @@ function firstImage(html: string): string | null {
     .slice(0, 20_000)
     .matchAll(/<img\b[^>]{0,1000}?\bsrc\s*=\s*["']([^"'\s]{1,2000})["']/giu);
   for (const [, address] of images) {
-    if (address !== undefined && !COUNTING_PIXEL.test(address)) return address;
+    if (address !== undefined && !COUNTING_PIXEL.test(address)) return address.replaceAll("&amp;", "&");
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Rejection } from "./source-fault.ts";
+import type { FeedReading } from "#shared/feeds.ts";
 
 /** The feed that an entry comes from. */
 export interface FeedOrigin {
@@ -15,7 +15,12 @@ export interface FeedItem {
   title: string;
   /** The canonical address. */
   url: string;
-  /** The same with its fragment, which tells the entries of a changelog on one page apart. */
+  /**
+   * What tells it apart from other entries of its feed with the same address: its fragment, or one made of its id or
+   * title. Null where the address is its own.
+   */
+  anchor: string | null;
+  /** Where to go: the address with the fragment that the feed gave, or with the anchor. */
   link: string;
   /** The first sentences; empty when the feed gives none. */
   excerpt: string;
@@ -43,7 +48,8 @@ export interface Feed {
   siteUrl: string | null;
   items: FeedItem[];
   times: FeedTimes;
-  rejected: Rejection[];
+  /** How many entries were usable, and what was wrong with the others. */
+  reading: FeedReading;
 }
 
 export interface FetchedFeed extends Feed {

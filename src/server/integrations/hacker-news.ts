@@ -55,6 +55,7 @@ function readStory(hit: unknown, now: Date): FoundArticle | null {
     title: oneLine(title).slice(0, 300),
     // A question to the community has no page but its own discussion.
     url: canonicalUrl(url) ?? `https://news.ycombinator.com/item?id=${objectID}`,
+    anchor: null,
     excerpt: cutText(oneLine(content), 400),
     content: cutText(content, 5000),
     imageUrl: null,

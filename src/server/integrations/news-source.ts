@@ -9,8 +9,10 @@ export interface NewsSubject {
 
 export interface FoundArticle {
   title: string;
-  /** The canonical address, which is the article's identity. */
+  /** The canonical address, which is the article's identity, together with the anchor where there is one. */
   url: string;
+  /** Tells the entries of a feed apart that share one address; null where the address is the article's own. */
+  anchor: string | null;
   /** Plain text, at most a few sentences; empty when the source gives none. */
   excerpt: string;
   /** Plain text. */
@@ -38,11 +40,12 @@ export interface NewsSource {
 
 /** An entry of a feed as an article; `publisher` is named where the entry names none itself. */
 export const toArticle = (
-  { title, url, excerpt, contentText, imageUrl, publishedAt, source, feed }: FeedItem,
+  { title, url, anchor, excerpt, contentText, imageUrl, publishedAt, source, feed }: FeedItem,
   publisher: string,
 ): FoundArticle => ({
   title,
   url,
+  anchor,
   excerpt,
   content: contentText,
   imageUrl,

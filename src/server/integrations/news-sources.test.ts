@@ -29,6 +29,7 @@ describe("a tool's own site", () => {
       {
         title: "Orca 2 is out",
         url: "https://orca.example/2",
+        anchor: null,
         excerpt: "",
         content: "",
         imageUrl: null,

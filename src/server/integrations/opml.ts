@@ -2,10 +2,10 @@ import { generateOpml, parseOpml } from "feedsmith";
 
 import { webAddress } from "./canonical-url.ts";
 import { oneLine } from "./html-text.ts";
+import { mendXml } from "./mend-xml.ts";
 import { rejection, type Rejection, SourceFault } from "./source-fault.ts";
 import type { FeedAddress } from "./starter-feeds.ts";
 import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
-import { refuseHostileXml } from "./xml-guard.ts";
 
 const MAX_FEEDS = 1000;
 
@@ -28,9 +28,9 @@ export function readOpml(bytes: Uint8Array): { feeds: FeedAddress[]; rejected: R
 }
 
 function parse(text: string): Outlines {
-  refuseHostileXml(text);
+  const { xml } = mendXml(text);
   try {
-    return parseOpml(text).body?.outlines ?? [];
+    return parseOpml(xml).body?.outlines ?? [];
   } catch {
     throw new SourceFault("This is not an OPML file, or a broken one");
   }

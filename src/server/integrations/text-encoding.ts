@@ -36,7 +36,7 @@ export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hint
 function encodingOfBeginning(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if ((a === 0 && b === 0 && c === 0xfe && d === 0xff) || (a === 0xff && b === 0xfe && c === 0 && d === 0)) {
-    throw new SourceFault("The text is in UTF-32, which nobody reads");
+    throw new SourceFault("The text is in UTF-32, which is not supported");
   }
   if (a === 0x3c && b === 0) return "utf-16le";
   if (a === 0 && b === 0x3c) return "utf-16be";
@@ -74,4 +74,32 @@ function decodeAsUtf8(bytes: Uint8Array): string {
   const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const isWestern = countOf(/\uFFFD/gu) > countOf(/[^\p{ASCII}\uFFFD]/gu);
   return isWestern ? new TextDecoder("windows-1252").decode(bytes) : text;
+}
+
+/** Where windows-1252 has letters of its own: its bytes 0x80 to 0x9f. */
+const WESTERN_BYTES = new Map(
+  Array.from({ length: 32 }, (_, index) => [
+    new TextDecoder("windows-1252").decode(Uint8Array.of(0x80 + index)),
+    0x80 + index,
+  ]),
+);
+
+/**
+ * A text whose UTF-8 was read as Western letters and written down so ("cafÃ©"), as it was meant. Others stay: what
+ * is not doubled is never valid UTF-8 in all its places.
+ */
+export function undoubled(text: string): string {
+  if (!/[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]/u.test(text)) return text;
+  const bytes: number[] = [];
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    const byte = code < 0x100 ? code : WESTERN_BYTES.get(letter);
+    if (byte === undefined) return text;
+    bytes.push(byte);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return text;
+  }
 }

@@ -9,6 +9,8 @@ export interface FeedEntryData {
   /** HTML. */
   summary?: string;
   published?: string;
+  /** The entry's guid, in RSS; none where it is not given. */
+  id?: string;
   image?: string;
 }
 
@@ -22,7 +24,7 @@ export const rss = (
 ${entries
   .map(
     (entry) =>
-      `<item><title>${escaped(entry.title)}</title><link>${escaped(entry.url)}</link><description>${summaryOf(entry)}</description>${
+      `<item><title>${escaped(entry.title)}</title><link>${escaped(entry.url)}</link><description>${summaryOf(entry)}</description>${entry.id ? `<guid isPermaLink="false">${escaped(entry.id)}</guid>` : ""}${
         entry.image ? `<enclosure url="${escaped(entry.image)}" type="image/png" length="1"/>` : ""
       }${entry.published ? `<pubDate>${new Date(entry.published).toUTCString()}</pubDate>` : ""}</item>`,
   )

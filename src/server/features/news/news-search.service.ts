@@ -30,6 +30,7 @@ export async function searchNews(
   return sources.map((source) => ({
     title: source.title,
     url: source.url,
+    anchor: null,
     excerpt: "",
     content: "",
     imageUrl: null,

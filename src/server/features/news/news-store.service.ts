@@ -6,11 +6,12 @@ import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
+import { pageOf, withAnchor, withoutKnown } from "#shared/entry-identity.ts";
 import { readStory, toolNameOf } from "#shared/news-relevance.ts";
 import { isSameStory, STORY_SPAN_MS, type Telling, tellingOf } from "#shared/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { insertNewArticles, listKnownArticles } from "./news.queries.ts";
+import { insertNewArticles, listArticlesOfPages, listKnownArticles } from "./news.queries.ts";
 
 const MAX_TITLE = 300;
 const MAX_EXCERPT = 400;
@@ -51,6 +52,7 @@ function cleaned(app: App, found: FoundArticle): FoundArticle | null {
   return {
     title,
     url,
+    anchor: found.anchor,
     excerpt,
     content: cutText(readable(plain(found.content, MAX_CONTENT)), MAX_CONTENT) || excerpt,
     imageUrl: webAddress(found.imageUrl),
@@ -76,13 +78,21 @@ function timeOf(app: App, published: string | null): string {
 async function storeArticles(app: App, tool: Tool, articles: readonly FoundArticle[]): Promise<number> {
   const createdAt = app.now().toISOString();
   const dated = articles
-    .map((article) => ({ ...article, publishedAt: article.publishedAt ?? createdAt }))
+    .map(({ title, url, anchor, excerpt, content, imageUrl, source, publishedAt }) => ({
+      title,
+      url: withAnchor(url, anchor),
+      excerpt,
+      content,
+      imageUrl,
+      source,
+      publishedAt: publishedAt ?? createdAt,
+    }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
   const known = await listKnownArticles(app.db, tool.id, spanOf(dated));
-  const urls = new Set(known.map(({ url }) => url));
+  const fresh = withoutKnown(dated, [...known, ...(await listOnSharedPages(app, tool, articles))]);
   const told = known.map((article) => ({ storyKey: article.storyKey, telling: tellingOf(article) }));
   const rows: ArticleRow[] = [];
-  for (const { feed: _, ...article } of dated.filter(({ url }) => !urls.has(url))) {
+  for (const article of fresh) {
     const telling = tellingOf(article);
     const same = told.find((other) => isSameStory(telling, other.telling));
     const storyKey = same?.storyKey ?? newStoryKey(telling);
@@ -90,6 +100,12 @@ async function storeArticles(app: App, tool: Tool, articles: readonly FoundArtic
     rows.push({ ...article, id: randomUUID(), storyKey, toolId: tool.id, toolName: tool.name, createdAt });
   }
   return rows.length === 0 ? 0 : insertNewArticles(app.db, tool.id, rows);
+}
+
+/** What is stored of the pages that several entries of a feed share, from whatever time. */
+function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle[]) {
+  const shared = articles.filter(({ anchor }) => anchor !== null).map(({ url }) => pageOf(url));
+  return shared.length === 0 ? [] : listArticlesOfPages(app.db, tool.id, [...new Set(shared)]);
 }
 
 function spanOf(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {

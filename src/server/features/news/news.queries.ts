@@ -178,6 +178,21 @@ export const listKnownArticles = (
     .orderBy("id")
     .execute();
 
+/** A tool's articles on some pages, whatever their anchors. */
+export const listArticlesOfPages = async (
+  db: Db,
+  toolId: string,
+  pages: readonly string[],
+): Promise<Pick<KnownArticle, "url" | "title" | "publishedAt">[]> => {
+  // The sign after # ends the range of addresses that begin with the page and an anchor.
+  const { rows } = await sql<Pick<KnownArticle, "url" | "title" | "publishedAt">>`
+    select article.url, article.title, article.publishedAt
+    from json_each(${JSON.stringify(pages)}) as page
+    join news_articles as article on article.toolId = ${toolId}
+      and article.url >= page.value and article.url < page.value || '$'`.execute(db);
+  return rows;
+};
+
 /** Stores those articles of a tool that are not there yet and answers how many; none when the tool is gone. */
 export function insertNewArticles(db: Db, toolId: string, rows: readonly ArticleRow[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {

@@ -1,3 +1,4 @@
+import { withoutKnown } from "#shared/entry-identity.ts";
 import { MAX_RELEASE_NOTES, type ReleaseNote, sortReleaseNotes } from "#shared/tools.ts";
 
 /**
@@ -9,10 +10,7 @@ export function mergeReleaseNotes(
   present: readonly ReleaseNote[],
   found: readonly ReleaseNote[],
 ): ReleaseNote[] {
-  const known = new Set(present.map(({ url }) => url));
-  const added = [...new Map(found.map((note) => [note.url, note])).values()].filter(
-    ({ url }) => !known.has(url),
-  );
+  const added = withoutKnown([...new Map(found.map((note) => [note.url, note])).values()], present);
   const merged = sortReleaseNotes([...present, ...added]);
   const surplus = merged.length - MAX_RELEASE_NOTES;
   if (surplus <= 0) return merged;
