@@ -21,9 +21,13 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   await expect(landscape.getByRole("rowheader")).toHaveText(["Creative1", "General1", "Software Dev2"]);
   const place = landscape.getByRole("list", { name: "Software Dev, Text" });
   await expect(place.getByRole("listitem")).toHaveCount(2);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Larger" }).click();
   await expect(place.getByText("Copilot")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Smaller" }).click();
+  await expect(place.getByText("Copilot")).toHaveCount(0);
+  await expect(place.getByRole("button", { name: "Copilot" })).toBeVisible();
+  await page.getByRole("button", { name: "Larger" }).click();
+  await page.getByRole("button", { name: "Larger" }).click();
   await page.getByRole("button", { name: "Larger" }).click();
   await expect(page.getByRole("button", { name: "Larger" })).toBeDisabled();
   await expectAccessible(page);
@@ -91,6 +95,44 @@ test("on a phone the landscape is one card per industry", async ({ ada }) => {
   await ada.page.goto("/dashboard?view=landscape");
   await expect(ada.page.getByRole("heading", { name: /^Software Dev/u })).toBeVisible();
   await expect(ada.page.getByRole("table")).toHaveCount(0);
+  await expect(ada.page.getByText("Midjourney", { exact: true })).toBeVisible();
   await expectNoSidewaysScroll(ada.page);
   await expectAccessible(ada.page);
 });
+
+for (const theme of ["light", "dark"] as const) {
+  test(`in the ${theme} theme tools show their logo, or their initials in the colour of their modality`, async ({
+    ada,
+  }) => {
+    const { page } = ada;
+    await page.emulateMedia({ colorScheme: theme });
+    await addTools(ada, [
+      { name: "Claude", modality: "text", logoUrl: "/brand-logos/claude-color.svg" },
+      { name: "Stable Diffusion", modality: "image" },
+      { name: "Whisper Flow", modality: "audio" },
+      { name: "Unknown", modality: "smell" },
+    ]);
+    await page.goto("/dashboard?view=landscape");
+    const landscape = page.getByRole("table", { name: "AI landscape" });
+    const logo = landscape.getByRole("button", { name: "Claude" }).locator("img");
+    await expect
+      .poll(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+      .toBe(24);
+    const colourOf = (name: string) =>
+      landscape
+        .getByRole("button", { name })
+        .locator("[data-monogram]")
+        .evaluate((tile) => getComputedStyle(tile).backgroundColor);
+    const badgeColourOf = (label: string) =>
+      landscape
+        .getByRole("columnheader", { name: label })
+        .getByText(label, { exact: true })
+        .locator("..")
+        .evaluate((badge) => getComputedStyle(badge).backgroundColor);
+    expect(await colourOf("Stable Diffusion")).toBe(await badgeColourOf("Image"));
+    expect(await colourOf("Whisper Flow")).toBe(await badgeColourOf("Audio"));
+    expect(await colourOf("Unknown")).toBe(await badgeColourOf("Smell"));
+    await expect(landscape.getByText("SD", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,10 +1,18 @@
+import { useRef } from "react";
+
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { useElementWidth } from "#client/ui/use-element-width.ts";
 
 import type { LandscapePlacesProps } from "./landscape-stack.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
+import { looksOf } from "./landscape-zoom.ts";
 import type { LandscapeModality } from "./landscape.ts";
 
 const INDUSTRY_SHARE = 0.12;
+/** What of a cell's width its padding and its line take. */
+const CELL_EDGES = 25;
+/** The width of the grid in a window of 1440 pixels. */
+const USUAL_WIDTH = 1134;
 const HEAD =
   "sticky top-(--sticky-top) z-10 border-r border-b border-line bg-sunken py-2 text-left first:rounded-tl-card last:rounded-tr-card last:border-r-0";
 
@@ -12,9 +20,25 @@ const percent = (share: number) => `${share * 100}%`;
 
 /** The landscape of wide screens: industries down, modalities across. */
 export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePlacesProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const width = useElementWidth(table, USUAL_WIDTH);
+  const rows = landscape.rows.map(({ industry, cells }) => {
+    const looks = looksOf(
+      zoom,
+      cells.map(({ modality, tools }) => ({
+        tools,
+        width: modality.share * (1 - INDUSTRY_SHARE) * width - CELL_EDGES,
+      })),
+    );
+    return { industry, cells: cells.map((cell, index) => ({ ...cell, look: looks[index] ?? zoom.tight })) };
+  });
   return (
     <div className="rounded-card border border-line bg-surface shadow-card">
-      <table aria-label="AI landscape" className="w-full table-fixed border-separate border-spacing-0">
+      <table
+        ref={table}
+        aria-label="AI landscape"
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
         <colgroup>
           <col style={{ width: percent(INDUSTRY_SHARE) }} />
           {landscape.modalities.map(({ value, share }) => (
@@ -23,7 +47,7 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePla
         </colgroup>
         <Heads modalities={landscape.modalities} />
         <tbody className="[&>tr:last-child>*]:border-b-0">
-          {landscape.rows.map(({ industry, cells }) => (
+          {rows.map(({ industry, cells }) => (
             <tr key={industry.value}>
               <th
                 scope="row"
@@ -34,14 +58,14 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePla
                   {industry.count}
                 </span>
               </th>
-              {cells.map(({ modality, tools }) => (
+              {cells.map(({ modality, tools, look }) => (
                 <td
                   key={modality.value}
                   className="border-r border-b border-line p-3 align-top last:border-r-0"
                 >
                   <LandscapeTools
                     tools={tools}
-                    zoom={zoom}
+                    look={look}
                     industry={industry}
                     modality={modality}
                     onOpen={onOpen}

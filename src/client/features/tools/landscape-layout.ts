@@ -1,7 +1,7 @@
 import type { Tool } from "#shared/tools.ts";
 
-import { shownIn } from "./landscape-zoom.ts";
-import type { Zoom } from "./landscape-zoom.ts";
+import { heightOf, looksOf, perLine, shownIn } from "./landscape-zoom.ts";
+import type { Look, Place, Zoom } from "./landscape-zoom.ts";
 import type { Landscape, LandscapeHead } from "./landscape.ts";
 
 const PICTURE_WIDTH = 1600;
@@ -27,8 +27,7 @@ export interface LandscapeLayout {
   heads: (Box & { head: LandscapeHead })[];
   rows: (Box & { industry: LandscapeHead })[];
   /** The place of each tool: its logo, and beside or below it its name. */
-  tools: (Box & { tool: Tool; logo: Box })[];
-  names: Zoom["names"];
+  tools: (Box & { tool: Tool; logo: Box; names: Look["names"] })[];
   /** The numbers of tools that have no room. */
   rests: (Box & { count: number })[];
 }
@@ -44,7 +43,6 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
     heads: [],
     rows: [],
     tools: [],
-    names: zoom.names,
     rests: [],
   };
 
@@ -58,11 +56,17 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
   let y = top + HEAD_HEIGHT;
   for (const { industry, cells } of rows) {
     let height = LEAST_ROW;
-    for (const [index, head] of layout.heads.entries()) {
-      const cell = placeCell({ ...head, y }, cells[index]?.tools ?? [], zoom);
+    const places = layout.heads.map((head, index) => ({
+      tools: cells[index]?.tools ?? [],
+      width: head.width - 2 * PADDING,
+    }));
+    const looks = looksOf(zoom, places);
+    for (const [index, place] of places.entries()) {
+      const look = looks[index] ?? zoom.tight;
+      const cell = placeTools({ x: (layout.heads[index]?.x ?? 0) + PADDING, y: y + PADDING }, place, look);
       layout.tools.push(...cell.tools);
       layout.rests.push(...cell.rests);
-      height = Math.max(height, cell.height);
+      height = Math.max(height, heightOf(look, place) + 2 * PADDING);
     }
     layout.rows.push({ industry, x: MARGIN, y, width: gridWidth, height });
     y += height;
@@ -72,30 +76,27 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
   return layout;
 }
 
-/** The tools of one cell in lines, as many beside each other as it is wide. */
-function placeCell({ x, y, width }: Omit<Box, "height">, tools: readonly Tool[], zoom: Zoom) {
-  const room = width - 2 * PADDING;
-  const itemWidth = Math.min(zoom.width, room);
-  const stepX = itemWidth + zoom.gap;
-  const stepY = zoom.height + zoom.gap;
-  const perLine = Math.max(1, Math.floor((room + zoom.gap) / stepX));
+/** The tools of one place in lines, as many beside each other as it is wide; names share what is left of the width. */
+function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: Place, look: Look) {
+  const columns = perLine(look, width);
+  const isStretched = look.names !== "none";
+  const itemWidth = isStretched ? (width - (columns - 1) * look.gap) / columns : look.width;
   const place = (index: number): Box => ({
-    x: x + PADDING + (index % perLine) * stepX,
-    y: y + PADDING + Math.floor(index / perLine) * stepY,
+    x: x + (index % columns) * (itemWidth + look.gap),
+    y: y + Math.floor(index / columns) * (look.height + look.gap),
     width: itemWidth,
-    height: zoom.height,
+    height: look.height,
   });
 
-  const shown = shownIn(zoom, tools);
+  const shown = shownIn(look, tools);
   const count = tools.length - shown.length;
-  const lines = Math.ceil((shown.length + (count > 0 ? 1 : 0)) / perLine);
   return {
     tools: shown.map((tool, index) => {
       const box = place(index);
-      const indent = zoom.names === "below" ? (itemWidth - zoom.pixels) / 2 : 0;
-      return { ...box, tool, logo: { x: box.x + indent, y: box.y, width: zoom.pixels, height: zoom.pixels } };
+      const indent = look.names === "below" ? (itemWidth - look.pixels) / 2 : 0;
+      const logo = { x: box.x + indent, y: box.y, width: look.pixels, height: look.pixels };
+      return { ...box, tool, logo, names: look.names };
     }),
     rests: count > 0 ? [{ ...place(shown.length), count }] : [],
-    height: lines * stepY - zoom.gap + 2 * PADDING,
   };
 }

@@ -35,7 +35,7 @@ export function drawLandscape({ title, subtitle, layout, images }: Picture): HTM
 
   for (const place of layout.tools) {
     drawLogo(pen, place.logo, place.tool, images.get(place.tool.logoUrl ?? ""));
-    drawName(pen, place, layout.names);
+    drawName(pen, place);
   }
   for (const { count, ...box } of layout.rests) {
     pen.text(`+${count}`, middle(box), "ink-faint", "600 13px", "center");
@@ -55,10 +55,10 @@ function drawLogo(pen: Pen, box: Box, tool: Tool, image: HTMLImageElement | unde
   pen.text(initials, middle(box), `on-modality-${tone}`, `600 ${Math.round(box.height * 0.42)}px`, "center");
 }
 
-function drawName(pen: Pen, place: LandscapeLayout["tools"][number], names: LandscapeLayout["names"]) {
-  const { x, y, width, height, logo, tool } = place;
+function drawName(pen: Pen, place: LandscapeLayout["tools"][number]) {
+  const { x, width, logo, tool, names } = place;
   if (names === "below") {
-    const at = { x: x + width / 2, y: y + height - 8 };
+    const at = { x: x + width / 2, y: logo.y + logo.height + 14 };
     pen.text(tool.name, at, "ink-muted", "400 12px", "center", width);
   } else if (names === "beside") {
     const start = x + logo.width + 8;

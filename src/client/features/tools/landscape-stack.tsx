@@ -1,8 +1,12 @@
+import { useRef } from "react";
+
 import { Card } from "#client/ui/card.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { useElementWidth } from "#client/ui/use-element-width.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { LandscapeTools } from "./landscape-tools.tsx";
+import { looksOf, TOUCH_ZOOMS } from "./landscape-zoom.ts";
 import type { Zoom } from "./landscape-zoom.ts";
 import type { Landscape, LandscapeHead } from "./landscape.ts";
 
@@ -14,10 +18,18 @@ export interface LandscapePlacesProps {
   onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
 }
 
+/** What of a card's width its padding and its lines take. */
+const CARD_EDGES = 34;
+/** The width of the cards on a phone of 390 pixels. */
+const USUAL_WIDTH = 358;
+
 /** The landscape of small screens: one card per industry. */
 export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePlacesProps) {
+  const stack = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(stack, USUAL_WIDTH) - CARD_EDGES;
+  const touchZoom = TOUCH_ZOOMS.get(zoom) ?? zoom;
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={stack} className="flex flex-col gap-3">
       {landscape.rows.map(({ industry, cells }) => (
         <Card key={industry.value} className="p-4">
           <h2 className="flex items-baseline gap-2 text-base font-semibold text-ink">
@@ -33,7 +45,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePl
                 </div>
                 <LandscapeTools
                   tools={tools}
-                  zoom={zoom}
+                  look={looksOf(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
                   industry={industry}
                   modality={modality}
                   onOpen={onOpen}

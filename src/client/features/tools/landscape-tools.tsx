@@ -6,12 +6,12 @@ import { Tooltip } from "#client/ui/tooltip.tsx";
 import type { Tool } from "#shared/tools.ts";
 
 import { shownIn } from "./landscape-zoom.ts";
-import type { Zoom } from "./landscape-zoom.ts";
+import type { Look } from "./landscape-zoom.ts";
 import type { LandscapeHead } from "./landscape.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];
-  zoom: Zoom;
+  look: Look;
   industry: LandscapeHead;
   modality: LandscapeHead;
   onOpen: (tool: Tool) => void;
@@ -21,16 +21,16 @@ interface LandscapeToolsProps {
 
 /** The logos of one place, and the number of those that have no room. */
 export function LandscapeTools(props: LandscapeToolsProps) {
-  const { tools, zoom, industry, modality, onOpen, onPlace } = props;
+  const { tools, look, industry, modality, onOpen, onPlace } = props;
   const label = `${industry.label}, ${modality.label}`;
-  const shown = shownIn(zoom, tools);
+  const shown = shownIn(look, tools);
   const rest = tools.length - shown.length;
   if (tools.length === 0) return null;
   return (
-    <ul aria-label={label} className="flex flex-wrap items-start" style={{ gap: zoom.gap }}>
+    <ul aria-label={label} className="grid items-start" style={columnsOf(look)}>
       {shown.map((tool) => (
-        <li key={tool.id} className="max-w-full">
-          <ToolButton tool={tool} zoom={zoom} onOpen={onOpen} />
+        <li key={tool.id} className="min-w-0">
+          <ToolButton tool={tool} look={look} onOpen={onOpen} />
         </li>
       ))}
       {rest > 0 && (
@@ -41,8 +41,8 @@ export function LandscapeTools(props: LandscapeToolsProps) {
             tabIndex={-1}
             aria-label={`${rest} more: ${label}`}
             onClick={() => onPlace(industry, modality)}
-            style={{ height: zoom.pixels }}
-            className="flex min-w-8 items-center justify-center rounded-chip bg-sunken px-1.5 text-xs font-medium text-ink-muted hover:bg-pressed hover:text-ink max-md:min-h-11 max-md:min-w-11"
+            style={{ height: look.pixels }}
+            className="flex max-w-24 min-w-8 items-center justify-center rounded-chip bg-sunken px-1.5 text-xs font-medium text-ink-muted hover:bg-pressed hover:text-ink max-md:min-h-11 max-md:min-w-11"
           >
             +{rest}
           </button>
@@ -54,33 +54,41 @@ export function LandscapeTools(props: LandscapeToolsProps) {
 
 interface ToolButtonProps {
   tool: Tool;
-  zoom: Zoom;
+  look: Look;
   onOpen: (tool: Tool) => void;
 }
 
+/** As many columns as there is room for: logos alone keep their distance, names share the whole width. */
+const columnsOf = ({ names, width, gap }: Look) => ({
+  gap,
+  gridTemplateColumns:
+    names === "none"
+      ? `repeat(auto-fill, ${width}px)`
+      : `repeat(auto-fill, minmax(min(${width}px, 100%), 1fr))`,
+});
+
 const SHAPES = {
-  none: "max-md:min-w-11 justify-center transition-transform hover:scale-110",
+  none: "md:justify-center transition-transform hover:scale-110",
   beside: "gap-2 pr-1 hover:bg-sunken",
   below: "flex-col gap-1 hover:bg-sunken",
 };
 
-const ToolButton = memo(function ToolButton({ tool, zoom, onOpen }: ToolButtonProps) {
+const ToolButton = memo(function ToolButton({ tool, look, onOpen }: ToolButtonProps) {
   const button = (
     <button
       type="button"
       data-landscape-item
       tabIndex={-1}
-      aria-label={zoom.names === "none" ? tool.name : undefined}
+      aria-label={look.names === "none" ? tool.name : undefined}
       onClick={() => onOpen(tool)}
-      style={{ width: zoom.names === "none" ? undefined : zoom.width }}
-      className={classNames("flex max-w-full items-center rounded-chip max-md:min-h-11", SHAPES[zoom.names])}
+      className={classNames("flex w-full items-center rounded-chip max-md:min-h-11", SHAPES[look.names])}
     >
-      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size={zoom.logo} />
-      {zoom.names !== "none" && (
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size={look.logo} />
+      {look.names !== "none" && (
         <span
           className={classNames(
             "min-w-0 text-xs text-ink-muted",
-            zoom.names === "below" ? "line-clamp-2 w-full text-center break-words" : "truncate",
+            look.names === "below" ? "line-clamp-2 w-full text-center break-words" : "truncate",
           )}
         >
           {tool.name}
@@ -88,5 +96,5 @@ const ToolButton = memo(function ToolButton({ tool, zoom, onOpen }: ToolButtonPr
       )}
     </button>
   );
-  return zoom.names === "none" ? <Tooltip label={tool.name}>{button}</Tooltip> : button;
+  return look.names === "none" ? <Tooltip label={tool.name}>{button}</Tooltip> : button;
 });

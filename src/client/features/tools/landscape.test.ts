@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Tool } from "#shared/tools.ts";
 
 import { layOut } from "./landscape-layout.ts";
-import { shownIn, ZOOMS } from "./landscape-zoom.ts";
+import { FIRST_ZOOM, looksOf, shownIn, ZOOMS } from "./landscape-zoom.ts";
 import { makeLandscape } from "./landscape.ts";
 
 let made = 0;
@@ -29,6 +29,8 @@ function tool(industry: string | null, modality: string | null): Tool {
     revision: 1,
   };
 }
+
+const toolsOf = (count: number) => Array.from({ length: count }, () => tool("media", "text"));
 
 const labels = (heads: { label: string; count: number }[]) =>
   heads.map(({ label, count }) => `${label} ${count}`);
@@ -61,10 +63,30 @@ test("the rarest of many modalities share one column", () => {
 });
 
 test("a place shows as many tools as it has room for, the last of them being the number of the others", () => {
-  const [zoom] = ZOOMS;
-  const tools = Array.from({ length: zoom.shown + 1 }, () => tool("media", "text"));
-  expect(shownIn(zoom, tools.slice(1))).toHaveLength(zoom.shown);
-  expect(shownIn(zoom, tools)).toHaveLength(zoom.shown - 1);
+  const { tight } = ZOOMS[0];
+  const tools = toolsOf(tight.shown + 1);
+  expect(shownIn(tight, tools.slice(1))).toHaveLength(tight.shown);
+  expect(shownIn(tight, tools)).toHaveLength(tight.shown - 1);
+});
+
+test("at first, places show names where there is room, and logos alone where there is none", () => {
+  const namesIn = (...places: [count: number, width: number][]) =>
+    looksOf(
+      ZOOMS[FIRST_ZOOM],
+      places.map(([count, width]) => ({ tools: toolsOf(count), width })),
+    ).map(({ names }) => names);
+  // Eight below each other, or more where they stand beside each other too.
+  expect(namesIn([8, 150], [9, 150], [16, 280], [21, 800])).toEqual(["beside", "none", "beside", "none"]);
+  // A full neighbour makes the row high enough for more names.
+  expect(namesIn([9, 150], [30, 100])).toEqual(["beside", "none"]);
+});
+
+test("the larger zooms show every name, however narrow the place", () => {
+  for (const zoom of ZOOMS.slice(2)) {
+    expect(looksOf(zoom, [{ tools: toolsOf(30), width: 40 }]).map(({ names }) => names)).not.toContain(
+      "none",
+    );
+  }
 });
 
 test("in the picture every logo lies inside its row and no two lie on each other", () => {
