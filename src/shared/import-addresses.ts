@@ -13,9 +13,6 @@ function soleAddress(text: string): string | undefined {
   return ADDRESS.test(address) && !SEVERAL.test(address) ? address : undefined;
 }
 
-/** Whether a text is one web address, also without its beginning. */
-export const isAddressText = (text: string): boolean => soleAddress(text) !== undefined;
-
 // What stands before an address says where it ends: `file.png (https://…)`, `[words](https://…)`, `<https://…>`.
 // Elsewhere it ends at a space, or at the separator before the next address.
 const ADDRESS_IN_TEXT = /(?<opening>[(<"'[]?)(?<address>https?:\/\/\S+)/giu;
@@ -54,7 +51,7 @@ const ADDRESS_KEYS: ReadonlySet<string> = new Set(["url", "href", "link", "src"]
 const MAX_ITEMS = 100;
 
 /** Every address that a cell holds: of a text, of a list, and of objects such as a table's attachments. */
-function addressesIn(cell: unknown): string[] {
+export function addressesIn(cell: unknown): string[] {
   if (typeof cell === "string") return addressesInText(cell.trim());
   if (Array.isArray(cell)) {
     return cell
@@ -66,6 +63,12 @@ function addressesIn(cell: unknown): string[] {
     ([key, value]) => ADDRESS_KEYS.has(key) && typeof value === "string",
   );
   return texts.slice(0, 1).flatMap(([, text]) => addressesIn(text));
+}
+
+/** Whether a text is an address, or an attachment or a link with an address in it. */
+export function isMostlyAddress(text: string): boolean {
+  const [address] = addressesInText(text);
+  return address !== undefined && 2 * address.length >= text.length;
 }
 
 const FIRST_OF_SEVERAL: Adjustment = { kind: "split", words: "read in part: the first of several addresses" };

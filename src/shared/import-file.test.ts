@@ -1,7 +1,8 @@
 import { parse } from "papaparse";
 import { describe, expect, test } from "vitest";
 
-import { columnsOf, readRows } from "./import-file.ts";
+import { columnsOf } from "./import-columns.ts";
+import { readRows } from "./import-file.ts";
 import type { ImportFormat } from "./import-request.ts";
 import { UnreadableRow } from "./import-row.ts";
 

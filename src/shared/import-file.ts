@@ -19,16 +19,6 @@ export function readRows(format: ImportFormat, content: string, parseCsv: ParseC
   return format === "json" ? readJson(text) : readCsv(text, parseCsv);
 }
 
-/** The columns of rows, in the order in which they first appear. */
-export function columnsOf(rows: readonly unknown[]): string[] {
-  const isObject = (row: unknown) => typeof row === "object" && row !== null && !Array.isArray(row);
-  const columns = new Set<string>();
-  for (const row of rows.filter(isObject)) {
-    for (const column of Object.keys(row ?? {})) columns.add(column);
-  }
-  return [...columns];
-}
-
 function readJson(text: string): FileReading {
   let value: unknown;
   try {

@@ -88,20 +88,49 @@ export function countNotes(rows: readonly Pick<ImportedRow, "notes">[]): ImportR
 /** Headers that files use for each field, without case, spaces and punctuation; the likelier one first. */
 export type CommonHeaders<Field extends string> = readonly (readonly [Field, string])[];
 
-const foldHeader = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+/** The words of a header such as `toolName`, `TOOL_NAME` or "Tool name", in lower case and without accents. */
+export const headerWords = (header: string): string[] =>
+  header
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+
+// Words before a header that say whose or which it is, such as those in "AI Tool Name" and "primary_category".
+const QUALIFIERS: ReadonlySet<string> = new Set(
+  "ai tool tools product products app apps application software service item the primary main official external full short platform solution book article paper reading prompt".split(
+    " ",
+  ),
+);
+
+/** What a header says without the qualifiers before it; at first one of them gone, at last all. */
+function formsOf(header: string): string[] {
+  const words = headerWords(header);
+  const first = words.findIndex((word) => !QUALIFIERS.has(word));
+  return Array.from({ length: Math.max(0, first) }, (_, index) => words.slice(index + 1).join(""));
+}
 
 /** Suggests which column fills which field, by the names that people give to columns. */
 export function guessColumns<Field extends string>(
   commonHeaders: CommonHeaders<Field>,
   headers: readonly string[],
 ): MappingOf<Field> {
-  const columns = new Map(headers.toReversed().map((header) => [foldHeader(header), header]));
   const mapping: MappingOf<Field> = {};
-  for (const [field, names] of commonHeaders) {
-    const found = names.split(" ").find((name) => columns.has(name));
-    if (found === undefined || mapping[field] !== undefined) continue;
-    mapping[field] = columns.get(found);
-    columns.delete(found);
-  }
+  const used = new Set<string | undefined>();
+  const take = (columns: ReadonlyMap<string, string>) => {
+    for (const [field, names] of commonHeaders) {
+      if (mapping[field] !== undefined) continue;
+      const found = names.split(" ").find((name) => columns.has(name) && !used.has(columns.get(name)));
+      if (found === undefined) continue;
+      mapping[field] = columns.get(found);
+      used.add(mapping[field]);
+    }
+  };
+  const latestFirst = headers.toReversed();
+  take(new Map(latestFirst.map((header) => [headerWords(header).join(""), header])));
+  // Only then in other forms, so that a plain "Name" wins over a "Product Name".
+  take(new Map(latestFirst.flatMap((header) => formsOf(header).map((form) => [form, header] as const))));
   return mapping;
 }

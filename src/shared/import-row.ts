@@ -1,8 +1,10 @@
 import type { z } from "zod";
 
-import type { CellReader } from "./import-adjustments.ts";
+import { type ColumnValues, valuesOfColumns } from "./column-values.ts";
+import { type CellReader, cleanText } from "./import-adjustments.ts";
 import { lineIn } from "./import-cells.ts";
-import type { CommonHeaders, ImportNote, MappingOf } from "./import-request.ts";
+import { columnsOf } from "./import-columns.ts";
+import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./import-request.ts";
 
 /** How the cell of a column becomes what the schema checks. */
 export type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
@@ -20,6 +22,8 @@ export interface ImportKind<Field extends string, Fields> {
   /** What every row has to say, with the words for what its column holds. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
+  /** Corrects what the headers suggest by what the columns hold. */
+  refineGuess?: (byHeader: MappingOf<Field>, columns: readonly ColumnValues[]) => MappingOf<Field>;
   readers: CellReaders<Field>;
   /** For what StackLoop wrote: taken as it stands, so that an import gives back exactly what was exported. */
   exactReaders: CellReaders<Field>;
@@ -55,10 +59,29 @@ export class UnreadableRow {
   }
 }
 
+const MAX_NAME_LENGTH = 200;
+
 /** The name that a row gives in a column, as far as it can be shown. */
 export function nameInRow(row: unknown, column: string | undefined): string | null {
   const name = isRecord(row) ? lineIn(cellOf(row, column)) : undefined;
-  return name === undefined || name === "" ? null : name.slice(0, 200).toWellFormed();
+  return name === undefined || name === "" ? null : cleanText(name.slice(0, MAX_NAME_LENGTH)).value;
+}
+
+/** Every field has the column of its own name in StackLoop's own exports alone. */
+const isOwnExport = <Field extends string>(
+  { fields }: Pick<ImportKind<Field, unknown>, "fields">,
+  mapping: MappingOf<Field>,
+): boolean => fields.every((field) => mapping[field] === field);
+
+/** Suggests which column fills which field, by the headers of rows and by what stands below them. */
+export function guessMapping<Field extends string>(
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "refineGuess">,
+  rows: readonly unknown[],
+): MappingOf<Field> {
+  const columns = columnsOf(rows);
+  const byHeader = guessColumns(kind.commonHeaders, columns);
+  if (isOwnExport(kind, byHeader) || !kind.refineGuess) return byHeader;
+  return kind.refineGuess(byHeader, valuesOfColumns(rows, columns));
 }
 
 /**
@@ -74,9 +97,7 @@ export function readRow<Field extends string, Fields>(
   if (!isRecord(row)) {
     return { ok: false, message: `This row is not an object with the fields of a ${kind.noun}` };
   }
-  // Every field has the column of its own name in StackLoop's own exports alone.
-  const isOwnExport = kind.fields.every((field) => mapping[field] === field);
-  const readers = isOwnExport ? kind.exactReaders : kind.readers;
+  const readers = isOwnExport(kind, mapping) ? kind.exactReaders : kind.readers;
   const given: Record<string, unknown> = Object.fromEntries(
     Object.keys(kind.required).map((field) => [field, ""]),
   );
@@ -133,7 +154,7 @@ const MAX_EXCERPT_LENGTH = 100;
 /** The beginning of what a cell held, to recognise it by. */
 function excerptOf(cell: unknown): string {
   const text = typeof cell === "string" ? cell : JSON.stringify(cell);
-  return lineIn(text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed()) ?? "";
+  return lineIn(cleanText(text.slice(0, MAX_EXCERPT_LENGTH)).value) ?? "";
 }
 
 /** Faults as one line that names the fields. */

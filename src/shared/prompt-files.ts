@@ -1,4 +1,5 @@
-import { columnsOf, type ParseCsv, readRows } from "./import-file.ts";
+import { columnsOf } from "./import-columns.ts";
+import { type ParseCsv, readRows } from "./import-file.ts";
 import { guessColumns } from "./import-request.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
 import { promptsInValue, promptTableIn } from "./prompt-json.ts";

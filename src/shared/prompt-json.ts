@@ -1,5 +1,5 @@
 import { readChat } from "./chat-messages.ts";
-import { columnsOf } from "./import-file.ts";
+import { columnsOf } from "./import-columns.ts";
 import { guessColumns } from "./import-request.ts";
 import { isRecord, isText } from "./json-values.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";

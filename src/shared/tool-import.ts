@@ -14,8 +14,10 @@ import {
 import { releaseNotesCell } from "./import-release-notes.ts";
 import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
+import { modalityValue } from "./modality-words.ts";
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
 import { TEXT_LIMITS } from "./text.ts";
+import { refineToolColumns } from "./tool-columns.ts";
 import { toolFieldsSchema } from "./tools.ts";
 
 const FIELDS = [
@@ -37,27 +39,46 @@ export type ImportField = (typeof FIELDS)[number];
 export const importRequestSchema = importRequestOf(FIELDS, IMPORT_FORMATS);
 export type ImportRequest = z.infer<typeof importRequestSchema>;
 
+// In English first, then as tables in German, French, Spanish and Italian have them.
 const COMMON_HEADERS: CommonHeaders<ImportField> = [
   [
     "name",
-    "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname",
+    "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung",
   ],
-  ["company", "company companyname vendor maker provider developer publisher organization organisation"],
-  ["url", "url website websiteurl homepage homepageurl link urls toolurl site web"],
-  ["use", "use primaryusecase usecase usecases uses purpose"],
+  [
+    "company",
+    "company companyname vendor maker provider developer publisher organization organisation creator author firma unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
+  ],
+  [
+    "url",
+    "url website websiteurl homepage homepageurl link urls toolurl site web websitelink weblink webaddress domain domainname domainurl href webseite internetseite siteweb sitioweb sitoweb lien enlace",
+  ],
+  ["use", "use primaryusecase usecase usecases uses purpose usage anwendung einsatz utilisation uso"],
   [
     "capabilities",
-    "capabilities description whatis whatitdoes summary about overview shortdescription details features",
+    "capabilities description whatis whatitdoes summary about overview shortdescription details features beschreibung descripcion descrizione tagline excerpt bio",
   ],
-  ["modality", "modality modalities type mediatype"],
-  ["industry", "industry industries sector vertical"],
-  ["tags", "tags tag keywords keyword labels topics categories"],
+  [
+    "modality",
+    "modality modalities type mediatype outputtype modalitat modalite modalidad medientyp typ tipo",
+  ],
+  ["industry", "industry industries sector vertical branche secteur industria"],
+  [
+    "tags",
+    "tags tag keywords keyword labels topics categories schlagworte schlagworter stichworte motscles etiquetas etiquettes",
+  ],
   // A category says which industry a tool is for, unless the file says that elsewhere; then it is a tag.
-  ["industry", "category maincategory primarycategory"],
-  ["tags", "category subcategory subcategories"],
-  ["logoUrl", "logourl logo icon iconurl image imageurl thumbnail"],
-  ["notes", "notes note comment comments remarks"],
-  ["releaseNotes", "releasenotes changelog"],
+  [
+    "industry",
+    "category maincategory primarycategory categoryname kategorie categorie categoria rubrik rubrique",
+  ],
+  ["tags", "category subcategory subcategories kategorie categorie categoria kategorien"],
+  ["logoUrl", "logourl logo icon iconurl logolink image imageurl thumbnail favicon picture bild imagen"],
+  [
+    "notes",
+    "notes note comment comments remarks notizen notiz bemerkung bemerkungen kommentar remarques notas",
+  ],
+  ["releaseNotes", "releasenotes changelog changelogurl releasenotesurl"],
   ["version", "version"],
 ];
 
@@ -75,7 +96,7 @@ const readers: CellReaders<ImportField> = {
   url: addressCell,
   use: prose,
   capabilities: prose,
-  modality: optionReader((text) => optionValue(TOOL_OPTION_DEFAULTS.modality, text)),
+  modality: optionReader(modalityValue),
   industry: optionReader((text) => optionValue(TOOL_OPTION_DEFAULTS.industry, text)),
   tags: lowercaseTagsCell,
   logoUrl: imageAddressCell,
@@ -105,6 +126,7 @@ export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
   naming: "name",
   required: { name: "the names of the tools" },
   commonHeaders: COMMON_HEADERS,
+  refineGuess: refineToolColumns,
   readers,
   exactReaders: {
     ...readers,

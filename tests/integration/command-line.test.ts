@@ -18,9 +18,7 @@ test("help lists every command, and each explains itself", async () => {
 `);
   const help = await stackloop.run(["import", "--help"]);
   expect(help).toMatchObject({ code: 0, stderr: [] });
-  expect(help.stdout).toContain(
-    "Usage: stackloop import FILE [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
-  );
+  expect(help.stdout).toContain("Usage: stackloop import FILE [--map COLUMN=FIELD,…] [--skip FIELD,…]");
   expect(readdirSync(stackloop.folder)).toEqual([]);
 });
 
@@ -258,4 +256,35 @@ test("a file whose encoding is in doubt is taken once somebody has said what it 
   const taken = await stackloop.run(["import", "tools.csv", "--encoding", "latin1", "--verbose"]);
   expect(taken).toMatchObject({ code: 0 });
   expect(taken.stdout).toContain('row 1 "Café München": created');
+});
+
+test("columns are mapped and fields skipped as asked, and what is not there is named", async () => {
+  const stackloop = await withAda();
+  writeFileSync(
+    join(stackloop.folder, "tools.csv"),
+    "Name,Where,category,tags,notes\nSora,sora.example,Text to Video,a,n\nSuno,suno.example,Audio,b,n\n",
+  );
+  const importing = (...args: string[]) => stackloop.run(["import", "tools.csv", ...args]);
+  expect((await importing("--map", "nothing=url")).stderr).toEqual([
+    'stackloop: There is no column "nothing"; the file has Name, Where, category, tags, notes',
+  ]);
+  expect((await importing("--map", "Where=price")).stderr[0]).toMatch(
+    /^stackloop: There is no field "price"; the fields are name, company, url, /u,
+  );
+  const done = await importing("--map", "where=URL, category=Industry", "--skip", "tags,notes");
+  expect(done).toMatchObject({ code: 0 });
+  expect(done.stdout).toContain("Columns that were not used: tags, notes");
+  await stackloop.run(["export", "json", "out.json"]);
+  const tools = JSON.parse(readFileSync(join(stackloop.folder, "out.json"), "utf8"));
+  expect(tools).toMatchObject([
+    {
+      name: "Sora",
+      url: "https://sora.example",
+      modality: null,
+      industry: "text to video",
+      tags: [],
+      notes: null,
+    },
+    { name: "Suno", industry: "audio" },
+  ]);
 });

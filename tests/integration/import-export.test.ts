@@ -347,6 +347,21 @@ describe("importing", () => {
     expect(body.message).toContain(sentence);
   });
 
+  test("a body over 1 MB is refused with the way to send it, and so sent it is taken", async () => {
+    const ada = await desk();
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      name: `Tool ${index}`,
+      notes: "n".repeat(20_000),
+    }));
+    const whole = await ada.importing({ rows });
+    expect(whole.status).toBe(413);
+    expect(whole.body.message).toBe(
+      "The body is larger than 1 MB. Send the rows in portions: at most 2,000 rows and 1 MB in one call. The command line takes a file of any size: stackloop import FILE",
+    );
+    expect((await ada.importing({ rows: rows.slice(0, 30) })).body.created).toBe(30);
+    expect((await ada.importing({ rows: rows.slice(30) })).body.created).toBe(30);
+  });
+
   test("the starter catalogue is added once and leaves what is there alone", async () => {
     const ada = await desk();
     await ada.call("POST", "/api/ai-tools", { name: "chatgpt", notes: "Ours" });

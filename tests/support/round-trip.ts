@@ -1,13 +1,11 @@
-import { columnsOf } from "#shared/import-file.ts";
-import { guessColumns } from "#shared/import-request.ts";
-import { type ImportKind, readRow } from "#shared/import-row.ts";
+import { guessMapping, type ImportKind, readRow } from "#shared/import-row.ts";
 
 /** What an import understands of rows when nobody maps their columns. */
 export function importOf<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
   rows: readonly unknown[],
 ) {
-  const mapping = guessColumns(kind.commonHeaders, columnsOf(rows));
+  const mapping = guessMapping(kind, rows);
   return rows.map((row) => readRow(kind, row, mapping));
 }
 

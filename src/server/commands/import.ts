@@ -6,22 +6,29 @@ import { importRows } from "#server/features/import/import.service.ts";
 import { rowsOfFile } from "#server/features/import/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/integrations/file-text.ts";
-import type { ImportFormat, ImportReport } from "#shared/import-request.ts";
-import { type DecodedText, excerptsBeyondAscii, TEXT_ENCODINGS } from "#shared/text-decoding.ts";
+import type { ImportFormat } from "#shared/import-request.ts";
+import { TEXT_ENCODINGS } from "#shared/text-decoding.ts";
+import { TOOL_IMPORT } from "#shared/tool-import.ts";
 import type { User } from "#shared/users.ts";
 
 import { readArguments } from "./arguments.ts";
 import { type Command, CommandFault, withApp } from "./command.ts";
+import { encodingLines, reportLines } from "./import-lines.ts";
+import { mappingAsked } from "./import-mapping.ts";
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = { ".json": "json", ".csv": "csv" };
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
+  usage:
+    "FILE [--map COLUMN=FIELD,…] [--skip FIELD,…] [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
   summary: "Take the tools of a CSV or JSON file into the catalogue",
   details: [
     "Tools of the same name and company are updated, others are added. A field that does not fit is cut or left",
     "out, and counted; only a row without a name is refused.",
+    "--map LIST        which column fills which field, such as Domain Name=url,category=modality; else by its header",
+    `                  and its values. Fields: ${TOOL_IMPORT.fields.join(", ")}`,
+    "--skip LIST       fields or columns that are not imported, such as tags,notes",
     "--user NAME       whose the added tools are; without it the first administrator's",
     "--encoding NAME   how the file's text is encoded, such as windows-1252; without it that is found out",
     "--dry-run         only say what would happen",
@@ -32,6 +39,8 @@ export const importCommand: Command = {
       args,
       { least: 1, most: 1 },
       {
+        map: { type: "string" },
+        skip: { type: "string" },
         user: { type: "string" },
         encoding: { type: "string" },
         "dry-run": { type: "boolean", default: false },
@@ -40,6 +49,7 @@ export const importCommand: Command = {
     );
     const [file = ""] = places;
     const { rows, decoded } = await readRows(file, encodingNamed(options.encoding));
+    const mapping = mappingAsked(TOOL_IMPORT, rows, options);
     for (const line of encodingLines(decoded)) terminal.print(line);
     if (!decoded.isCertain && !options["dry-run"]) {
       throw new CommandFault(
@@ -49,7 +59,7 @@ export const importCommand: Command = {
     await withApp(terminal, async (app) => {
       const owner =
         options.user === undefined ? await firstAdmin(app) : await getUserByName(app, options.user);
-      const report = await importRows(app, owner, { rows, dryRun: options["dry-run"] });
+      const report = await importRows(app, owner, { rows, mapping, dryRun: options["dry-run"] });
       for (const line of reportLines(report, options.verbose)) terminal.print(line);
       if (report.wrong > 0) {
         throw new CommandFault(`${report.wrong} of ${rows.length} rows are wrong and were left out`);
@@ -57,22 +67,6 @@ export const importCommand: Command = {
     });
   },
 };
-
-/** What became of a file: its wrong rows, or on request all of them, then what was adjusted, then the counts. */
-function reportLines(report: ImportReport, isVerbose: boolean): string[] {
-  const { created, updated, skipped, wrong, unusedColumns } = report;
-  const told = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
-  return [
-    ...told.flatMap(({ row, name, outcome, message, notes }) => [
-      `row ${row}${name === null ? "" : ` "${name}"`}: ${[isVerbose ? outcome : null, message].filter((part) => part !== null).join(", ")}`,
-      ...notes.map((note) => `  ${note.message}: ${note.value}`),
-    ]),
-    ...report.notes.map(({ message, count }) => `${message} — ${count} ${count === 1 ? "row" : "rows"}`),
-    ...(unusedColumns.length > 0 ? [`Columns that were not used: ${unusedColumns.join(", ")}`] : []),
-    `${created} created, ${updated} updated, ${skipped} skipped, ${wrong} wrong`,
-    ...(report.dryRun ? ["This was a dry run; nothing is stored."] : []),
-  ];
-}
 
 async function readRows(file: string, encoding: string | undefined) {
   const format = FORMATS[extname(file).toLowerCase()];
@@ -89,15 +83,6 @@ function encodingNamed(name: string | undefined): string | undefined {
     const known = Object.keys(TEXT_ENCODINGS).join(", ");
     throw new CommandFault(`${name} is no encoding that can be read; take one of ${known}`);
   }
-}
-
-/** What somebody has to know of how a file's text was read. */
-function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
-  if (isCertain && brokenCount === 0) return [];
-  return [
-    `Read as ${encoding}${isCertain ? "" : ", which is not certain"}: ${excerptsBeyondAscii(text).join(" | ")}`,
-    ...(brokenCount > 0 ? [`${brokenCount} broken characters are replaced by "\uFFFD"`] : []),
-  ];
 }
 
 async function firstAdmin(app: App): Promise<User> {

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 
 import { invalid, tooLarge, wrongType } from "#server/errors.ts";
 import { sendError } from "#server/rest/replies.ts";
+import { MAX_IMPORT_ROWS } from "#shared/import-request.ts";
 
 const MAX_DEPTH = 32;
 
@@ -39,13 +40,21 @@ const refuseDepth: RequestHandler = (request, response, next) => {
   next();
 };
 
+const TOO_LARGE = "The body is larger than 1 MB";
+
+/** An import need not stay small: it can come in portions. */
+const tooLargeMessage = (address: string): string =>
+  /^\/api\/[\w-]+\/import\b|\/imports\./u.test(address)
+    ? `${TOO_LARGE}. Send the rows in portions: at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB in one call. The command line takes a file of any size: stackloop import FILE`
+    : TOO_LARGE;
+
 const explain: ErrorRequestHandler = (
   error: { type?: string; message: string },
-  _request,
+  request,
   response,
   _next,
 ) => {
-  if (error.type === "entity.too.large") sendError(response, tooLarge("The body is larger than 1 MB"));
+  if (error.type === "entity.too.large") sendError(response, tooLarge(tooLargeMessage(request.originalUrl)));
   else if (error.type === "entity.parse.failed") sendError(response, invalid("The body is not valid JSON"));
   else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
   else if (error.type === "encoding.unsupported")

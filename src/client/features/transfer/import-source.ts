@@ -1,4 +1,5 @@
-import { columnsOf, readRows } from "#shared/import-file.ts";
+import { columnsOf } from "#shared/import-columns.ts";
+import { readRows } from "#shared/import-file.ts";
 import { excerptsBeyondAscii } from "#shared/text-decoding.ts";
 
 import { textOfFile } from "./file-text.ts";

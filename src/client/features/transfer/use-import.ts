@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-import { guessColumns, type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
-import { nameInRow, UnreadableRow } from "#shared/import-row.ts";
+import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
+import { guessMapping, nameInRow, UnreadableRow } from "#shared/import-row.ts";
 
 import { batchesOf } from "./import-batches.ts";
 import { type ImportSource, readImportFile, readImportText, type SourceReading } from "./import-source.ts";
@@ -56,7 +56,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
       if (result.ok) {
         setFile(from);
         setSource(result.source);
-        setMapping(guessColumns(kind.commonHeaders, result.source.columns));
+        setMapping(guessMapping(kind, result.source.rows));
         setChecked(false);
         if (hasColumns(result.source)) setStep("mapping");
         else look(result.source);

@@ -1,14 +1,8 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { columnsOf } from "#shared/import-file.ts";
-import {
-  countNotes,
-  guessColumns,
-  type ImportOutcome,
-  type ImportReport,
-  type MappingOf,
-} from "#shared/import-request.ts";
-import { type ImportKind, nameInRow, readRow } from "#shared/import-row.ts";
+import { columnsOf } from "#shared/import-columns.ts";
+import { countNotes, type ImportOutcome, type ImportReport, type MappingOf } from "#shared/import-request.ts";
+import { guessMapping, type ImportKind, nameInRow, readRow } from "#shared/import-row.ts";
 import type { User } from "#shared/users.ts";
 
 import type { ImportPlan, ReadRow } from "./import-plan.ts";
@@ -34,7 +28,7 @@ export async function runImport<Field extends string, Fields, Thing extends { id
 ): Promise<ImportReport> {
   if (rows.length === 0) throw invalid("There are no rows to import");
   const columns = columnsOf(rows);
-  const mapping = run.mapping ?? guessColumns(kind.commonHeaders, columns);
+  const mapping = run.mapping ?? guessMapping(kind, rows);
   for (const field of kind.fields) {
     const content = kind.required[field];
     if (content === undefined || mapping[field] !== undefined) continue;

@@ -1,0 +1,63 @@
+import { columnsOf } from "#shared/import-columns.ts";
+import { headerWords, type MappingOf } from "#shared/import-request.ts";
+import { guessMapping, type ImportKind } from "#shared/import-row.ts";
+
+import { CommandFault } from "./command.ts";
+
+interface Wishes {
+  /** Such as `Domain Name=url,category=modality`. */
+  map?: string | undefined;
+  /** Fields or columns that are not imported, parted by commas. */
+  skip?: string | undefined;
+}
+
+const fold = (text: string) => headerWords(text).join("");
+const itemsOf = (list = "") =>
+  list
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+/** Which column fills which field: what was asked for, and for the rest what the columns suggest. */
+export function mappingAsked<Field extends string>(
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "commonHeaders" | "refineGuess">,
+  rows: readonly unknown[],
+  { map, skip }: Wishes,
+): MappingOf<Field> {
+  const columns = columnsOf(rows);
+  const fieldNamed = (name: string) =>
+    kind.fields.find((field) => [field, kind.labels[field]].some((known) => fold(known) === fold(name)));
+  const columnNamed = (name: string) =>
+    columns.find((column) => column === name) ?? columns.find((column) => fold(column) === fold(name));
+
+  const mapping = { ...guessMapping(kind, rows) };
+  const leaveOut = (column: string) => {
+    for (const field of kind.fields) if (mapping[field] === column) mapping[field] = undefined;
+  };
+  for (const item of itemsOf(map)) {
+    const split = item.lastIndexOf("=");
+    if (split < 0) throw new CommandFault(`--map takes COLUMN=FIELD, parted by commas; "${item}" has no "="`);
+    const column = columnNamed(item.slice(0, split).trim());
+    if (column === undefined) {
+      throw new CommandFault(
+        `There is no column "${item.slice(0, split).trim()}"; the file has ${columns.join(", ")}`,
+      );
+    }
+    const field = fieldNamed(item.slice(split + 1));
+    if (field === undefined) {
+      throw new CommandFault(
+        `There is no field "${item.slice(split + 1).trim()}"; the fields are ${kind.fields.join(", ")}`,
+      );
+    }
+    leaveOut(column);
+    mapping[field] = column;
+  }
+  for (const item of itemsOf(skip)) {
+    const field = fieldNamed(item);
+    const column = columnNamed(item);
+    if (field !== undefined) mapping[field] = undefined;
+    else if (column !== undefined) leaveOut(column);
+    else throw new CommandFault(`There is neither a field nor a column "${item}" to skip`);
+  }
+  return mapping;
+}
