@@ -223,6 +223,8 @@ export interface FeedTable {
   url: string;
   title: string;
   createdAt: string;
+  /** JSON: what was found in it when it was last read; null until then. */
+  reading: string | null;
 }
 
 /** How an outside source was the last time. */

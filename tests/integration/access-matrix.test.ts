@@ -136,6 +136,10 @@ const POLICY: Record<string, Row> = {
   "prompts.restore": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
   "feeds.list": { access: "admin" },
   "feeds.add": { access: "admin", input: () => ({ url: "https://news.example/feed.xml" }) },
+  "feeds.addMany": {
+    access: "admin",
+    input: () => ({ feeds: [{ title: "More", url: "https://more.example/feed.xml" }] }),
+  },
   "feeds.remove": { access: "admin", input: async ({ app }) => ({ id: (await listFeeds(app))[0]?.id }) },
   "feeds.importOpml": { access: "admin", input: () => ({ opml: OPML }) },
   "feeds.exportOpml": { access: "admin" },

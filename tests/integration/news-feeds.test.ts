@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
+import { writeOpml } from "#server/integrations/opml.ts";
 import { SourceFault } from "#server/integrations/source-fault.ts";
-import { quietWork } from "#tests/support/found.ts";
-import { askingForPatience, newsroom, trpc } from "#tests/support/newsroom.ts";
+import { type FeedReading, MAX_FEEDS } from "#shared/feeds.ts";
+import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
+import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 
 describe("the team's feeds", () => {
   test("are those of the product at first, and the admin's from then on", async () => {
@@ -62,7 +64,7 @@ describe("the team's feeds", () => {
       if (url === ending?.url)
         return Promise.reject(new SourceFault("This feed has ended", { isGone: true }));
       const movedTo = url === moving?.url ? "https://moved.example/feed" : null;
-      return Promise.resolve({ title: "Feed", articles: [], movedTo });
+      return Promise.resolve(buildTeamFeed({ movedTo }));
     };
     await fetchAllNews(app, quietWork());
     expect((await listFeeds(app)).map(({ url }) => url)).toContain("https://moved.example/feed");
@@ -91,5 +93,92 @@ describe("the team's feeds", () => {
     app.advance(101_000);
     await fetchAllNews(app, quietWork());
     expect(asked).toBe(26);
+  });
+});
+
+describe("a list of feeds", () => {
+  const listed = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      title: `Feed ${from + index}`,
+      url: `https://feeds.example/${from + index}.xml`,
+    }));
+
+  test("is taken in portions, each feed by itself, with a report", async () => {
+    const room = await newsroom();
+    const { grace } = room;
+    const feeds = [
+      { title: "A &amp; <b>B</b>", url: "feed://one.example/rss" },
+      { title: "", url: "feed:https://two.example/rss" },
+      { title: "Again", url: "http://one.example/rss" },
+      { title: "Bad", url: "javascript:alert(1)" },
+    ];
+    const report = await trpc(room, grace, "feeds.addMany", { feeds });
+    expect(report.result.data.feeds).toEqual([
+      { title: "A & B", url: "http://one.example/rss", outcome: "added", reason: null },
+      { title: "", url: "https://two.example/rss", outcome: "added", reason: null },
+      { title: "Again", url: "http://one.example/rss", outcome: "known", reason: null },
+      { title: "Bad", url: "javascript:alert(1)", outcome: "refused", reason: "This is not a web address" },
+    ]);
+    expect((await listFeeds(room.app)).map(({ title }) => title)).toContain("two.example");
+    const tooMany = await trpc(room, grace, "feeds.addMany", { feeds: listed(101) });
+    expect(tooMany.error.data.httpStatus).toBe(400);
+  });
+
+  test("of more than a team may keep is taken as far as there is room", async () => {
+    const room = await newsroom();
+    const before = (await listFeeds(room.app)).length;
+    const opml = writeOpml(listed(MAX_FEEDS), room.app.now());
+    const { result } = await trpc(room, room.grace, "feeds.importOpml", { opml });
+    expect(result.data).toEqual({ added: MAX_FEEDS - before, known: 0, rejected: before });
+    const more = await trpc(room, room.grace, "feeds.addMany", { feeds: listed(1, MAX_FEEDS) });
+    expect(more.result.data.feeds[0].reason).toBe("Keep at most 2,000 feeds. Remove some first.");
+    const one = await trpc(room, room.grace, "feeds.add", { url: "https://one.example/" });
+    expect(one.error.message).toBe("Keep at most 2,000 feeds. Remove some first.");
+  });
+
+  test("without a feed goes out as OPML all the same", async () => {
+    const room = await newsroom();
+    for (const { id } of await listFeeds(room.app)) await trpc(room, room.grace, "feeds.remove", { id });
+    const { status, body } = await room.call(room.grace, "GET", "/trpc/feeds.exportOpml");
+    expect(status).toBe(200);
+    expect(body.result.data.content).toContain('<opml version="2.0">');
+  });
+});
+
+describe("what was found in a feed", () => {
+  const reading: FeedReading = {
+    entries: 3,
+    usable: 0,
+    faults: [{ kind: "no-link", count: 3, example: "News" }],
+    notes: [],
+  };
+
+  test("is told with it, from when it is added and after every fetch", async () => {
+    const room = await newsroom();
+    const { app, grace } = room;
+    for (const { id } of await listFeeds(app)) await trpc(room, grace, "feeds.remove", { id });
+    app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ articles: [numbered(1)] }));
+    const added = await trpc(room, grace, "feeds.add", { url: "https://news.example/feed.xml" });
+    expect(added.result.data.reading).toEqual({ entries: 1, usable: 1, faults: [], notes: [] });
+    app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ reading }));
+    await fetchAllNews(app, quietWork());
+    const { body } = await room.call(grace, "GET", "/trpc/feeds.list");
+    expect(body.result.data).toEqual([expect.objectContaining({ reading })]);
+  });
+
+  test("refuses it when nothing of it can be used, and says why", async () => {
+    const room = await newsroom();
+    room.app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ reading }));
+    const useless = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/feed.xml" });
+    expect(useless.error.message).toBe(
+      "None of this feed's 3 entries can be used: 3 entries without a link.",
+    );
+    room.app.integrations.teamFeed = () =>
+      Promise.reject(new SourceFault("The XML is nested deeper than 100 elements"));
+    const hostile = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/feed.xml" });
+    expect(hostile.error.message).toBe(
+      "This feed cannot be read. The XML is nested deeper than 100 elements.",
+    );
+    expect((await listFeeds(room.app)).map(({ url }) => url)).not.toContain("https://news.example/feed.xml");
   });
 });

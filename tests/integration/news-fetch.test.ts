@@ -9,7 +9,7 @@ import { OutboundFault } from "#server/integrations/http-client.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SourceFault } from "#server/integrations/source-fault.ts";
 import { newToolSchema } from "#shared/tools.ts";
-import { answeringEngine, buildFoundArticle, quietWork } from "#tests/support/found.ts";
+import { answeringEngine, buildFoundArticle, buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
@@ -101,7 +101,7 @@ describe("looking for all news", () => {
       buildFoundArticle({ title: "Claude beats Google's Gemini", url: "https://news.example/both" }),
       buildFoundArticle({ title: "Gemini season begins", content: "Stars", excerpt: "" }),
     ];
-    app.integrations.teamFeed = () => Promise.resolve({ title: "Feed", articles, movedTo: null });
+    app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ articles }));
     const work = quietWork();
     expect(await fetchAllNews(app, work)).toEqual({ tools: 2, feeds: 13, added: 3 });
     const toolIds = (await room.list()).map(({ toolId }) => toolId).toSorted();

@@ -3,6 +3,7 @@ import type { FoundBook } from "#server/integrations/book-source.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import type { WebPage } from "#server/integrations/page.ts";
 import type { FoundPaper, PaperSource } from "#server/integrations/paper-source.ts";
+import type { TeamFeed } from "#server/integrations/team-feeds.ts";
 import type { JobWork } from "#server/jobs/job.ts";
 
 /** An article as a source of news finds it. */
@@ -18,6 +19,18 @@ export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArti
   feed: null,
   ...fields,
 });
+
+/** One of the team's feeds as it was read; empty unless told otherwise. */
+export const buildTeamFeed = (fields: Partial<TeamFeed> = {}): TeamFeed => {
+  const { length } = fields.articles ?? [];
+  return {
+    title: "A feed",
+    articles: [],
+    movedTo: null,
+    reading: { entries: length, usable: length, faults: [], notes: [] },
+    ...fields,
+  };
+};
 
 /** A book as a source of books knows it. */
 export const buildFoundBook = (fields: Partial<FoundBook> = {}): FoundBook => ({

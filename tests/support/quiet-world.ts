@@ -1,11 +1,13 @@
 import { extractSummary } from "#server/integrations/extractive.ts";
 import type { Integrations } from "#server/integrations/integrations.ts";
 
+import { buildTeamFeed } from "./found.ts";
+
 /** A world outside that answers every question with nothing; tests put in what they want to be found. */
 export const quietWorld = (): Integrations => ({
   papers: { page: () => Promise.resolve({ papers: [], received: 0, total: 0, rejected: [] }) },
   news: [],
-  teamFeed: () => Promise.resolve({ title: "A feed", articles: [], movedTo: null }),
+  teamFeed: () => Promise.resolve(buildTeamFeed()),
   releases: [],
   pages: { read: () => Promise.resolve(null) },
   icons: { async *of() {} },

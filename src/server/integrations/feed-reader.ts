@@ -30,8 +30,10 @@ interface FeedBytes {
 
 /** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceFault for what is not a feed. */
 export function parseFeedText(text: string, url?: string) {
-  if (text.trim() === "") throw new SourceFault("The answer is empty");
-  if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) throw new SourceFault("This is a web page, not a feed");
+  if (text.trim() === "") throw new SourceFault("The answer is empty", { isNoFeed: true });
+  if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) {
+    throw new SourceFault("This is a web page, not a feed", { isNoFeed: true });
+  }
   const { xml: document, isCutOff } = text.trimStart().startsWith("{")
     ? { xml: text, isCutOff: false }
     : mendXml(text, url);
@@ -39,7 +41,7 @@ export function parseFeedText(text: string, url?: string) {
     // One more than are kept, to know that there are more.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
-    throw new SourceFault("This is not a feed, or a broken one");
+    throw new SourceFault("This is not a feed, or a broken one", { isNoFeed: true });
   }
 }
 

@@ -6,10 +6,13 @@ export class SourceFault extends Error {
   override readonly name = "SourceFault";
   /** The source says that it will never answer again, so that nobody needs to ask it. */
   readonly isGone: boolean;
+  /** What answered is no feed at all. */
+  readonly isNoFeed: boolean;
 
-  constructor(message: string, { isGone = false } = {}) {
+  constructor(message: string, { isGone = false, isNoFeed = false } = {}) {
     super(message);
     this.isGone = isGone;
+    this.isNoFeed = isNoFeed;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { FeedReading } from "#shared/feeds.ts";
+
 import type { FeedFetcher } from "./feed.ts";
 import { type FoundArticle, toArticle } from "./news-source.ts";
 
@@ -7,10 +9,13 @@ export interface TeamFeed {
   articles: FoundArticle[];
   /** Where the feed has moved for good. */
   movedTo: string | null;
+  /** How many entries were usable, and what was wrong with the others. */
+  reading: FeedReading;
 }
 
 /** Reads one of the team's feeds. */
 export async function readTeamFeed(feeds: FeedFetcher, url: string, signal?: AbortSignal): Promise<TeamFeed> {
-  const { title, items, movedTo } = await feeds.fetchTeams(url, signal);
-  return { title, articles: items.map((item) => toArticle(item, title || new URL(url).hostname)), movedTo };
+  const { title, items, movedTo, reading } = await feeds.fetchTeams(url, signal);
+  const articles = items.map((item) => toArticle(item, title || new URL(url).hostname));
+  return { title, articles, movedTo, reading };
 }

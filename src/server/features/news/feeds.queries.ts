@@ -1,21 +1,49 @@
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { FeedRow } from "#db/schema.ts";
+import { type Feed, type FeedReading, feedReadingSchema } from "#shared/feeds.ts";
+
+const feedOfRow = ({ reading, ...row }: FeedRow): Feed => ({
+  ...row,
+  reading: reading === null ? null : feedReadingSchema.parse(JSON.parse(reading)),
+});
+
+const rowOf = ({ reading, ...feed }: Feed): FeedRow => ({
+  ...feed,
+  reading: reading && JSON.stringify(reading),
+});
 
 /** The team's feeds by title. */
-export const listFeedRows = (db: Db): Promise<FeedRow[]> =>
-  db.selectFrom("news_feeds").selectAll().orderBy("title").orderBy("id").execute();
+export async function listFeedsByTitle(db: Db): Promise<Feed[]> {
+  const rows = await db.selectFrom("news_feeds").selectAll().orderBy("title").orderBy("id").execute();
+  return rows.map(feedOfRow);
+}
 
 /** Stores those feeds whose address is not there yet and answers them. */
-export const insertFeeds = (db: Db, rows: readonly FeedRow[]): Promise<FeedRow[]> =>
+export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
+  const inserted: FeedRow[] = [];
+  for (const batch of inBatches(feeds.map(rowOf))) {
+    const rows = await db
+      .insertInto("news_feeds")
+      .values(batch)
+      .onConflict((conflict) => conflict.column("url").doNothing())
+      .returningAll()
+      .execute();
+    inserted.push(...rows);
+  }
+  return inserted.map(feedOfRow);
+}
+
+/** Keeps what was found in a feed. */
+export const updateReading = (db: Db, id: string, reading: FeedReading) =>
   db
-    .insertInto("news_feeds")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("url").doNothing())
-    .returningAll()
+    .updateTable("news_feeds")
+    .set({ reading: JSON.stringify(reading) })
+    .where("id", "=", id)
     .execute();
 
 /** Stores the feeds that a new installation begins with; does nothing from the second time on. */
-export const insertFirstFeeds = (db: Db, rows: readonly FeedRow[]): Promise<void> =>
+export const insertFirstFeeds = (db: Db, feeds: readonly Feed[]): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const isFirst = await transaction
       .insertInto("settings")
@@ -23,7 +51,7 @@ export const insertFirstFeeds = (db: Db, rows: readonly FeedRow[]): Promise<void
       .onConflict((conflict) => conflict.doNothing())
       .returning("key")
       .executeTakeFirst();
-    if (isFirst) await insertFeeds(transaction, rows);
+    if (isFirst) await insertFeeds(transaction, feeds);
   });
 
 /** Gives a feed another address, unless it is another feed's. */

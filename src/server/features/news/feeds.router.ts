@@ -2,11 +2,19 @@ import { z } from "zod";
 
 import { admin, router } from "#server/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
-import { feedsAddedSchema, feedSchema, newFeedSchema, opmlSchema } from "#shared/feeds.ts";
+import {
+  feedListSchema,
+  feedReportSchema,
+  feedsAddedSchema,
+  feedSchema,
+  newFeedSchema,
+  opmlSchema,
+} from "#shared/feeds.ts";
 import { byId } from "#shared/text.ts";
 
 import {
   addFeed,
+  addFeeds,
   exportOpml,
   importOpml,
   listFeeds,
@@ -20,6 +28,10 @@ export const feedsRouter = router({
     .input(newFeedSchema)
     .output(feedSchema)
     .mutation(({ ctx, input }) => addFeed(ctx.app, input)),
+  addMany: admin
+    .input(feedListSchema)
+    .output(feedReportSchema)
+    .mutation(({ ctx, input }) => addFeeds(ctx.app, input)),
   remove: admin
     .input(byId)
     .output(z.void())

@@ -4,52 +4,78 @@ import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { askSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
+import { oneLine, textOfHtml } from "#server/integrations/html-text.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
-import { readOpml, writeOpml } from "#server/integrations/opml.ts";
+import { writeOpml } from "#server/integrations/opml.ts";
 import { SourceFault } from "#server/integrations/source-fault.ts";
 import { type FeedAddress, STARTER_FEEDS } from "#server/integrations/starter-feeds.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import { type Feed, type FeedsAdded, MAX_FEEDS, type NewFeed } from "#shared/feeds.ts";
+import { isUseless, uselessWords } from "#shared/feed-words.ts";
+import {
+  type Feed,
+  type FeedList,
+  type FeedReading,
+  type FeedReport,
+  type FeedsAdded,
+  MAX_FEEDS,
+  type NewFeed,
+  type ReportedFeed,
+} from "#shared/feeds.ts";
+import { readOpml } from "#shared/opml.ts";
 
-import { deleteFeed, insertFeeds, insertFirstFeeds, listFeedRows, moveFeed } from "./feeds.queries.ts";
+import {
+  deleteFeed,
+  insertFeeds,
+  insertFirstFeeds,
+  listFeedsByTitle,
+  moveFeed,
+  updateReading,
+} from "./feeds.queries.ts";
 
 const MAX_TITLE = 200;
+const MAX_SHOWN = 500;
+const NO_FEED = "There is no news feed at this address";
+const TOO_MANY = `Keep at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
 
 /** The team's feeds by title; at first those that come with the product. */
 export async function listFeeds(app: App): Promise<Feed[]> {
-  await insertFirstFeeds(app.db, rowsOf(app, STARTER_FEEDS));
-  return listFeedRows(app.db);
+  await insertFirstFeeds(
+    app.db,
+    STARTER_FEEDS.map((feed) => feedOf(app, feed)),
+  );
+  return listFeedsByTitle(app.db);
 }
 
-/** Adds a feed, or the one that a page announces, once it was read. */
+interface FeedThere extends FeedAddress {
+  reading: FeedReading;
+}
+
+/** Adds a feed, or the one that a page announces, once it was read and has something to use. */
 export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
-  await refuseTooMany(app, 1);
-  const found = (await readTitle(app, url)) ?? (await readAnnounced(app, url));
-  if (!found) throw upstreamFailed("There is no news feed at this address");
-  const [feed] = await insertFeeds(app.db, rowsOf(app, [found]));
+  if ((await listFeeds(app)).length >= MAX_FEEDS) throw invalid(TOO_MANY);
+  const found = (await readThere(app, url)) ?? (await readAnnounced(app, url));
+  if (!found) throw upstreamFailed(NO_FEED);
+  if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
+  const [feed] = await insertFeeds(app.db, [feedOf(app, found)]);
   if (!feed) throw conflict("This feed is in the list already");
   return feed;
 }
 
-async function readTitle(app: App, url: string): Promise<FeedAddress | null> {
+/** The feed at an address; null when there is something else or nothing, an error when the feed itself is bad. */
+async function readThere(app: App, url: string): Promise<FeedThere | null> {
   const feed = await app.integrations.teamFeed(url).catch((error: unknown) => {
-    if (error instanceof SourceFault || error instanceof OutboundFault) return null;
+    if (error instanceof OutboundFault || (error instanceof SourceFault && error.isNoFeed)) return null;
+    if (error instanceof SourceFault) throw upstreamFailed(`This feed cannot be read. ${error.message}.`);
     throw error;
   });
-  return feed && { url, title: feed.title || new URL(url).hostname };
+  return feed && { url, title: feed.title || new URL(url).hostname, reading: feed.reading };
 }
 
-async function readAnnounced(app: App, url: string): Promise<FeedAddress | null> {
+async function readAnnounced(app: App, url: string): Promise<FeedThere | null> {
   const page = await app.integrations.pages.read(url).catch(() => null);
   const [announced] = page?.feeds ?? [];
-  return announced ? readTitle(app, announced.url) : null;
-}
-
-async function refuseTooMany(app: App, more: number): Promise<void> {
-  if ((await listFeeds(app)).length + more > MAX_FEEDS) {
-    throw invalid(`Keep at most ${MAX_FEEDS} feeds. Remove some first.`);
-  }
+  return announced ? readThere(app, announced.url) : null;
 }
 
 /** Removes a feed from the list; its articles stay. */
@@ -61,16 +87,46 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
 
 /** Adds the feeds of an OPML file that are not there yet. They are read at the next fetch. */
 export async function importOpml(app: App, { opml }: { opml: string }): Promise<FeedsAdded> {
-  const { feeds, rejected } = readFile(opml);
-  return { ...(await addMany(app, feeds)), rejected: rejected.length };
+  const list = readOpml(opml);
+  if (list === null) throw invalid("This is not an OPML file", "opml");
+  if (list.length === 0) throw invalid("There are no feeds in this file", "opml");
+  return sumOf(await addFeeds(app, { feeds: list }));
 }
 
-function readFile(opml: string) {
-  try {
-    return readOpml(Buffer.from(opml));
-  } catch (error) {
-    throw error instanceof SourceFault ? invalid(error.message, "opml") : error;
-  }
+/** Adds those feeds of a list that are not there yet, each by itself, and says what became of each. */
+export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
+  const present = await listFeeds(app);
+  const known = new Set(present.map(({ url }) => url));
+  let room = MAX_FEEDS - known.size;
+  const rows: Feed[] = [];
+  const report = feeds.map(({ title, url }): ReportedFeed => {
+    const address = addressOf(url);
+    const name = oneLine(textOfHtml(title.slice(0, MAX_SHOWN))).slice(0, MAX_TITLE);
+    const shown = { title: name, url: (address ?? url).slice(0, MAX_SHOWN) };
+    if (address === null) return { ...shown, outcome: "refused", reason: "This is not a web address" };
+    if (known.has(address)) return { ...shown, outcome: "known", reason: null };
+    if (room === 0) return { ...shown, outcome: "refused", reason: TOO_MANY };
+    room -= 1;
+    known.add(address);
+    rows.push(feedOf(app, { url: address, title: name || new URL(address).hostname }));
+    return { ...shown, outcome: "added", reason: null };
+  });
+  if (rows.length > 0) await insertFeeds(app.db, rows);
+  return { feeds: report };
+}
+
+/** Some lists name feeds by a scheme of their own, alone or in front of the address. */
+const addressOf = (url: string): string | null =>
+  webAddress(
+    url
+      .trim()
+      .replace(/^feed:(?:\/\/(?=https?:))?(?=https?:)/iu, "")
+      .replace(/^feed:\/\//iu, "http://"),
+  );
+
+function sumOf({ feeds }: FeedReport): FeedsAdded {
+  const count = (wanted: ReportedFeed["outcome"]) => feeds.filter(({ outcome }) => outcome === wanted).length;
+  return { added: count("added"), known: count("known"), rejected: count("refused") };
 }
 
 /** The list as an OPML file, which any feed reader takes. */
@@ -80,36 +136,27 @@ export async function exportOpml(app: App): Promise<ExportedFile> {
 }
 
 /** Adds those feeds that come with the product and are not in the list. */
-export async function restoreStarterFeeds(app: App): Promise<FeedsAdded> {
-  return { ...(await addMany(app, STARTER_FEEDS)), rejected: 0 };
-}
+export const restoreStarterFeeds = async (app: App): Promise<FeedsAdded> =>
+  sumOf(await addFeeds(app, { feeds: [...STARTER_FEEDS] }));
 
-async function addMany(app: App, feeds: readonly FeedAddress[]) {
-  const known = new Set((await listFeeds(app)).map(({ url }) => url));
-  const rows = rowsOf(app, feeds);
-  const missing = rows.filter(({ url }) => !known.has(url));
-  await refuseTooMany(app, missing.length);
-  const added = missing.length === 0 ? [] : await insertFeeds(app.db, missing);
-  return { added: added.length, known: rows.length - added.length };
-}
-
-/** As rows, each address once. */
-function rowsOf(app: App, feeds: readonly FeedAddress[]): Feed[] {
-  const rows = feeds.map(({ url, title }) => ({
-    id: randomUUID(),
-    // Not the bare form of articles: a parameter of a feed may choose what stands in it.
-    url: new URL(url).href,
-    title: title.slice(0, MAX_TITLE),
-    createdAt: app.now().toISOString(),
-  }));
-  return [...new Map(rows.map((row) => [row.url, row])).values()];
-}
+const feedOf = (
+  app: App,
+  { url, title, reading = null }: FeedAddress & { reading?: FeedReading | null },
+): Feed => ({
+  id: randomUUID(),
+  // Not the bare form of articles: a parameter of a feed may choose what stands in it.
+  url: new URL(url).href,
+  title: title.slice(0, MAX_TITLE),
+  createdAt: app.now().toISOString(),
+  reading,
+});
 
 /** The articles of a feed. One that has moved for good is asked at its new address from now on. */
 export async function readFeed(app: App, feed: Feed, signal?: AbortSignal): Promise<FoundArticle[]> {
-  const { articles, movedTo } = await askSource(app, { name: feed.url, signal }, () =>
+  const { articles, movedTo, reading } = await askSource(app, { name: feed.url, signal }, () =>
     app.integrations.teamFeed(feed.url, signal),
   );
+  if (JSON.stringify(reading) !== JSON.stringify(feed.reading)) await updateReading(app.db, feed.id, reading);
   const moved = webAddress(movedTo);
   if (moved !== null && moved !== feed.url) {
     await moveFeed(app.db, feed.id, moved);

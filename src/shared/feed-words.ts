@@ -1,0 +1,31 @@
+import type { EntryFaultKind, FeedNoteKind, FeedReading } from "./feeds.ts";
+
+const FAULT_WORDS: Record<EntryFaultKind, string> = {
+  "no-link": "without a link",
+  "bad-link": "whose link is no web address",
+  "no-title": "without a title",
+  duplicate: "listed more than once",
+};
+
+const numberOf = (count: number): string => count.toLocaleString("en-US");
+export const countOfEntries = (count: number): string =>
+  count === 1 ? "1 entry" : `${numberOf(count)} entries`;
+
+/** "12 entries without a link": how many were left out, and why. */
+export const faultWords = ({ kind, count }: { kind: EntryFaultKind; count: number }): string =>
+  `${countOfEntries(count)} ${FAULT_WORDS[kind]}`;
+
+/** What was odd about a feed that could be read, in a sentence. */
+export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }): string {
+  if (kind === "cut-off") return "The feed breaks off in the middle; what stood before that was read.";
+  if (kind === "too-many") return "Only the first 2,000 entries are read.";
+  const dates = count === 1 ? "1 entry has a date" : `${numberOf(count)} entries have dates`;
+  return `${dates} that cannot be read; the time it was found stands instead.`;
+}
+
+/** Whether a feed has entries of which none can be used. */
+export const isUseless = ({ entries, usable }: FeedReading): boolean => entries > 0 && usable === 0;
+
+/** Why a feed is of no use, in a sentence. */
+export const uselessWords = ({ entries, faults }: FeedReading): string =>
+  `None of this feed's ${entries === 1 ? "entries" : `${numberOf(entries)} entries`} can be used: ${faults.map(faultWords).join(", ")}.`;

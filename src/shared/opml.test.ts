@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { readOpml } from "./opml.ts";
+
+const opml = (body: string): string =>
+  `<?xml version="1.0"?><opml version="2.0"><head><title>x</title></head><body>${body}</body></opml>`;
+const A = { title: "A", url: "https://a.example/feed" };
+
+test("folders do not matter, and every feed is taken as it is listed", () => {
+  const folders =
+    '<outline text="AI"><outline text="A" xmlUrl="https://a.example/feed"/><outline text="More"><outline title="B" text="b" xmlUrl="https://b.example/feed"/></outline></outline><outline text="A folder"/>';
+  expect(readOpml(opml(folders))).toEqual([A, { title: "B", url: "https://b.example/feed" }]);
+});
+
+test.each([
+  ["version 1 with addresses by another name", '<outline type="rss" text="A" url="https://a.example/feed"/>'],
+  ["names in other cases", "<OUTLINE TEXT='A' XMLURL='https://a.example/feed'></OUTLINE>"],
+  [
+    "bare ampersands in other attributes",
+    '<outline description="a & b < c" text="A" xmlUrl="https://a.example/feed">',
+  ],
+  ["attributes without quotes", "<outline text=A xmlUrl=https://a.example/feed>"],
+  [
+    "comments",
+    '<!-- <outline text="old" xmlUrl="https://old.example/"/> --><outline text="A" xmlUrl="https://a.example/feed"/>',
+  ],
+  [
+    "an end that is missing",
+    '<outline text="A" xmlUrl="https://a.example/feed"/><outline text="B" xmlUrl="https://b.exa',
+  ],
+])("%s are read", (_, body) => {
+  expect(readOpml(opml(body))).toEqual([A]);
+});
+
+test("letters may be written by number or name", () => {
+  const title = "R&amp;D &#233;&#xE9; &lt;b&gt; &unknown;";
+  expect(readOpml(opml(`<outline text="${title}" xmlUrl="https://a.example/?x=1&amp;y=2"/>`))).toEqual([
+    { title: "R&D éé <b> &unknown;", url: "https://a.example/?x=1&y=2" },
+  ]);
+});
+
+test("entities of its own are never expanded", () => {
+  const bomb = `<!DOCTYPE o [<!ENTITY e SYSTEM "file:///etc/passwd">]>${opml('<outline text="&e;" xmlUrl="https://a.example/"/>')}`;
+  expect(readOpml(bomb)).toEqual([{ title: "&e;", url: "https://a.example/" }]);
+});
+
+test.each(["", "<html></html>", "plain words"])("%j is no OPML", (text) => {
+  expect(readOpml(text)).toBeNull();
+});
+
+test.each([
+  ["quotes that never end", '<opml><outline text="'.repeat(100_000)],
+  ["endless folders", opml('<outline text="x">'.repeat(300_000))],
+  ["comments that never end", `<opml>${"<!--".repeat(300_000)}`],
+])("%s hold nobody up", (_, text) => {
+  expect(readOpml(text)).toEqual([]);
+});
