@@ -144,7 +144,7 @@ export const test = base.extend<Fixtures>({
       });
       expect(reply.status(), await reply.text()).toBe(201);
       const page = await context.newPage();
-      listen(page, complaints);
+      await listen(page, complaints);
       return { context, page, request: context.request };
     });
     for (const context of contexts) await context.close();
@@ -152,7 +152,7 @@ export const test = base.extend<Fixtures>({
   visitor: async ({ browser, product, complaints }, use) => {
     const context = await browser.newContext({ baseURL: product.origin });
     const page = await context.newPage();
-    listen(page, complaints);
+    await listen(page, complaints);
     await use(page);
     await context.close();
   },
@@ -162,11 +162,18 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Notes what a page complains of. Failed answers are a test's own business and are not noted. */
-function listen(page: Page, complaints: string[]): void {
+async function listen(page: Page, complaints: string[]): Promise<void> {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
     const text = message.text();
     if (message.type() === "error" && !text.startsWith("Failed to load resource")) complaints.push(text);
+  });
+  // Where the page catches what a refused script throws, the console says nothing of it.
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+      // oxlint-disable-next-line no-console -- the listener for the console takes it from there
+      console.error(`The policy ${violatedDirective} refused ${blockedURI} in ${sourceFile}`);
+    });
   });
 }
 
