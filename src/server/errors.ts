@@ -98,7 +98,7 @@ export function replyTo(error: unknown, requestId: string): ErrorReply {
     status: getHTTPStatusCodeFromError(error),
     retryAfterSeconds: details.retryAfterSeconds ?? null,
     body: {
-      message: cause instanceof ZodError ? summaryOf(details.issues) : error.message,
+      message: cause instanceof ZodError ? (details.issues?.[0]?.message ?? error.message) : error.message,
       code: error.code,
       ...(details.issues && { issues: details.issues }),
       ...(details.current !== undefined && { current: details.current }),
@@ -114,13 +114,4 @@ function detailsOf(cause: unknown): Details {
     };
   }
   return {};
-}
-
-/** One plain sentence for a toast: the first fault, with its field where the sentence alone would not tell. */
-function summaryOf(issues: readonly Issue[] = []): string {
-  const [first] = issues;
-  if (!first) return "The input is not valid";
-  return first.message.startsWith("Invalid input") && first.path
-    ? `${first.path}: ${first.message}`
-    : first.message;
 }

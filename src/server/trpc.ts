@@ -1,8 +1,14 @@
 import { initTRPC } from "@trpc/server";
+import { z } from "zod";
+
+import { wordsOf } from "#shared/issue-words.ts";
 
 import { admit, type ProcedureMeta } from "./access.ts";
 import { replyTo, unauthorized } from "./errors.ts";
 import type { Context } from "./http/context.ts";
+
+// What a call gets wrong is told to people, in tRPC and REST alike.
+z.config({ customError: wordsOf });
 
 const trpc = initTRPC
   .context<Context>()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { httpUrl, idSchema, prose } from "./text.ts";
+import { httpUrl, idSchema, prose, requiredText } from "./text.ts";
 import { authorSchema, type User } from "./users.ts";
 
 /** The longest comment, in Unicode code points. */
@@ -22,7 +22,10 @@ export const commentSchema = z.object({
 });
 export type Comment = z.infer<typeof commentSchema>;
 
-const content = z.string().trim().min(1, "Comment is required").pipe(prose(MAX_COMMENT_LENGTH));
+const content = requiredText("Comment is required")
+  .trim()
+  .min(1, "Comment is required")
+  .pipe(prose(MAX_COMMENT_LENGTH));
 
 export const newCommentSchema = z.object({
   readingId: idSchema,

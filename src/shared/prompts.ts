@@ -8,7 +8,7 @@ import {
   listOrNull,
   optionalLine,
   optionalProse,
-  prose,
+  requiredProse,
   requiredLine,
   revisionSchema,
   tagList,
@@ -55,8 +55,7 @@ export const promptVersionSchema = z.object({
 export type PromptVersion = z.infer<typeof promptVersionSchema>;
 
 // Kept as typed: spaces and line breaks may be part of what a model is told.
-const promptText = (maxLength = Number.POSITIVE_INFINITY) =>
-  prose(maxLength).refine((text) => text.trim() !== "", "Prompt is required");
+const promptText = (maxLength = Number.POSITIVE_INFINITY) => requiredProse(maxLength, "Prompt is required");
 
 /** What a person fills in of a prompt. How long its text may be is configured, so the service and the form check it. */
 export const promptFieldsSchema = z.object({

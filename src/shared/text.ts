@@ -25,8 +25,14 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-function boundedText(max: number, forbidden: RegExp) {
-  return z.string().superRefine((text, context) => {
+/** Text that has to be there; `message`, such as "Title is required", is what stands at the field when it is not. */
+export const requiredText = (message: string) =>
+  z.string({
+    error: ({ input }) => (input == null ? message : message.replace(/ is required$/u, " must be text")),
+  });
+
+function boundedText(max: number, forbidden: RegExp, text = z.string()) {
+  return text.superRefine((text, context) => {
     if (text.length > max && codePointLength(text) > max) {
       context.addIssue({ code: "custom", message: `Use at most ${max.toLocaleString("en-US")} characters` });
     }
@@ -46,7 +52,17 @@ export const line = (max: number) => boundedText(max, CONTROL_CHARACTER).transfo
 export const prose = (max: number) => boundedText(max, CONTROL_CHARACTER_IN_PROSE);
 
 /** One line that has to say something; `message` is what stands at the field when it does not. */
-export const requiredLine = (max: number, message: string) => line(max).pipe(z.string().min(1, message));
+export const requiredLine = (max: number, message: string) =>
+  boundedText(max, CONTROL_CHARACTER, requiredText(message))
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1, message));
+
+/** Text of several lines that has to say something, kept with the spaces around it. */
+export const requiredProse = (max: number, message: string) =>
+  boundedText(max, CONTROL_CHARACTER_IN_PROSE, requiredText(message)).refine(
+    (text) => text.trim() !== "",
+    message,
+  );
 
 /** Turns an empty form field into `null`, the one way to say "not given". */
 const emptyToNull = (text: string | null | undefined) => (text == null || text.trim() === "" ? null : text);

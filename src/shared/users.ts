@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { idSchema, optionalLine, TEXT_LIMITS } from "./text.ts";
+import { idSchema, optionalLine, requiredText, TEXT_LIMITS } from "./text.ts";
 
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 256;
@@ -37,15 +37,13 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** The form in which user names are compared: compatibility forms and letter case do not make a new name. */
 export const foldUsername = (username: string): string => username.normalize("NFKC").trim().toLowerCase();
 
-const newUsername = z
-  .string()
+const newUsername = requiredText("Username is required")
   .trim()
   .min(1, "Username is required")
   .max(MAX_USERNAME_LENGTH, `Use at most ${MAX_USERNAME_LENGTH} characters`)
   .refine((name) => !INVISIBLE.test(name), "Remove the invisible characters from the username");
 
-const newPassword = z
-  .string()
+const newPassword = requiredText("Password is required")
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters`)
   .refine((password) => password.isWellFormed(), "Remove the broken symbols from the password");
@@ -61,9 +59,8 @@ const optionalEmail = z
 export const linkTokenSchema = z.string().min(1).max(100);
 
 export const loginSchema = z.object({
-  username: z.string().min(1, "Username is required").max(1000),
-  password: z
-    .string()
+  username: requiredText("Username is required").min(1, "Username is required").max(1000),
+  password: requiredText("Password is required")
     .min(1, "Password is required")
     .max(MAX_PASSWORD_LENGTH * 4, "The password is too long"),
   /** The token of a set-up link: whoever signs in through it becomes admin. */
@@ -93,8 +90,7 @@ export const profileEditSchema = z.object(personalFields).partial();
 export type ProfileEdit = z.infer<typeof profileEditSchema>;
 
 export const passwordChangeSchema = z.object({
-  currentPassword: z
-    .string()
+  currentPassword: requiredText("Enter your present password")
     .min(1, "Enter your present password")
     .max(MAX_PASSWORD_LENGTH * 4),
   newPassword,

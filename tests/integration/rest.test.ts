@@ -427,3 +427,25 @@ describe("HTTP in general", () => {
     expect((await ada.call("GET", "/api/user")).status).toBe(200);
   });
 });
+
+test.each([
+  ["/api/ai-tools", "tools.add", {}, "Tool name is required"],
+  ["/api/ai-tools", "tools.add", { name: 7 }, "Tool name must be text"],
+  ["/api/prompts", "prompts.add", { prompt: "Sing" }, "Prompt name is required"],
+  ["/api/prompts", "prompts.add", { name: "Whale", tags: "a" }, "Prompt is required"],
+  ["/api/readings", "readings.add", { author: "Ada" }, "Title is required"],
+  ["/api/login", "auth.login", {}, "Username is required"],
+  ["/api/register", "auth.register", { username: "grace" }, "Password is required"],
+  ["/api/logos/upload", "uploads.createAddress", { fileExtension: 7 }, "File extension must be text"],
+])("%s without what it needs says so in words (%#)", async (path, procedure, body, message) => {
+  const { app, origin } = await testServer();
+  const { cookie } = await buildPerson(app, "ada");
+  const call = (to: string) => restClient(origin).call("POST", to, body, { cookie });
+  expect(await call(path)).toMatchObject({ status: 400, body: { message } });
+  const { issues } = (await call(path)).body;
+  expect(issues[0]).toMatchObject({ message });
+  expect(await call(`/trpc/${procedure}`)).toMatchObject({
+    status: 400,
+    body: { error: { message, data: { issues } } },
+  });
+});
