@@ -432,3 +432,40 @@ async function loadDiscussion(person: Person, readingId: string): Promise<{ id: 
   expect(await storedComments(person, readingId)).toHaveLength(order.length);
   return order;
 }
+
+test("whoever appears as Anonymous is told so once, with the way to a name and back", async ({
+  signUp,
+  ada,
+}) => {
+  const nemo = await signUp("nemo");
+  const { page } = nemo;
+  const { id } = await addReading(nemo, { title: "Middlemarch" });
+  const other = await addReading(nemo, { title: "Romola" });
+  await page.goto(`/chapter-loop?reading=${id}`);
+  const note = page.getByRole("note").filter({ hasText: "You appear as Anonymous. Add your name" });
+  await expect(note).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Comment" }).fill("Begun already");
+  await note.getByRole("link", { name: "Add your name" }).click();
+  await expect(page).toHaveURL("/account");
+  await page.getByRole("textbox", { name: "First Name" }).fill("Nemo");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("Begun already");
+  await expect(note).toHaveCount(0);
+
+  const outis = await signUp("outis");
+  await outis.page.goto(`/chapter-loop?reading=${id}&reading=${other.id}`);
+  const notes = outis.page.getByRole("note").filter({ hasText: "You appear as Anonymous." });
+  await expect(notes).toHaveCount(2);
+  await notes.first().getByRole("button", { name: "Dismiss" }).click();
+  await expect(notes).toHaveCount(0);
+  await outis.page.reload();
+  await expect(outis.page.getByRole("textbox", { name: "Comment" })).toHaveCount(2);
+  await expect(notes).toHaveCount(0);
+
+  await ada.page.goto(`/chapter-loop?reading=${id}`);
+  await expect(ada.page.getByRole("textbox", { name: "Comment" })).toBeVisible();
+  await expect(ada.page.getByRole("note")).toHaveCount(0);
+});

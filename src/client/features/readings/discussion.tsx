@@ -6,6 +6,7 @@ import { ErrorState } from "#client/ui/error-state.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ListedReading } from "#shared/readings.ts";
 
+import { AnonymousNote } from "./anonymous-note.tsx";
 import { CommentBox } from "./comment-box.tsx";
 import { CommentSkeletons } from "./comment-skeletons.tsx";
 import { CommentThread } from "./comment-thread.tsx";
@@ -58,6 +59,7 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
             </Button>
           )}
         </div>
+        <AnonymousNote />
         <CommentBox
           label="Comment"
           placeholder="Start a discussion about this reading..."
