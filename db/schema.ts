@@ -135,6 +135,22 @@ export interface ImageTable {
   createdAt: string;
 }
 
+/** Pictures of other sites, kept to be shown from here; a failure is kept for a while too. */
+export interface PictureTable {
+  /** As it stands where it is used. */
+  url: string;
+  mediaType: string | null;
+  /** Why there is no picture, in a sentence. */
+  fault: string | null;
+  /** What it takes of the room for pictures, in bytes. */
+  size: number;
+  fetchedAt: string;
+  nextFetchAt: string;
+  /** To the day. */
+  shownAt: string;
+  bytes: Uint8Array | null;
+}
+
 /** Values of this installation that are made once, such as the key that signs upload addresses. */
 export interface SettingTable {
   key: string;
@@ -254,6 +270,7 @@ export interface Schema {
   comments: CommentTable;
   comment_reads: CommentReadTable;
   images: ImageTable;
+  pictures: PictureTable;
   settings: SettingTable;
   job_runs: JobRunTable;
   research_papers: PaperTable;
@@ -279,3 +296,4 @@ export type PromptRow = Selectable<PromptTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
 export type ImageRow = Selectable<ImageTable>;
+export type PictureRow = Selectable<PictureTable>;

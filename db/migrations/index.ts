@@ -4,6 +4,7 @@ import { accountsAndTools } from "./0001-accounts-and-tools.ts";
 import { prompts } from "./0002-prompts.ts";
 import { readings } from "./0003-readings.ts";
 import { outsideWorld } from "./0004-outside-world.ts";
+import { pictures } from "./0005-pictures.ts";
 import { feedReadings } from "./0006-feed-readings.ts";
 
 export interface Migration {
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   { name: "0002-prompts", up: prompts },
   { name: "0003-readings", up: readings },
   { name: "0004-outside-world", up: outsideWorld },
+  { name: "0005-pictures", up: pictures },
   { name: "0006-feed-readings", up: feedReadings },
 ];

@@ -4,6 +4,7 @@ import { jobsRouter } from "./features/jobs/jobs.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
 import { newsRouter } from "./features/news/news.router.ts";
 import { papersRouter } from "./features/papers/papers.router.ts";
+import { picturesRouter } from "./features/pictures/pictures.router.ts";
 import { promptsRouter } from "./features/prompts/prompts.router.ts";
 import { commentsRouter } from "./features/readings/comments.router.ts";
 import { readingsRouter } from "./features/readings/readings.router.ts";
@@ -26,6 +27,7 @@ export const appRouter = router({
   imports: importRouter,
   news: newsRouter,
   papers: papersRouter,
+  pictures: picturesRouter,
   prompts: promptsRouter,
   readings: readingsRouter,
   jobs: jobsRouter,

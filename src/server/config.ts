@@ -99,6 +99,7 @@ const schema = z.object({
   BACKUP_DIR: z.string().default("./data/backups"),
   BACKUP_KEEP: wholeNumber(1, 1000).default(7),
   PROMPT_MAX_LENGTH: wholeNumber(DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH).default(DEFAULT_PROMPT_LENGTH),
+  PICTURE_CACHE_MB: wholeNumber(10, 100_000).default(100),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
 });
 
@@ -131,6 +132,7 @@ const EXAMPLES: Record<string, string> = {
   SCHEDULE_TIMEZONE: "Europe/Berlin",
   BACKUP_KEEP: "7",
   PROMPT_MAX_LENGTH: "20000",
+  PICTURE_CACHE_MB: "100",
   RATE_LIMITS: "on",
 };
 
@@ -169,6 +171,8 @@ export interface Config {
   backupKeep: number;
   /** The most characters that the text of a prompt may have. */
   promptMaxLength: number;
+  /** The room for pictures of other sites. */
+  pictureCacheBytes: number;
   hasRateLimits: boolean;
   isProduction: boolean;
 }
@@ -238,6 +242,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backupDir: data.BACKUP_DIR,
     backupKeep: data.BACKUP_KEEP,
     promptMaxLength: data.PROMPT_MAX_LENGTH,
+    pictureCacheBytes: data.PICTURE_CACHE_MB * 1_000_000,
     hasRateLimits: data.RATE_LIMITS === "on",
     isProduction: given["NODE_ENV"] !== "development",
   };

@@ -58,7 +58,8 @@ const isTooSlow = (error: unknown): boolean =>
   error instanceof TRPCError
     ? error.code === "GATEWAY_TIMEOUT"
     : (error instanceof OutboundFault || error instanceof AnswerFault) && error.kind === "too slow";
-export const unavailable = (message: string) => make("SERVICE_UNAVAILABLE", message);
+export const unavailable = (message: string, retryAfterSeconds?: number) =>
+  make("SERVICE_UNAVAILABLE", message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds });
 export const tooMany = (retryAfterSeconds: number, message?: string) =>
   make("TOO_MANY_REQUESTS", message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,

@@ -18,6 +18,8 @@ const RULES = {
   uploads: { points: 30, duration: 60 },
   // What goes out into the world for one person: other people's servers and money.
   fetches: { points: 120, duration: 3600 },
+  // Each address once, for everybody: a person who scrolls through all the news comes near it.
+  pictures: { points: 2000, duration: 3600 },
   jobStarts: { points: 20, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
@@ -62,6 +64,7 @@ export function makeRateLimits(isOn: boolean): RateLimits {
     registrations: limit(RULES.registrations),
     uploads: limit(RULES.uploads),
     fetches: limit(RULES.fetches),
+    pictures: limit(RULES.pictures),
     jobStarts: limit(RULES.jobStarts),
   };
 }

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 
-import { svgImage } from "#tests/support/images.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 import { addTools } from "./ai-stack.ts";
@@ -390,43 +389,6 @@ test("one story in several sources stands once, with links to the others", async
     "https://www.host.example/2",
   );
   await expectAccessible(page);
-});
-
-test("pictures come without a referrer, and are hidden where they do not load", async ({ ada, product }) => {
-  const { page, context } = ada;
-  const referrers: (string | undefined)[] = [];
-  await context.route("https://images.example/**", (route) => {
-    referrers.push(route.request().headers()["referer"]);
-    return route.request().url().endsWith("/good.svg")
-      ? route.fulfill({ body: svgImage(), contentType: "image/svg+xml" })
-      : route.fulfill({ status: 404 });
-  });
-  await addNews(product, ada, {
-    tool: "Claude",
-    articles: [
-      { title: "Good", publishedAt: "2024-03-04T10:00:00.000Z", imageUrl: "https://images.example/good.svg" },
-      {
-        title: "Broken",
-        publishedAt: "2024-03-04T09:00:00.000Z",
-        imageUrl: "https://images.example/gone.svg",
-      },
-      {
-        title: "Plain http",
-        publishedAt: "2024-03-04T08:00:00.000Z",
-        imageUrl: "http://images.example/http.svg",
-      },
-    ],
-  });
-  await page.goto("/news");
-  const image = cardOf(page, "Good").locator("img");
-  await expect(image).toHaveAttribute("loading", "lazy");
-  await expect(image).toHaveAttribute("referrerpolicy", "no-referrer");
-  await expect
-    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
-    .toBeGreaterThan(0);
-  await expect(cardOf(page, "Broken").locator("img")).toHaveCount(0);
-  await expect(cardOf(page, "Plain http").locator("img")).toHaveCount(0);
-  expect(referrers).toEqual([undefined, undefined]);
 });
 
 test("more articles come as one scrolls, and only those in sight are in the page", async ({

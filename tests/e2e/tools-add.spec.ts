@@ -96,7 +96,7 @@ test("what is wrong is said at its field, and the first one takes the focus", as
   await expect(field(page, "Notes")).toHaveAccessibleDescription("Use at most 20,000 characters");
   await expect(page.getByText("Logo URL looks good!")).toHaveCount(0);
   await expectAccessible(page);
-  for (const address of ["/logos/claude.png", "https://example.com/logo.svg"]) {
+  for (const address of ["/public-objects/logos/claude.png", "https://example.com/logo.svg"]) {
     await field(page, "Logo").fill(address);
     await expect(page.getByText("Logo URL looks good!")).toBeVisible();
   }

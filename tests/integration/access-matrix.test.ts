@@ -169,6 +169,7 @@ const POLICY: Record<string, Row> = {
   "papers.visit": { access: "signedIn" },
   "papers.summarize": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
   "papers.fetch": { access: "admin" },
+  "pictures.check": { access: "signedIn", input: () => ({ url: "https://tool.example/logo.png" }) },
   "readings.list": { access: "signedIn", input: () => ({}) },
   "readings.get": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
   "readings.lookup": {

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { App } from "#server/app.ts";
 import { addFeed } from "#server/features/news/feeds.service.ts";
 import { fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
+import { checkPicture, getPicture } from "#server/features/pictures/pictures.service.ts";
 import { lookUpReading } from "#server/features/readings/lookup.service.ts";
 import { autofill } from "#server/features/tools/autofill.service.ts";
 import { refreshReleaseNotes } from "#server/features/tools/release-notes.service.ts";
@@ -33,6 +34,12 @@ const refreshNotes: Use = async (app, user, url) =>
   refreshReleaseNotes(app, user, await toolAt(app, user, url));
 const addTeamFeed: Use = (app, _, url) => addFeed(app, { url });
 
+const checkLogo: Use = (app, user, url) => checkPicture(app, user, url);
+const showLogo: Use = async (app, user, url) => {
+  await addTool(app, user, newToolSchema.parse({ name: NAME, logoUrl: url }));
+  return getPicture(app, user, url);
+};
+
 /** Everything that makes the server fetch an address that somebody typed. */
 const FEATURES: [string, Use][] = [
   ["auto-fill from a page", autofillCompany],
@@ -41,6 +48,8 @@ const FEATURES: [string, Use][] = [
   ["release notes of a tool", refreshNotes],
   ["a reading from a link", (app, user, isbnOrUrl) => lookUpReading(app, user, { isbnOrUrl })],
   ["a team's feed", addTeamFeed],
+  ["a picture that somebody names", checkLogo],
+  ["a picture that somebody looks at", showLogo],
 ];
 
 const page = (head: string, body = ""): string =>

@@ -125,3 +125,47 @@ export const svgImage = (inside = '<circle cx="5" cy="5" r="4" fill="#2563eb"/>'
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">${inside}</svg>`,
   );
+
+/** An icon file that holds these pictures: PNGs, or bitmaps of `iconBitmap`. */
+export function icoImage(...pictures: readonly Buffer[]): Buffer {
+  let start = 6 + 16 * pictures.length;
+  const directory = pictures.map((picture) => {
+    const entry = Buffer.concat([
+      Buffer.alloc(4),
+      numbers(2, true, [1, 32]),
+      numbers(4, true, [picture.length, start]),
+    ]);
+    start += picture.length;
+    return entry;
+  });
+  return Buffer.concat([numbers(2, true, [0, 1, pictures.length]), ...directory, ...pictures]);
+}
+
+interface Bitmap {
+  width: number;
+  height: number;
+  bitsPerPixel: number;
+  /** Blue, green, red and zero, one after the other. */
+  palette?: readonly number[];
+  /** The bytes of each row, from the bottom up, each filled up to four bytes. */
+  colours: readonly (readonly number[])[];
+  /** The same for the mask, of one bit a pixel: 1 is transparent. */
+  mask?: readonly (readonly number[])[];
+}
+
+/** A bitmap as it stands in an icon file: a header of twice its height, colours, and a mask. */
+export function iconBitmap({
+  width,
+  height,
+  bitsPerPixel,
+  palette = [],
+  colours,
+  mask = [],
+}: Bitmap): Buffer {
+  return Buffer.concat([
+    numbers(4, true, [40, width >>> 0, (height * 2) >>> 0]),
+    numbers(2, true, [1, bitsPerPixel]),
+    numbers(4, true, [0, 0, 0, 0, palette.length / 4, 0]),
+    Buffer.from([...palette, ...colours.flat(), ...mask.flat()]),
+  ]);
+}

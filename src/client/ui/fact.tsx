@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { Picture } from "./picture.tsx";
 import { Tag } from "./tag.tsx";
 
 interface FactProps {
@@ -29,6 +30,23 @@ export function FactText({ label, text }: { label: string; text: string | null }
         <p className="text-ink-faint">Not given</p>
       )}
     </Fact>
+  );
+}
+
+/** A picture; nothing at all of it where it does not load. */
+export function FactPicture({ label, address, alt }: { label: string; address: string; alt: string }) {
+  return (
+    <div className="min-w-0 not-has-[img]:hidden md:col-span-2">
+      <dt className="mb-1 text-xs font-medium text-ink-faint">{label}</dt>
+      <dd>
+        <Picture
+          address={address}
+          alt={alt}
+          className="max-h-80 max-w-full rounded-control border border-line bg-paper object-contain"
+          loadingClassName="h-48 w-80"
+        />
+      </dd>
+    </div>
   );
 }
 

@@ -16,6 +16,8 @@ interface ImageFieldProps {
   onChange: (value: string) => void;
   /** Stores a file and gives its path. It tells the person itself what went wrong, and then rejects. */
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string>;
+  /** Stands in place of the picture at `value`. */
+  preview?: ReactNode;
   error?: string | undefined;
   hint?: ReactNode;
   isRequired?: boolean;
@@ -31,6 +33,7 @@ export function ImageField({
   value,
   onChange,
   onUpload,
+  preview,
   error,
   hint,
   isRequired,
@@ -87,7 +90,7 @@ export function ImageField({
             isOver ? "border-accent bg-accent-soft" : "border-line-strong",
           )}
         >
-          <ImagePreview src={value} />
+          {preview ?? <ImagePreview address={value} />}
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-3">
           <AddressInput value={value} placeholder={placeholder} onChange={onChange} />

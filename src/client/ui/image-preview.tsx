@@ -1,21 +1,29 @@
 import { ImageOff, ImagePlus } from "lucide-react";
-import { useState } from "react";
+
+import { Picture } from "./picture.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+interface ImagePreviewProps {
+  /** Of the picture; empty for none. */
+  address: string;
+  /** True while it is found out whether it can be shown. */
+  isChecking?: boolean;
+  /** True when it is known not to. */
+  hasFault?: boolean;
+}
 
 /** The picture that a field holds; an icon where there is none, or where it does not load. */
-export function ImagePreview({ src }: { src: string }) {
-  const [failedSrc, setFailedSrc] = useState("");
-  const hasFailed = src !== "" && src === failedSrc;
-  if (src !== "" && !hasFailed) {
-    return (
-      <img
-        src={src}
-        alt="Preview"
-        referrerPolicy="no-referrer"
-        onError={() => setFailedSrc(src)}
-        className="size-full bg-paper object-contain p-1"
-      />
-    );
-  }
-  const Icon = hasFailed ? ImageOff : ImagePlus;
-  return <Icon aria-hidden className="size-5 text-ink-faint" />;
+export function ImagePreview({ address, isChecking = false, hasFault = false }: ImagePreviewProps) {
+  const failed = <ImageOff aria-hidden className="size-5 text-ink-faint" />;
+  if (hasFault) return failed;
+  if (address === "") return <ImagePlus aria-hidden className="size-5 text-ink-faint" />;
+  if (isChecking) return <Skeleton className="size-full" />;
+  return (
+    <Picture
+      address={address}
+      alt="Preview"
+      className="size-full bg-paper object-contain p-1"
+      fallback={failed}
+    />
+  );
 }

@@ -1,12 +1,18 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
+import { pictureSrc } from "#shared/pictures.ts";
+
 import { Logo } from "./logo.tsx";
 
 const image = (container: HTMLElement) => container.querySelector("img");
 
-test("a logo is a picture that tells its host nothing", () => {
-  const { container } = render(<Logo src="https://example.org/a.png" name="Claude" />);
+test("a logo of another site comes through this server, so that its host learns nothing", () => {
+  const { container } = render(<Logo src="https://example.org/a.png?b=c&d" name="Claude" />);
+  expect(image(container)).toHaveAttribute(
+    "src",
+    "/pictures?url=https%3A%2F%2Fexample.org%2Fa.png%3Fb%3Dc%26d",
+  );
   expect(image(container)).toHaveAttribute("referrerpolicy", "no-referrer");
   expect(image(container)).toHaveAttribute("loading", "lazy");
 });
@@ -19,7 +25,7 @@ test("a picture that fails gives way to the monogram, a new one is tried again",
   expect(screen.getByText("C")).toBeVisible();
 
   rerender(<Logo src="https://example.org/b.png" name="claude" />);
-  expect(image(container)).toHaveAttribute("src", "https://example.org/b.png");
+  expect(image(container)).toHaveAttribute("src", pictureSrc("https://example.org/b.png"));
 });
 
 test("a tool's monogram takes the colour of its modality, a person's the accent", () => {

@@ -1,10 +1,9 @@
-import { useState } from "react";
-
 import { modalityTone } from "#shared/modality.ts";
 import { initialsOf } from "#shared/monogram.ts";
 
 import { classNames } from "./class-names.ts";
 import { MODALITY_COLOURS } from "./modality-colours.ts";
+import { Picture } from "./picture.tsx";
 
 const SIZES = {
   small: "size-6 rounded-chip text-xs tracking-tighter",
@@ -23,30 +22,16 @@ interface LogoProps {
 
 /** A picture of a tool or a person, else the monogram. Decorative: the name stands beside it. */
 export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
-  const [failedSrc, setFailedSrc] = useState<string | null>(null);
-  const box = classNames("flex shrink-0 items-center justify-center overflow-hidden", SIZES[size]);
-
-  if (!src || src === failedSrc) {
-    const colours =
-      modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[modalityTone(modality)];
-    return (
-      <span aria-hidden data-monogram className={classNames(box, "font-semibold select-none", colours)}>
-        {initialsOf(name)}
-      </span>
-    );
-  }
-  return (
-    // Logos are drawn for white paper: they keep a white ground in the dark theme too.
-    <span className={classNames(box, "border border-line bg-paper")}>
-      <img
-        src={src}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        referrerPolicy="no-referrer"
-        onError={() => setFailedSrc(src)}
-        className="size-full object-contain p-0.5"
-      />
+  const colours =
+    modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[modalityTone(modality)];
+  const box = "flex shrink-0 items-center justify-center overflow-hidden font-semibold select-none";
+  const monogram = (
+    <span aria-hidden data-monogram className={classNames(box, SIZES[size], colours)}>
+      {initialsOf(name)}
     </span>
   );
+  if (!src) return monogram;
+  // Logos are drawn for white paper: they keep a white ground in the dark theme too.
+  const paper = "shrink-0 border border-line bg-paper object-contain p-0.5";
+  return <Picture address={src} alt="" className={classNames(SIZES[size], paper)} fallback={monogram} />;
 }

@@ -4,11 +4,10 @@ import { type Request, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { isKnown } from "#server/rest/list-reply.ts";
 import { brandLogoName } from "#shared/brand-logos.ts";
 
+import { sendImage } from "./image-reply.ts";
 import { onlyMethods } from "./only-methods.ts";
-import { IMAGE_POLICY } from "./public-files.ts";
 
 /** The marks of well-known tools, out to everybody. */
 export function brandLogoFiles(app: App): Router {
@@ -24,11 +23,7 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
   const bytes = name === undefined ? null : await app.brandLogos(name, "svg");
   if (!bytes) throw notFound("Image");
   const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
-  response.setHeader("ETag", etag);
   // A mark changes when its brand does, with a new version of the product.
-  response.setHeader("Cache-Control", "public, max-age=86400");
-  response.setHeader("Content-Security-Policy", IMAGE_POLICY);
-  response.setHeader("Content-Type", "image/svg+xml");
-  if (isKnown(request, etag)) response.status(304).end();
-  else response.send(bytes);
+  const cacheControl = "public, max-age=86400";
+  sendImage(request, response, { bytes, mediaType: "image/svg+xml", etag, cacheControl });
 }

@@ -4,18 +4,15 @@ import { admit } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import { notFound, tooLarge, unauthorized } from "#server/errors.ts";
 import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
-import { isKnown } from "#server/rest/list-reply.ts";
 import { sendError } from "#server/rest/replies.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
 import { createContext } from "./context.ts";
+import { sendImage } from "./image-reply.ts";
 import { onlyMethods } from "./only-methods.ts";
 
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
 const LAST_WORDS_MS = 1000;
-
-/** What an image may do that somebody opens as a page of its own: nothing but show itself. */
-export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Image bytes in at upload addresses, stored images out to everybody. */
 export function publicFiles(app: App): Router {
@@ -71,13 +68,8 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
   const file = fileOf(request, "/logos/");
   const { bytes, mediaType } = await getImage(app, file);
   // A name stands for the same bytes for ever.
-  const etag = `"${file}"`;
-  response.setHeader("ETag", etag);
-  response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
-  response.setHeader("Content-Security-Policy", IMAGE_POLICY);
-  response.setHeader("Content-Type", mediaType);
-  if (isKnown(request, etag)) response.status(304).end();
-  else response.send(bytes);
+  const cacheControl = "public, max-age=31536000, immutable";
+  sendImage(request, response, { bytes, mediaType, etag: `"${file}"`, cacheControl });
 }
 
 /** The file name at the end of a path, taken as it stands: names of ours have nothing that needs an escape. */

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 
 import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
@@ -6,6 +6,10 @@ import { sendError } from "#server/rest/replies.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const OTHER_SITES = new Set(["cross-site", "same-site"]);
+
+/** True when a browser says that another site made it send the request. */
+export const isFromOtherSite = (request: Request): boolean =>
+  OTHER_SITES.has(request.get("sec-fetch-site") ?? "");
 
 /**
  * Refuses writes that another site makes a browser send. Requests that carry neither header come from scripts,
@@ -15,8 +19,7 @@ export function refuseOtherSites(app: App): RequestHandler {
   return (request, response, next) => {
     const origin = request.get("origin");
     const own = [app.publicUrl, `${request.protocol}://${request.get("host") ?? ""}`];
-    const isForeign =
-      OTHER_SITES.has(request.get("sec-fetch-site") ?? "") || (origin !== undefined && !own.includes(origin));
+    const isForeign = isFromOtherSite(request) || (origin !== undefined && !own.includes(origin));
     if (isForeign && !SAFE_METHODS.has(request.method)) {
       sendError(response, forbidden("Requests from another site are refused"));
       return;

@@ -15,7 +15,7 @@ export function securityHeaders(app: App) {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...inline],
         styleSrc: ["'self'", ...inline],
-        imgSrc: ["'self'", "https:", "data:", "blob:"],
+        imgSrc: ["'self'"],
         connectSrc: ["'self'", ...sockets],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],

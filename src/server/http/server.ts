@@ -13,6 +13,7 @@ import { brandLogoFiles } from "./brand-logo-files.ts";
 import { healthRouter } from "./health.ts";
 import { jsonBody } from "./json-body.ts";
 import { onlyMethods } from "./only-methods.ts";
+import { pictures } from "./pictures.ts";
 import { publicFiles } from "./public-files.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseOtherSites } from "./same-origin.ts";
@@ -38,6 +39,7 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
+  server.use(pictures(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);

@@ -21,7 +21,8 @@ import { makeOpenAiCompatible } from "./openai-compatible.ts";
 import type { SiteIcons, WebPages } from "./page.ts";
 import type { PaperSource } from "./paper-source.ts";
 import { makePerplexity } from "./perplexity.ts";
-import { makePoliteness, type Timing } from "./politeness.ts";
+import { makePictureSource, type PictureSource } from "./picture-source.ts";
+import { makePictureTurns, makePoliteness, type Timing } from "./politeness.ts";
 import type { ReleaseSource } from "./release-source.ts";
 import { makeSiteFeed } from "./site-feed.ts";
 import { makeSiteIcons } from "./site-icon.ts";
@@ -38,6 +39,7 @@ export interface Integrations {
   releases: ReleaseSource[];
   pages: WebPages;
   icons: SiteIcons;
+  pictures: PictureSource;
   books: BookSource;
   /** The language model; null without a key. */
   answers: AnswerEngine | null;
@@ -68,13 +70,13 @@ export function makeIntegrations({
   resolve = resolveBySystem,
 }: Surroundings): Integrations {
   const gaps = new Map([[new URL(config.arxivApiUrl).host, ARXIV_GAP_MS]]);
-  const http = makeHttpClient({
+  const way = {
     userAgent: `StackLoop/${VERSION} (+${publicUrl})`,
     allowed: new Set(config.outboundAllow),
     resolve,
-    inTurn: makePoliteness(timing, gaps),
     timing,
-  });
+  };
+  const http = makeHttpClient({ ...way, inTurn: makePoliteness(timing, gaps) });
   const feeds = makeFeedFetcher(http, now);
   const pages = makeWebPages(http, now);
   return {
@@ -84,6 +86,7 @@ export function makeIntegrations({
     releases: [makeGithubReleases({ feeds, url: config.githubUrl }), makeChangelogFeed(pages, feeds)],
     pages,
     icons: makeSiteIcons(http, pages),
+    pictures: makePictureSource(makeHttpClient({ ...way, inTurn: makePictureTurns() })),
     books: makeOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
     extractSummary,

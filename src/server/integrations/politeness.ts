@@ -1,3 +1,5 @@
+import { makeSlots, type Slots } from "./slots.ts";
+
 /** Takes turns with others that ask the same host. */
 export type InTurn = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
 
@@ -16,31 +18,16 @@ const GAP_MS = 500;
 export function makePoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = new Map()): InTurn {
   const lastOf = new Map<string, Promise<unknown>>();
   const startedAt = new Map<string, number>();
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
-
-  async function enter(): Promise<void> {
-    if (inFlight < MAX_IN_FLIGHT) inFlight += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else inFlight -= 1;
-  }
+  const inFlight = makeSlots(MAX_IN_FLIGHT);
 
   async function run<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
     const pause =
       (startedAt.get(host) ?? Number.NEGATIVE_INFINITY) + (gaps.get(host) ?? GAP_MS) - timing.now();
     if (pause > 0) await timing.wait(pause);
-    await enter();
-    startedAt.set(host, timing.now());
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
+    return inFlight.run(() => {
+      startedAt.set(host, timing.now());
+      return work();
+    });
   }
 
   return (host, work) => {
@@ -51,5 +38,27 @@ export function makePoliteness(timing: Timing, gaps: ReadonlyMap<string, number>
       turn.catch(() => undefined),
     );
     return turn;
+  };
+}
+
+const PICTURES_IN_FLIGHT = 8;
+const PICTURES_PER_HOST = 3;
+
+/**
+ * A few requests per host at once and without a gap, as a browser makes them: a page of news shows fifty pictures of
+ * one host, which people wait for, and each is asked for once.
+ */
+export function makePictureTurns(): InTurn {
+  const inFlight = makeSlots(PICTURES_IN_FLIGHT);
+  const hosts = new Map<string, Slots>();
+
+  return async (host, work) => {
+    const slots = hosts.get(host) ?? makeSlots(PICTURES_PER_HOST);
+    hosts.set(host, slots);
+    try {
+      return await slots.run(() => inFlight.run(work));
+    } finally {
+      if (slots.isIdle()) hosts.delete(host);
+    }
   };
 }

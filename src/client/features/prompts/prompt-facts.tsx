@@ -1,7 +1,5 @@
-import { useState } from "react";
-
 import { dateTime } from "#client/format/dates.ts";
-import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
+import { Fact, FactPicture, FactTags, FactText } from "#client/ui/fact.tsx";
 import { variablesOf } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -32,25 +30,14 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
         </Fact>
       )}
       {prompt.tags.length > 0 && <FactTags tags={prompt.tags} onTag={onTag} />}
-      {prompt.exampleImageUrl && <ExampleImage key={prompt.exampleImageUrl} src={prompt.exampleImageUrl} />}
+      {prompt.exampleImageUrl && (
+        <FactPicture
+          label="Example Image"
+          address={prompt.exampleImageUrl}
+          alt="What this prompt can bring about"
+        />
+      )}
       {prompt.notes && <FactText label="Notes" text={prompt.notes} />}
     </dl>
-  );
-}
-
-/** The picture; nothing at all where it does not load. */
-function ExampleImage({ src }: { src: string }) {
-  const [hasFailed, setFailed] = useState(false);
-  if (hasFailed) return null;
-  return (
-    <Fact label="Example Image" isWide>
-      <img
-        src={src}
-        alt="What this prompt can bring about"
-        referrerPolicy="no-referrer"
-        onError={() => setFailed(true)}
-        className="max-h-80 max-w-full rounded-control border border-line bg-paper object-contain"
-      />
-    </Fact>
   );
 }

@@ -2,7 +2,7 @@ import { Link2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
-import { RemoteImage } from "#client/ui/remote-image.tsx";
+import { Picture } from "#client/ui/picture.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import type { Reading } from "#shared/readings.ts";
 
@@ -20,10 +20,11 @@ export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
   return (
     <div className="flex flex-col gap-4 border-t border-line px-4 py-4 md:flex-row md:gap-5 md:px-5">
       {imageUrl && (
-        <RemoteImage
-          src={imageUrl}
+        <Picture
+          address={imageUrl}
           alt={`Cover of ${reading.title}`}
           className="max-h-48 w-32 shrink-0 self-start rounded-control border border-line bg-paper object-contain"
+          loadingClassName="h-44"
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-3 md:flex-row md:items-start md:justify-between">

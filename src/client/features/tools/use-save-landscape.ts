@@ -3,6 +3,7 @@ import { useState } from "react";
 import { logFailure } from "#client/api/log-failure.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import { pictureSrc } from "#shared/pictures.ts";
 
 import { layOut } from "./landscape-layout.ts";
 import { drawLandscape } from "./landscape-picture.ts";
@@ -37,14 +38,14 @@ export function useSaveLandscape() {
   return { isPending, run };
 }
 
-/** Pictures of other sites would make the canvas unreadable: only our own are drawn. */
+/** All pictures come from this server, so that the canvas stays readable. */
 async function loadImages(addresses: readonly (string | null)[]): Promise<Map<string, HTMLImageElement>> {
-  const own = [...new Set(addresses)].flatMap((address) => (address && isOwn(address) ? [address] : []));
+  const given = [...new Set(addresses)].filter((address) => address !== null);
   const images = new Map<string, HTMLImageElement>();
   await Promise.all(
-    own.map(async (address) => {
+    given.map(async (address) => {
       const image = new Image();
-      image.src = address;
+      image.src = pictureSrc(address);
       const isThere = await Promise.race([
         image.decode().then(
           () => true,
@@ -59,8 +60,6 @@ async function loadImages(addresses: readonly (string | null)[]): Promise<Map<st
   );
   return images;
 }
-
-const isOwn = (address: string) => new URL(address, window.location.origin).origin === window.location.origin;
 
 const toPng = (canvas: HTMLCanvasElement) =>
   new Promise<Blob>((resolve, reject) => {

@@ -2,13 +2,17 @@ import type { ReactNode } from "react";
 import { type FieldPath, type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 
 import { ImageField } from "#client/ui/image-field.tsx";
+import { ImagePreview } from "#client/ui/image-preview.tsx";
 
+import { PictureFault } from "./picture-fault.tsx";
+import { usePictureCheck } from "./use-picture-check.ts";
 import { useUpload } from "./use-upload.ts";
 
 interface UploadFieldProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   name: FieldPath<Input>;
   label: string;
+  /** Stands below, unless there is something to say against the picture. */
   hint?: ReactNode;
   /** A control at the right of the label, such as an auto-fill button. */
   action?: ReactNode;
@@ -23,7 +27,11 @@ interface UploadFieldProps<Input extends FieldValues, Fields> {
 export function UploadField<Input extends FieldValues, Fields>(props: UploadFieldProps<Input, Fields>) {
   const { form, name, label, hint, action, uploaded, onUploading, className } = props;
   const { field, fieldState } = useController({ control: form.control, name });
-  const address: unknown = field.value;
+  const value: unknown = field.value;
+  const typed = typeof value === "string" ? value : "";
+  const { address, isChecking, fault } = usePictureCheck(typed);
+  // There before the fault is, so that the fault is announced when it comes.
+  const hasRemark = hint !== undefined || isChecking || fault !== null;
   const upload = useUpload(uploaded);
 
   async function handleUpload(file: File, onProgress: (share: number) => void) {
@@ -39,12 +47,23 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
     <div className={className} onBlur={field.onBlur}>
       <ImageField
         label={label}
-        value={typeof address === "string" ? address : ""}
+        value={typed}
+        preview={
+          <ImagePreview
+            address={address}
+            isChecking={isChecking}
+            hasFault={fault !== null || (typed !== "" && address === "")}
+          />
+        }
         onChange={field.onChange}
         onUpload={handleUpload}
         error={fieldState.error?.message}
         placeholder="Address of a picture, or paste one"
-        hint={hint}
+        hint={
+          hasRemark ? (
+            <span aria-live="polite">{fault === null ? hint : <PictureFault fault={fault} />}</span>
+          ) : undefined
+        }
         action={action}
       />
     </div>

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { findPictures } from "#server/features/pictures/pictures.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { findImages } from "#server/features/uploads/uploads.service.ts";
 import { brandLogoName } from "#shared/brand-logos.ts";
@@ -46,7 +47,11 @@ async function logosOf(app: App, tools: readonly Tool[]): Promise<LogoImages> {
   let size = 0;
   for (let start = 0; start < paths.length && size < MAX_LOGO_BYTES; start += LOGOS_AT_ONCE) {
     const some = paths.slice(start, start + LOGOS_AT_ONCE);
-    const found = [await findImages(app, some), await findBrandLogos(app, some)];
+    const found = [
+      await findImages(app, some),
+      await findPictures(app, some),
+      await findBrandLogos(app, some),
+    ];
     for (const [path, image] of found.flatMap((images) => [...images])) {
       logos.set(path, image);
       size += image.bytes.byteLength;

@@ -1,10 +1,8 @@
 import type { App } from "#server/app.ts";
-import { isWrongType, unknown, upstreamFailed, wrongType } from "#server/errors.ts";
-import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { isWrongType, unknown, upstreamFailed } from "#server/errors.ts";
+import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
-import type { SiteIcon } from "#server/integrations/page.ts";
 import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
-import { extensionOf } from "#shared/uploads.ts";
 import type { User } from "#shared/users.ts";
 
 import { findStarterTool } from "./starter-catalogue.ts";
@@ -77,7 +75,7 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
   let refusal: unknown;
   try {
     for await (const icon of app.integrations.icons.of(site)) {
-      const value = await keepIcon(app, user, icon).catch((error: unknown) => {
+      const value = await storeFoundImage(app, user, icon.bytes).catch((error: unknown) => {
         if (!isWrongType(error)) throw error;
         refusal ??= error;
       });
@@ -87,10 +85,4 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
     throw error instanceof OutboundFault ? failed(error) : error;
   }
   throw refusal ? failed(refusal) : nothingFound({ ...request, url: site });
-}
-
-/** Checks an icon like an upload and keeps it. */
-function keepIcon(app: App, user: User, { bytes, mediaType }: SiteIcon): Promise<string> {
-  const extension = extensionOf(mediaType);
-  return extension ? storeImage(app, user, { bytes, extension }) : Promise.reject(wrongType(mediaType));
 }

@@ -11,6 +11,7 @@ import {
 } from "#shared/uploads.ts";
 import type { User } from "#shared/users.ts";
 
+import { type FoundImage, readFoundImage } from "./found-image.ts";
 import { faultOfImage } from "./image-check.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
 import { findImage, hasImage, insertImage, listImages } from "./uploads.queries.ts";
@@ -73,13 +74,24 @@ interface NewImage {
 }
 
 /** Stores an image once it is found to be what its extension says and harmless; answers the path it is served at. */
-export async function storeImage(
-  app: App,
-  user: User,
-  { bytes, extension, ...named }: NewImage,
-): Promise<string> {
-  const fault = await faultOfImage(bytes, extension);
+export async function storeImage(app: App, user: User, image: NewImage): Promise<string> {
+  const fault = await faultOfImage(image.bytes, image.extension);
   if (fault !== null) throw wrongType(fault);
+  return keepImage(app, user, image);
+}
+
+/** Stores an image that came from outside, of whatever type its bytes are; answers the path it is served at. */
+export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
+  const image = await checkFoundImage(bytes);
+  if ("fault" in image) throw wrongType(image.fault);
+  return keepImage(app, user, image);
+}
+
+/** Checks an image that came from outside like an upload; the fault is a sentence for the reader. */
+export const checkFoundImage = (bytes: Uint8Array): Promise<FoundImage | { fault: string }> =>
+  readFoundImage(bytes);
+
+async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
   const { file = newFileName(extension) } = named;
   const isStored = await insertImage(app.db, {
     file,

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import { readImageAddress } from "#shared/image-address.ts";
+
+/** So long nobody has typed before an address is asked for. */
+const PAUSE_MS = 600;
+
+interface Verdict {
+  address: string;
+  fault: string | null;
+}
+
+interface PictureCheck {
+  /** What was typed, as an address; empty while it is none. */
+  address: string;
+  isChecking: boolean;
+  /** What keeps the picture from being shown, in a sentence. */
+  fault: string | null;
+}
+
+/** Finds out whether the picture at the address that somebody types can be shown. */
+export function usePictureCheck(typed: string): PictureCheck {
+  const { mutateAsync: check } = trpc.pictures.check.useMutation();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const address = readImageAddress(typed) ?? "";
+  // What lies on this server has been checked when it was stored.
+  const isForeign = address !== "" && !address.startsWith("/");
+
+  useEffect(() => {
+    if (!isForeign) return undefined;
+    let isCurrent = true;
+    const tell = (fault: string | null) => {
+      if (isCurrent) setVerdict({ address, fault });
+    };
+    const timer = setTimeout(() => {
+      check({ url: address }).then(
+        ({ fault }) => tell(fault),
+        // Nothing is known of the picture then: the preview shows whether it loads.
+        () => tell(null),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [address, isForeign, check]);
+
+  const isKnown = verdict?.address === address;
+  return { address, isChecking: isForeign && !isKnown, fault: isForeign && isKnown ? verdict.fault : null };
+}

@@ -1,0 +1,114 @@
+import type { PictureRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { tooMany } from "#server/errors.ts";
+import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import { SingleFlight } from "#server/single-flight.ts";
+import { IMAGE_TYPES } from "#shared/uploads.ts";
+import type { User } from "#shared/users.ts";
+
+import {
+  deletePictures,
+  findPicture,
+  listPicturesByUse,
+  sumPictureSizes,
+  updatePicture,
+  upsertPicture,
+} from "./pictures.queries.ts";
+
+const HOUR_MS = 3_600_000;
+/** After which a picture is fetched anew, while the old one is shown. */
+const FRESH_MS = 30 * 24 * HOUR_MS;
+/** For which a failure stands: short where the site may be back soon. */
+const PASSING_FAULT_MS = HOUR_MS;
+const LASTING_FAULT_MS = 24 * HOUR_MS;
+/** What a row takes besides the bytes, so that failures need room too. */
+const ROW_BYTES = 1000;
+/** More pictures than any page shows at once. */
+const MAX_UNDER_WAY = 60;
+const TRY_AGAIN_SECONDS = 5;
+/** So much of the room is filled again after pictures had to go, so that not every new one makes others go. */
+const FILLED_SHARE = 0.9;
+
+const flights = new SingleFlight<PictureRow>();
+const underWay = new Map<string, number>();
+
+/**
+ * Fetches a picture, checks it like an upload and keeps it, or the reason why there is none. Once for all who ask for
+ * it at the same time; 429 for a person who asks for too many.
+ */
+export async function fetchPicture(app: App, user: User, url: string): Promise<PictureRow> {
+  await app.limits.pictures.count(user.id);
+  const others = underWay.get(user.id) ?? 0;
+  if (others >= MAX_UNDER_WAY) throw tooMany(TRY_AGAIN_SECONDS);
+  underWay.set(user.id, others + 1);
+  try {
+    return await flights.run(app, url, () => fetchAndKeep(app, url));
+  } finally {
+    const rest = (underWay.get(user.id) ?? 1) - 1;
+    if (rest > 0) underWay.set(user.id, rest);
+    else underWay.delete(user.id);
+  }
+}
+
+async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
+  const fetched = await fetchNow(app, url);
+  const former = fetched.bytes ? undefined : await findPicture(app.db, url);
+  try {
+    if (former?.bytes) await updatePicture(app.db, url, { nextFetchAt: fetched.nextFetchAt });
+    else await upsertPicture(app.db, fetched);
+    await makeRoom(app, url);
+  } catch (error) {
+    // A full disk must not keep people from seeing the picture.
+    app.log.warn({ err: error, url }, "a picture could not be kept");
+  }
+  return former?.bytes ? former : fetched;
+}
+
+async function fetchNow(app: App, url: string): Promise<PictureRow> {
+  const row = (found: Pick<PictureRow, "mediaType" | "fault" | "bytes">, keptMs: number): PictureRow => ({
+    url,
+    ...found,
+    size: ROW_BYTES + (found.bytes?.length ?? 0),
+    fetchedAt: app.now().toISOString(),
+    nextFetchAt: new Date(app.now().getTime() + keptMs).toISOString(),
+    shownAt: app.now().toISOString(),
+  });
+  const failure = (fault: string, keptMs: number) => row({ mediaType: null, fault, bytes: null }, keptMs);
+  try {
+    const found = await checkFoundImage(await app.integrations.pictures.fetch(url));
+    if ("fault" in found) return failure(found.fault, LASTING_FAULT_MS);
+    return row({ mediaType: IMAGE_TYPES[found.extension], fault: null, bytes: found.bytes }, FRESH_MS);
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error;
+    app.log.info({ detail: error.detail }, "a picture could not be fetched");
+    return failure(sentenceOf(error), isPassing(error) ? PASSING_FAULT_MS : LASTING_FAULT_MS);
+  }
+}
+
+/** Addresses inside the network are never asked, and told like those that do not answer. */
+function sentenceOf({ kind, status }: OutboundFault): string {
+  if (kind === "too slow") return "This address took too long to answer.";
+  if (kind === "too large") return "This picture is larger than 5 MB.";
+  if (status === 404 || status === 410) return "There is no picture at this address.";
+  if (status === 401 || status === 403) return "This site doesn't let other programs load this picture.";
+  return "This address couldn't be reached.";
+}
+
+const isPassing = ({ kind, status }: OutboundFault): boolean =>
+  kind === "unreachable" || kind === "too slow" || (status !== null && (status === 429 || status >= 500));
+
+/** Lets the pictures go that are missed least, once all of them take more room than they may. */
+async function makeRoom(app: App, newest: string): Promise<void> {
+  const room = app.config.pictureCacheBytes;
+  let total = await sumPictureSizes(app.db);
+  if (total <= room) return;
+  const leaving: string[] = [];
+  for (const { url, size } of await listPicturesByUse(app.db)) {
+    if (total <= room * FILLED_SHARE) break;
+    if (url === newest) continue;
+    leaving.push(url);
+    total -= size;
+  }
+  await deletePictures(app.db, leaving);
+}

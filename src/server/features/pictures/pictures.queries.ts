@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+import type { PictureRow } from "#db/schema.ts";
+
+export const findPicture = (db: Db, url: string) =>
+  db.selectFrom("pictures").selectAll().where("url", "=", url).executeTakeFirst();
+
+/** What is known of a picture, without its bytes. */
+export const findPictureFacts = (db: Db, url: string) =>
+  db
+    .selectFrom("pictures")
+    .select(["fault", "fetchedAt", "nextFetchAt"])
+    .where("url", "=", url)
+    .executeTakeFirst();
+
+export const listPictures = (db: Db, urls: readonly string[]) =>
+  db
+    .selectFrom("pictures")
+    .select(["url", "mediaType", "bytes"])
+    .where("url", "in", urls)
+    .where("bytes", "is not", null)
+    .execute();
+
+/** Keeps a picture or a failure in place of what was known of the address. */
+export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> {
+  await db
+    .insertInto("pictures")
+    .values(picture)
+    .onConflict((conflict) => conflict.column("url").doUpdateSet(picture))
+    .execute();
+}
+
+export async function updatePicture(
+  db: Db,
+  url: string,
+  values: Partial<Pick<PictureRow, "shownAt" | "nextFetchAt">>,
+): Promise<void> {
+  await db.updateTable("pictures").set(values).where("url", "=", url).execute();
+}
+
+/** True when the address stands in a tool, a prompt, a reading or an article; each look-up uses an index. */
+export async function isAddressInUse(db: Db, url: string): Promise<boolean> {
+  const { isUsed } = await db
+    .selectNoFrom((build) =>
+      build
+        .or([
+          build.exists(build.selectFrom("ai_tools").select("id").where("logoUrl", "=", url)),
+          build.exists(build.selectFrom("prompts").select("id").where("exampleImageUrl", "=", url)),
+          build.exists(build.selectFrom("readings").select("id").where("imageUrl", "=", url)),
+          build.exists(build.selectFrom("news_articles").select("id").where("imageUrl", "=", url)),
+        ])
+        .as("isUsed"),
+    )
+    .executeTakeFirstOrThrow();
+  return Boolean(isUsed);
+}
+
+export async function sumPictureSizes(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom("pictures")
+    .select(({ fn }) => fn.coalesce(fn.sum<number>("size"), sql.lit(0)).as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** All pictures, those that may go first first: pictures of news, then those shown least recently. */
+export const listPicturesByUse = (db: Db) =>
+  db
+    .selectFrom("pictures")
+    .select(["url", "size"])
+    .select((build) =>
+      build
+        .or([
+          build.exists(build.selectFrom("ai_tools").select("id").whereRef("logoUrl", "=", "pictures.url")),
+          build.exists(
+            build.selectFrom("prompts").select("id").whereRef("exampleImageUrl", "=", "pictures.url"),
+          ),
+          build.exists(
+            build.selectFrom("readings").select("id").whereRef("readings.imageUrl", "=", "pictures.url"),
+          ),
+        ])
+        .as("isChosen"),
+    )
+    .orderBy("isChosen")
+    .orderBy("shownAt")
+    .orderBy("fetchedAt")
+    .execute();
+
+export async function deletePictures(db: Db, urls: readonly string[]): Promise<void> {
+  await db.deleteFrom("pictures").where("url", "in", urls).execute();
+}

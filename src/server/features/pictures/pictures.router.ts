@@ -1,0 +1,11 @@
+import { router, signedIn } from "#server/trpc.ts";
+import { pictureCheckSchema, pictureVerdictSchema } from "#shared/pictures.ts";
+
+import { checkPicture } from "./pictures.service.ts";
+
+export const picturesRouter = router({
+  check: signedIn
+    .input(pictureCheckSchema)
+    .output(pictureVerdictSchema)
+    .mutation(({ ctx, input }) => checkPicture(ctx.app, ctx.user, input.url)),
+});

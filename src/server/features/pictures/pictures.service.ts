@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { PictureRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { notFound, unavailable, unknown } from "#server/errors.ts";
+import type { User } from "#shared/users.ts";
+
+import { fetchPicture } from "./picture-fetch.service.ts";
+import {
+  findPicture,
+  findPictureFacts,
+  isAddressInUse,
+  listPictures,
+  updatePicture,
+} from "./pictures.queries.ts";
+
+/**
+ * For which a request waits for another site: a browser makes six at a time, and slow pictures must not keep the
+ * page's own calls waiting.
+ */
+const PATIENCE_MS = 3000;
+const TRY_AGAIN_SECONDS = 3;
+const DAY_MS = 24 * 3_600_000;
+/** A failure younger than this is not tried again when somebody checks the address. */
+const RECHECK_MS = 60_000;
+
+export interface Picture {
+  bytes: Uint8Array;
+  mediaType: string;
+  etag: string;
+}
+
+/**
+ * The picture at an address of another site: as it is kept here, else fetched, where the address stands in something
+ * of ours. 404 with the reason where there is none, 503 while it is on its way.
+ */
+export async function getPicture(app: App, user: User, url: string): Promise<Picture> {
+  const kept = await findPicture(app.db, url);
+  const shown = pictureOf(kept);
+  if (kept && shown) {
+    await noteShown(app, kept);
+    // An old picture is better than a long wait.
+    if (isDue(app, kept)) renewLater(app, user, url);
+    return shown;
+  }
+  if (kept && !isDue(app, kept)) throw unknown(kept.fault ?? "");
+  if (!(await isAddressInUse(app.db, url))) throw notFound("Picture");
+  const fetched = await Promise.race([fetchPicture(app, user, url), wait(PATIENCE_MS, null, { ref: false })]);
+  if (!fetched)
+    throw unavailable("This picture is still on its way. Try again in a moment.", TRY_AGAIN_SECONDS);
+  const picture = pictureOf(fetched);
+  if (!picture) throw unknown(fetched.fault ?? "");
+  return picture;
+}
+
+/** What keeps a picture that somebody just named from being shown, in a sentence; null when nothing does. */
+export async function checkPicture(app: App, user: User, url: string): Promise<{ fault: string | null }> {
+  const kept = await findPictureFacts(app.db, url);
+  const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
+  if (kept && (kept.fault === null || age < RECHECK_MS)) return { fault: kept.fault };
+  await app.limits.fetches.count(user.id);
+  const { fault } = await fetchPicture(app, user, url);
+  return { fault };
+}
+
+/** The pictures of these addresses that are kept here, by address; nothing is fetched. */
+export async function findPictures(
+  app: App,
+  urls: readonly string[],
+): Promise<Map<string, { bytes: Uint8Array; mediaType: string }>> {
+  const rows = await listPictures(app.db, urls);
+  return new Map(
+    rows.flatMap(({ url, bytes, mediaType }) => (bytes && mediaType ? [[url, { bytes, mediaType }]] : [])),
+  );
+}
+
+const pictureOf = (row: PictureRow | undefined): Picture | null =>
+  row?.bytes && row.mediaType
+    ? { bytes: row.bytes, mediaType: row.mediaType, etag: `"${Date.parse(row.fetchedAt).toString(36)}"` }
+    : null;
+
+const isDue = (app: App, { nextFetchAt }: PictureRow): boolean =>
+  Date.parse(nextFetchAt) <= app.now().getTime();
+
+/** To the day, so that looking at pictures writes nothing most of the time. */
+async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> {
+  if (app.now().getTime() - Date.parse(shownAt) < DAY_MS) return;
+  await updatePicture(app.db, url, { shownAt: app.now().toISOString() }).catch((error: unknown) => {
+    app.log.warn({ err: error, url }, "it could not be noted that a picture was shown");
+  });
+}
+
+function renewLater(app: App, user: User, url: string): void {
+  fetchPicture(app, user, url).catch((error: unknown) => {
+    app.log.warn({ err: error, url }, "a picture could not be renewed");
+  });
+}

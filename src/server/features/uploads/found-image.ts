@@ -1,0 +1,43 @@
+import { fileTypeFromBuffer } from "file-type";
+
+import { extensionOf, type ImageExtension } from "#shared/uploads.ts";
+
+import { unpackIcon } from "./icon-file.ts";
+import { faultOfImage } from "./image-check.ts";
+
+/** An image that came from outside, found to be harmless. */
+export interface FoundImage {
+  bytes: Uint8Array;
+  extension: ImageExtension;
+}
+
+const NOT_AN_IMAGE = "This is not an image.";
+const WEB_PAGE = "This is a web page, not an image. Use the address of the picture itself.";
+/** So much of a text is looked at to tell what it is. */
+const BEGINNING = 4096;
+
+/**
+ * Checks bytes of which nobody said in earnest what they are, as an upload is checked. The type is the one that the
+ * bytes have; an icon file becomes its largest picture. Else a sentence says what is wrong with them.
+ */
+export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { fault: string }> {
+  const found = await fileTypeFromBuffer(bytes);
+  if (found?.mime === "image/x-icon") {
+    const picture = await unpackIcon(bytes);
+    return picture ? readFoundImage(picture) : { fault: "This icon file is broken." };
+  }
+  const isText = !found || found.mime === "application/xml";
+  const extension = isText ? extensionOfText(bytes) : extensionOf(found.mime.replace("apng", "png"));
+  if (!extension) {
+    if (isText) return { fault: isPage(bytes) ? WEB_PAGE : NOT_AN_IMAGE };
+    if (!found.mime.startsWith("image/")) return { fault: NOT_AN_IMAGE };
+    return { fault: `This is a ${found.ext.toUpperCase()} file. Use PNG, JPEG, GIF, WebP, AVIF or SVG.` };
+  }
+  const fault = await faultOfImage(bytes, extension);
+  return fault === null ? { bytes, extension } : { fault };
+}
+
+const beginningOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, BEGINNING)).toString();
+const isPage = (bytes: Uint8Array): boolean => /<(?:!doctype\s+html|html)\b/iu.test(beginningOf(bytes));
+const extensionOfText = (bytes: Uint8Array): ImageExtension | undefined =>
+  /<svg[\s>]/iu.test(beginningOf(bytes)) && !isPage(bytes) ? "svg" : undefined;

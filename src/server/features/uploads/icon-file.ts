@@ -1,0 +1,94 @@
+import decodeBmp from "decode-bmp";
+
+import { encodePng, type Pixels } from "./png.ts";
+
+/** The format's own bound for bitmaps (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
+const MAX_SIDE = 256;
+const MAX_ENTRIES = 64;
+/** A file whose best entries are broken is given up. */
+const MAX_TRIED = 3;
+const DIRECTORY_START = 6;
+const DIRECTORY_ENTRY = 16;
+/** Of a bitmap in an icon; the mask stands below the colours and doubles its height. */
+const BITMAP_HEADER = 40;
+const PNG_SIGNATURE = 0x89_50_4e_47;
+
+interface Entry {
+  isPng: boolean;
+  width: number;
+  height: number;
+  bitsPerPixel: number;
+  bytes: Buffer;
+}
+
+/** The largest picture of an icon file (.ico) as a PNG; null where it holds none that can be read. */
+export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const best = listEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .filter(({ isPng, width, height }) => isPng || (isSide(width) && isSide(height)))
+    .toSorted((a, b) => b.width * b.height - a.width * a.height || b.bitsPerPixel - a.bitsPerPixel);
+  for (const entry of best.slice(0, MAX_TRIED)) {
+    // Its bytes are checked as those of any other PNG are.
+    if (entry.isPng) return entry.bytes;
+    const pixels = readBitmap(entry);
+    if (pixels) return encodePng(pixels);
+  }
+  return null;
+}
+
+const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE;
+
+/** The entries of the directory that lie within the file, with the sizes that they themselves tell. */
+function listEntries(file: Buffer): Entry[] {
+  if (file.length < DIRECTORY_START) return [];
+  const count = Math.min(file.readUInt16LE(4), MAX_ENTRIES);
+  return Array.from({ length: count }, (_entry, index) => DIRECTORY_START + index * DIRECTORY_ENTRY)
+    .filter((at) => at + DIRECTORY_ENTRY <= file.length)
+    .flatMap((at) => {
+      const start = file.readUInt32LE(at + 12);
+      const bytes = file.subarray(start, start + file.readUInt32LE(at + 8));
+      return bytes.length > BITMAP_HEADER ? [readEntry(bytes)] : [];
+    });
+}
+
+function readEntry(bytes: Buffer): Entry {
+  const isPng = bytes.readUInt32BE(0) === PNG_SIGNATURE;
+  if (isPng) {
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    return { isPng, width, height, bitsPerPixel: 32, bytes };
+  }
+  const [width, height] = [bytes.readInt32LE(4), bytes.readInt32LE(8) / 2];
+  return { isPng, width, height, bitsPerPixel: bytes.readUInt16LE(14), bytes };
+}
+
+function readBitmap({ bytes, width, height, bitsPerPixel }: Entry): Pixels | null {
+  if (bytes.readUInt32LE(0) !== BITMAP_HEADER) return null;
+  try {
+    const { data } = decodeBmp(bytes, { icon: true });
+    if (data.length !== width * height * 4) return null;
+    if (bitsPerPixel === 32 && isInvisible(data)) applyMask(data, { bytes, width, height });
+    return { width, height, data };
+  } catch {
+    // It ends too early, or has a kind of colours that no icon has.
+    return null;
+  }
+}
+
+const isInvisible = (data: Uint8ClampedArray): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false;
+  return true;
+};
+
+/** Old programs left the opacity of true colours empty and drew by the mask alone: one bit a pixel, from the bottom up. */
+function applyMask(
+  data: Uint8ClampedArray,
+  { bytes, width, height }: Pick<Entry, "bytes" | "width" | "height">,
+): void {
+  const mask = bytes.subarray(BITMAP_HEADER + width * height * 4);
+  const stride = Math.ceil(width / 32) * 4;
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const x = pixel % width;
+    const row = height - 1 - Math.floor(pixel / width);
+    const bits = mask[row * stride + (x >> 3)] ?? 0;
+    data[pixel * 4 + 3] = ((bits >> (7 - (x & 7))) & 1) === 1 ? 0 : 255;
+  }
+}

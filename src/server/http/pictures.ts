@@ -1,0 +1,34 @@
+import { type Request, type Response, Router } from "express";
+
+import { admit } from "#server/access.ts";
+import type { App } from "#server/app.ts";
+import { forbidden, invalid, unauthorized } from "#server/errors.ts";
+import { getPicture } from "#server/features/pictures/pictures.service.ts";
+import { PICTURES_PATH } from "#shared/pictures.ts";
+import { httpUrl } from "#shared/text.ts";
+
+import { createContext } from "./context.ts";
+import { sendImage } from "./image-reply.ts";
+import { onlyMethods } from "./only-methods.ts";
+import { isFromOtherSite } from "./same-origin.ts";
+
+/** A site may change a picture; a browser looks here again after a day. */
+const CACHE_CONTROL = "private, max-age=86400";
+
+/** Pictures of other sites, for people with a session: readers' browsers ask nobody but this server. */
+export function pictures(app: App): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(PICTURES_PATH, onlyMethods("GET", "HEAD"), (request, response) => serve(app, request, response));
+  return router;
+}
+
+async function serve(app: App, request: Request, response: Response): Promise<void> {
+  const who = await admit(await createContext(app, request, response), "signedIn", false);
+  if (!who) throw unauthorized();
+  // Another site could otherwise learn by a link what is kept here, or make this server fetch.
+  if (isFromOtherSite(request)) throw forbidden("Requests from another site are refused");
+  const { data: url } = httpUrl.safeParse(request.query["url"]);
+  if (url === undefined) throw invalid("Give the address of a picture as url", "url");
+  const { bytes, mediaType, etag } = await getPicture(app, who.user, url);
+  sendImage(request, response, { bytes, mediaType, etag, cacheControl: CACHE_CONTROL });
+}

@@ -1,0 +1,27 @@
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+
+import type { HttpClient } from "./http-client.ts";
+
+const TIMEOUT_MS = 10_000;
+const TYPES = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5";
+
+/** Fetches pictures from other sites. */
+export interface PictureSource {
+  /** The bytes at an address, at most 5 MB, unchecked; throws an OutboundFault. */
+  fetch(url: string): Promise<Uint8Array>;
+}
+
+/** Asks once: a picture that fails is asked for again when somebody looks at it later. */
+export const makePictureSource = (http: HttpClient): PictureSource => ({
+  async fetch(url) {
+    const headers = { accept: TYPES };
+    const { body } = await http.send({
+      url,
+      headers,
+      maxBytes: MAX_UPLOAD_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      tries: 1,
+    });
+    return body;
+  },
+});

@@ -1,0 +1,418 @@
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { checkPicture, findPictures } from "#server/features/pictures/pictures.service.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool, getTool } from "#server/features/tools/tools.service.ts";
+import { OutboundFault } from "#server/integrations/http-client.ts";
+import { pictureSrc } from "#shared/pictures.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { buildFoundArticle } from "#tests/support/found.ts";
+import {
+  avifImage,
+  gifImage,
+  icoImage,
+  jpegImage,
+  pngImage,
+  pngOfLength,
+  svgImage,
+  webpImage,
+} from "#tests/support/images.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { startUpstreams } from "#tests/support/stub-upstreams.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The product beside a site on this machine that it may reach. */
+async function gallery(paths: SitePaths = {}, environment: Record<string, string> = {}) {
+  const upstreams = await startUpstreams({ site: paths });
+  onTestFinished(() => upstreams.close());
+  const { app, origin } = await testServer({ ...upstreams.environment, ...environment });
+  const { user, cookie } = await buildPerson(app, "ada");
+  const { site } = upstreams;
+  return {
+    app,
+    user,
+    cookie,
+    origin,
+    site,
+    /** How often the site was asked for a path. */
+    hits: (path: string) => site.hits.filter(({ url }) => url.pathname === path).length,
+    addressOf: (path: string) => site.origin + path,
+    /** Puts the address of a picture into a tool, so that it is one of ours. */
+    use: (address: string) => useAsLogo(app, user, address),
+    show: (address: string, headers: Record<string, string> = {}) =>
+      fetch(origin + pictureSrc(address), { headers: { cookie, ...headers } }),
+    async check(url: string): Promise<string | null> {
+      const { body } = await restClient(origin).call("POST", "/trpc/pictures.check", { url }, { cookie });
+      return body.result.data.fault;
+    },
+  };
+}
+
+const useAsLogo = (app: TestApp, user: User, logoUrl: string) =>
+  addTool(app, user, newToolSchema.parse({ name: "Claude", logoUrl }));
+
+const messageOf = async (reply: Response): Promise<string> => (await reply.json()).message;
+const bytesOf = async (reply: Response): Promise<Buffer> => Buffer.from(await reply.arrayBuffer());
+
+test.each([
+  ["png", pngImage(), "image/png"],
+  ["jpeg", jpegImage(), "image/jpeg"],
+  ["gif", gifImage(), "image/gif"],
+  ["webp", webpImage(), "image/webp"],
+  ["avif", avifImage(), "image/avif"],
+  ["svg", svgImage(), "image/svg+xml"],
+])("a %s of another site is served from here, by the type of its bytes", async (_, body, mediaType) => {
+  const { addressOf, use, show } = await gallery({
+    "/logo": { headers: { "content-type": "text/html" }, body },
+  });
+  await use(addressOf("/logo"));
+  const reply = await show(addressOf("/logo"));
+  expect(reply.status).toBe(200);
+  expect(await bytesOf(reply)).toEqual(body);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    "content-type": mediaType,
+    "cache-control": "private, max-age=86400",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "cross-origin-resource-policy": "same-origin",
+  });
+});
+
+test("an icon file is served as its largest picture", async () => {
+  const { addressOf, use, show } = await gallery({
+    "/favicon.ico": icoImage(pngImage(16, 16), pngImage(48, 48)),
+  });
+  await use(addressOf("/favicon.ico"));
+  const reply = await show(addressOf("/favicon.ico"));
+  expect(reply.headers.get("content-type")).toBe("image/png");
+  expect(await bytesOf(reply)).toEqual(pngImage(48, 48));
+});
+
+test("a site is asked once, also when many look at the same time, and told nothing of them", async () => {
+  const { addressOf, use, show, hits, site } = await gallery({ "/logo.png": pngImage() });
+  await use(addressOf("/logo.png"));
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => show(addressOf("/logo.png"), { referer: "https://secret.example" })),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  await show(addressOf("/logo.png"));
+  expect(hits("/logo.png")).toBe(1);
+  const [{ headers } = { headers: {} }] = site.hits;
+  expect(Object.keys(headers).toSorted()).toEqual(
+    ["accept", "accept-encoding", "connection", "host", "user-agent"].toSorted(),
+  );
+});
+
+test("whoever has the picture gets 304, and HEAD no bytes", async () => {
+  const { addressOf, use, show, origin, cookie } = await gallery({ "/logo.png": pngImage() });
+  await use(addressOf("/logo.png"));
+  const etag = (await show(addressOf("/logo.png"))).headers.get("etag") ?? "";
+  expect((await show(addressOf("/logo.png"), { "if-none-match": etag })).status).toBe(304);
+  const head = await fetch(origin + pictureSrc(addressOf("/logo.png")), {
+    method: "HEAD",
+    headers: { cookie },
+  });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(pngImage().length)]);
+});
+
+test.each<[string, (world: Awaited<ReturnType<typeof gallery>>, address: string) => Promise<unknown>]>([
+  ["a tool", ({ app, user }, address) => useAsLogo(app, user, address)],
+  [
+    "a prompt",
+    ({ app, user }, exampleImageUrl) =>
+      addPrompt(app, user, newPromptSchema.parse({ name: "a", prompt: "b", exampleImageUrl })),
+  ],
+  [
+    "a reading",
+    ({ app, user }, imageUrl) =>
+      addReading(app, user, newReadingSchema.parse({ title: "a", author: "b", imageUrl })),
+  ],
+  [
+    "an article",
+    async ({ app, user }, imageUrl) => {
+      const tool = await addTool(app, user, newToolSchema.parse({ name: "Claude" }));
+      const article = buildFoundArticle({ title: "Claude learns", imageUrl });
+      await storeNews(app, [await getTool(app, tool.id)], [article]);
+    },
+  ],
+])("the picture of %s is fetched when somebody looks at it", async (_, put) => {
+  const world = await gallery({ "/a.png": pngImage() });
+  await put(world, world.addressOf("/a.png"));
+  expect((await world.show(world.addressOf("/a.png"))).status).toBe(200);
+});
+
+describe("nothing is fetched", () => {
+  test("for an address that stands nowhere here", async () => {
+    const { addressOf, show, hits } = await gallery({ "/logo.png": pngImage() });
+    expect((await show(addressOf("/logo.png"))).status).toBe(404);
+    expect(hits("/logo.png")).toBe(0);
+  });
+
+  test("for a visitor, nor are pictures that are kept shown to them", async () => {
+    const { addressOf, use, show, hits, origin } = await gallery({ "/logo.png": pngImage() });
+    await use(addressOf("/logo.png"));
+    expect((await fetch(origin + pictureSrc(addressOf("/logo.png")))).status).toBe(401);
+    expect(hits("/logo.png")).toBe(0);
+    await show(addressOf("/logo.png"));
+    expect((await fetch(origin + pictureSrc(addressOf("/logo.png")))).status).toBe(401);
+  });
+
+  test.each(["cross-site", "same-site"])("for a page of another site (%s)", async (site) => {
+    const { addressOf, use, show, hits } = await gallery({ "/logo.png": pngImage() });
+    await use(addressOf("/logo.png"));
+    expect((await show(addressOf("/logo.png"), { "sec-fetch-site": site })).status).toBe(403);
+    expect(hits("/logo.png")).toBe(0);
+  });
+
+  test.each([
+    "",
+    "?url=",
+    "?url=/logo.png",
+    "?url=data:image/png,x",
+    "?url=http://a.example/&url=b",
+    "?url[a]=b",
+  ])("for /pictures%s", async (query) => {
+    const { origin, cookie } = await gallery();
+    expect((await fetch(`${origin}/pictures${query}`, { headers: { cookie } })).status).toBe(400);
+  });
+
+  test("by another method than GET", async () => {
+    const { origin, cookie } = await gallery();
+    const reply = await fetch(`${origin}/pictures?url=x`, { method: "POST", headers: { cookie } });
+    expect([reply.status, reply.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+const PAGE = "<!doctype html><html><head><title>Not found</title></head></html>";
+
+test.each<[string, SitePaths[string] | undefined, string]>([
+  ["nothing at its address", undefined, "There is no picture at this address."],
+  ["a closed door", { status: 403 }, "This site doesn't let other programs load this picture."],
+  ["a broken server", { status: 500 }, "This address couldn't be reached."],
+  ["a web page", PAGE, "This is a web page, not an image. Use the address of the picture itself."],
+  ["a web page that says it is a PNG", { headers: { "content-type": "image/png" }, body: PAGE }, "web page"],
+  ["words", { headers: { "content-type": "image/png" }, body: "hello" }, "This is not an image."],
+  ["nothing in it", { headers: { "content-type": "image/png" }, body: "" }, "This is not an image."],
+  ["a script in it", svgImage("<script>alert(1)</script>"), "This SVG holds a script."],
+  ["an event handler", svgImage('<rect onload="alert(1)"/>'), "This SVG has an event handler (onload)."],
+  ["a reference to elsewhere", svgImage('<image href="https://evil.example/x.png"/>'), "outside itself"],
+  ["six megabytes", pngOfLength(6_000_000), "This picture is larger than 5 MB."],
+  ["billions of pixels", pngImage(65_535, 65_535), "65535 × 65535 pixels"],
+  ["a broken icon file", Buffer.from([0, 0, 1, 0, 9, 0, 16, 16, 0, 0]), "This icon file is broken."],
+  ["another kind of file", Buffer.from("%PDF-1.7\n"), "This is not an image."],
+  ["a kind that not every browser shows", Buffer.from("BM6\0\0\0"), "This is a BMP file. Use PNG"],
+])("a picture that has %s is not shown, and whoever names it hears why", async (_, found, sentence) => {
+  const { addressOf, use, show, check } = await gallery(found === undefined ? {} : { "/logo": found });
+  expect(await check(addressOf("/logo"))).toContain(sentence);
+  await use(addressOf("/logo"));
+  const reply = await show(addressOf("/logo"));
+  expect(reply.status).toBe(404);
+  expect(await messageOf(reply)).toContain(sentence);
+});
+
+test("a dead address, one inside the network and one of another scheme are told alike", async () => {
+  const { check, site } = await gallery();
+  await site.close();
+  const COULD_NOT = "This address couldn't be reached.";
+  expect(await check(`${site.origin}/logo.png`)).toBe(COULD_NOT);
+  expect(await check("http://127.0.0.1:9/logo.png")).toBe(COULD_NOT);
+  expect(await check("http://169.254.169.254/logo.png")).toBe(COULD_NOT);
+  expect(await check("http://ada:secret@198.51.100.7/logo.png")).toBe(COULD_NOT);
+});
+
+test("a checked picture is shown before it stands anywhere", async () => {
+  const { addressOf, check, show, hits } = await gallery({ "/logo.png": pngImage() });
+  expect(await check(addressOf("/logo.png"))).toBeNull();
+  expect((await show(addressOf("/logo.png"))).status).toBe(200);
+  expect(hits("/logo.png")).toBe(1);
+});
+
+test("a tool with a picture that cannot be shown is saved as it was typed", async () => {
+  const { app, addressOf, check, use } = await gallery();
+  expect(await check(addressOf("/none.png"))).not.toBeNull();
+  const { id } = await use(addressOf("/none.png"));
+  expect((await getTool(app, id)).logoUrl).toBe(addressOf("/none.png"));
+});
+
+describe("a failure", () => {
+  test("is remembered for a day, so that not every look asks the site", async () => {
+    const { app, addressOf, use, show, hits, site } = await gallery();
+    await use(addressOf("/logo.png"));
+    await show(addressOf("/logo.png"));
+    app.advance(23 * HOUR);
+    expect((await show(addressOf("/logo.png"))).status).toBe(404);
+    expect(hits("/logo.png")).toBe(1);
+    site.paths["/logo.png"] = pngImage();
+    app.advance(HOUR);
+    expect((await show(addressOf("/logo.png"))).status).toBe(200);
+  });
+
+  test("of a site that may be back soon is remembered for an hour", async () => {
+    const { app, addressOf, use, show, hits } = await gallery({ "/logo.png": { status: 503 } });
+    await use(addressOf("/logo.png"));
+    for (const [passed, asked] of [
+      [0, 1],
+      [HOUR - 1, 1],
+      [1, 2],
+    ] as const) {
+      app.advance(passed);
+      await show(addressOf("/logo.png"));
+      expect(hits("/logo.png")).toBe(asked);
+    }
+  });
+
+  test("is looked at again when somebody names the address after a minute", async () => {
+    const { app, addressOf, check, site, hits } = await gallery();
+    await check(addressOf("/logo.png"));
+    site.paths["/logo.png"] = pngImage();
+    expect(await check(addressOf("/logo.png"))).not.toBeNull();
+    app.advance(60_000);
+    expect(await check(addressOf("/logo.png"))).toBeNull();
+    expect(hits("/logo.png")).toBe(2);
+  });
+});
+
+describe("a picture of thirty days ago", () => {
+  test("is shown while it is fetched anew", async () => {
+    const { app, addressOf, use, show, site } = await gallery({ "/logo.png": pngImage(1, 1) });
+    await use(addressOf("/logo.png"));
+    await show(addressOf("/logo.png"));
+    app.advance(30 * DAY);
+    site.paths["/logo.png"] = pngImage(2, 2);
+    expect(await bytesOf(await show(addressOf("/logo.png")))).toEqual(pngImage(1, 1));
+    await expect.poll(async () => bytesOf(await show(addressOf("/logo.png")))).toEqual(pngImage(2, 2));
+  });
+
+  test("stays when it cannot be fetched any more", async () => {
+    const { app, addressOf, use, show, site, hits } = await gallery({ "/logo.png": pngImage() });
+    await use(addressOf("/logo.png"));
+    await show(addressOf("/logo.png"));
+    app.advance(30 * DAY);
+    delete site.paths["/logo.png"];
+    await show(addressOf("/logo.png"));
+    await expect.poll(() => hits("/logo.png")).toBe(2);
+    app.advance(DAY);
+    expect((await show(addressOf("/logo.png"))).status).toBe(200);
+  });
+});
+
+test("looking at a picture writes once a day at most", async () => {
+  const { app, addressOf, use, show } = await gallery({ "/logo.png": pngImage() });
+  await use(addressOf("/logo.png"));
+  await show(addressOf("/logo.png"));
+  const shownAt = async () =>
+    (await app.db.selectFrom("pictures").select("shownAt").executeTakeFirstOrThrow()).shownAt;
+  const first = await shownAt();
+  app.advance(DAY - 1);
+  const before = app.changeMark();
+  await show(addressOf("/logo.png"));
+  expect([await shownAt(), app.changeMark()]).toEqual([first, before]);
+  app.advance(1);
+  await show(addressOf("/logo.png"));
+  expect(await shownAt()).toBe(app.now().toISOString());
+});
+
+test("beyond the room for pictures, those of news go first, then those that were shown least recently", async () => {
+  const large = pngOfLength(2_100_000);
+  const names = ["/news.png", "/old.png", "/new.png", "/typed.png"];
+  const { app, user, addressOf, show, check } = await gallery(
+    Object.fromEntries(names.map((name) => [name, large])),
+    { PICTURE_CACHE_MB: "10" },
+  );
+  const tool = await useAsLogo(app, user, addressOf("/old.png"));
+  await useAsLogo(app, user, addressOf("/new.png"));
+  const article = buildFoundArticle({ title: "Claude learns", imageUrl: addressOf("/news.png") });
+  await storeNews(app, [tool], [article]);
+  const kept = async () =>
+    (await app.db.selectFrom("pictures").select("url").execute())
+      .map(({ url }) => new URL(url).pathname)
+      .toSorted();
+
+  for (const name of ["/old.png", "/news.png", "/new.png", "/typed.png"]) {
+    app.advance(1);
+    await check(addressOf(name));
+  }
+  expect(await kept()).toEqual(["/new.png", "/news.png", "/old.png", "/typed.png"]);
+  // The fifth does not fit: what stands in no tool, prompt or reading leaves.
+  app.integrations.pictures = { fetch: () => Promise.resolve(large) };
+  await check("https://site.example/1.png");
+  expect(await kept()).toEqual(["/1.png", "/new.png", "/old.png", "/typed.png"]);
+  // Of the chosen ones that were fetched at one time, the one that somebody looked at since stays.
+  app.advance(DAY);
+  await show(addressOf("/old.png"));
+  for (const name of ["2", "3", "4"].map((number) => `https://site.example/${number}.png`)) {
+    await useAsLogo(app, user, name);
+    await check(name);
+  }
+  expect(await kept()).toEqual(["/2.png", "/3.png", "/4.png", "/old.png"]);
+});
+
+test("a picture is shown also where it cannot be kept", async () => {
+  const { app, addressOf, use, show } = await gallery({ "/logo.png": pngImage() });
+  await use(addressOf("/logo.png"));
+  await sql`pragma query_only = on`.execute(app.db);
+  expect((await show(addressOf("/logo.png"))).status).toBe(200);
+});
+
+test("whoever looks at a picture of a slow site is told to come again, and then it is there", async () => {
+  const { app, use, show } = await gallery();
+  const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+  app.integrations.pictures = { fetch: () => promise };
+  await use("https://slow.example/a.png");
+  const reply = await show("https://slow.example/a.png");
+  expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "3"]);
+  resolve(pngImage());
+  await expect.poll(async () => (await show("https://slow.example/a.png")).status).toBe(200);
+});
+
+test("a person cannot make the server ask for addresses without end", async () => {
+  const { app, cookie, origin } = await gallery({}, { RATE_LIMITS: "on" });
+  app.integrations.pictures = { fetch: (url) => Promise.reject(new OutboundFault("unreachable", url)) };
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 121; asked += 1) {
+    const url = `https://many.example/${asked}.png`;
+    statuses.push(
+      (await restClient(origin).call("POST", "/trpc/pictures.check", { url }, { cookie })).status,
+    );
+  }
+  expect([statuses.indexOf(429), statuses.length]).toEqual([120, 121]);
+});
+
+test("a person cannot keep the way out to themselves", async () => {
+  const { app, user } = await gallery();
+  const other = await buildPerson(app, "grace");
+  const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+  app.integrations.pictures = { fetch: () => promise };
+  const asked = Array.from({ length: 61 }, (_, index) =>
+    checkPicture(app, user, `https://slow.example/${index}.png`).then(
+      () => "shown",
+      (error: unknown) => (error instanceof Error ? error.message : ""),
+    ),
+  );
+  const othersPicture = checkPicture(app, other.user, "https://slow.example/other.png");
+  expect(await Promise.race(asked)).toBe("Too many requests. Try again in 5 seconds.");
+  resolve(pngImage());
+  expect((await Promise.all(asked)).filter((outcome) => outcome === "shown")).toHaveLength(60);
+  expect(await othersPicture).toEqual({ fault: null });
+});
+
+test("only what is kept is given to the deck", async () => {
+  const { app, addressOf, check, hits } = await gallery({ "/a.png": pngImage(), "/b.png": pngImage() });
+  await check(addressOf("/a.png"));
+  await check(addressOf("/none.png"));
+  const found = await findPictures(app, ["/a.png", "/b.png", "/none.png"].map(addressOf));
+  expect(found).toEqual(new Map([[addressOf("/a.png"), { bytes: pngImage(), mediaType: "image/png" }]]));
+  expect(hits("/b.png")).toBe(0);
+  expect(await findPictures(app, [])).toEqual(new Map());
+});
