@@ -60,6 +60,10 @@ const importedRowSchema = z.object({
 });
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
+/** A name that several rows of a file have which are about different things, or would be had nobody merged them. */
+const sameNameSchema = z.object({ name: z.string(), rows: z.array(z.int()), merged: z.boolean() });
+export type SameName = z.infer<typeof sameNameSchema>;
+
 export const importReportSchema = z.object({
   dryRun: z.boolean(),
   created: z.int(),
@@ -69,6 +73,8 @@ export const importReportSchema = z.object({
   rows: z.array(importedRowSchema),
   /** The notes on rows, those of one message counted together, the most frequent first. */
   notes: z.array(importNoteSchema.omit({ value: true }).extend({ count: z.int() })),
+  /** Of tools: rows that `mergeNames` of another call would make one. */
+  sameNames: z.array(sameNameSchema),
   /** Columns of the file that were not used. */
   unusedColumns: z.array(z.string()),
 });

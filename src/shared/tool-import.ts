@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import {
   exactly,
@@ -12,7 +12,7 @@ import {
   proseReader,
 } from "./import-cells.ts";
 import { releaseNotesCell } from "./import-release-notes.ts";
-import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
+import { type CommonHeaders, IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
 import { modalityValue } from "./modality-words.ts";
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
@@ -36,7 +36,15 @@ const FIELDS = [
 ] as const;
 export type ImportField = (typeof FIELDS)[number];
 
-export const importRequestSchema = importRequestOf(FIELDS, IMPORT_FORMATS);
+/**
+ * Rows of one name are one tool where their companies are the same and their URLs do not differ; the rest are kept
+ * apart, but for the names that are to be merged.
+ */
+export const importRequestSchema = importRequestOf(FIELDS, IMPORT_FORMATS).safeExtend({
+  mergeNames: z
+    .union([z.literal("all"), z.array(z.string().max(TEXT_LIMITS.name)).max(MAX_IMPORT_ROWS)])
+    .default([]),
+});
 export type ImportRequest = z.infer<typeof importRequestSchema>;
 
 // In English first, then as tables in German, French, Spanish and Italian have them.

@@ -271,6 +271,11 @@ test("columns are mapped and fields skipped as asked, and what is not there is n
   expect((await importing("--map", "Where=price")).stderr[0]).toMatch(
     /^stackloop: There is no field "price"; the fields are name, company, url, /u,
   );
+  writeFileSync(join(stackloop.folder, "same.csv"), "name,url\nA,a.example\nA,b.example\n");
+  const apart = await stackloop.run(["import", "same.csv", "--dry-run"]);
+  expect(apart.stdout).toContain("Rows 1, 2 are named A and kept apart; --merge-names makes them one");
+  const merged = await stackloop.run(["import", "same.csv", "--dry-run", "--merge-names"]);
+  expect(merged.stdout).toContain("1 created, 0 updated, 1 skipped, 0 wrong");
   const done = await importing("--map", "where=URL, category=Industry", "--skip", "tags,notes");
   expect(done).toMatchObject({ code: 0 });
   expect(done.stdout).toContain("Columns that were not used: tags, notes");

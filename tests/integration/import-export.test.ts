@@ -251,6 +251,70 @@ describe("importing", () => {
     ]);
   });
 
+  test("rows of one name are different tools where company or address differ, and find themselves again", async () => {
+    const ada = await desk();
+    const rows = [
+      { name: "Scout", url: "https://scout.example" },
+      { name: "scout", url: "https://other.example/" },
+      { name: "Scout", url: "http://www.scout.example/" },
+      { name: "Scout", company: "Ranger", url: "https://ranger.example" },
+      { name: "Alone" },
+    ];
+    const { body } = await ada.importing({ rows });
+    expect(countsOf(body)).toEqual([4, 1, 0, 0]);
+    expect(body.sameNames).toEqual([{ name: "Scout", rows: [1, 2, 3, 4], merged: false }]);
+    const again = await ada.importing({ rows: [rows[0], rows[1], rows[3]] });
+    expect(countsOf(again.body)).toEqual([0, 1, 2, 0]);
+    expect(await ada.list()).toHaveLength(4);
+  });
+
+  test("a row that says the same as an earlier one is skipped", async () => {
+    const ada = await desk();
+    const row = { name: "Scout", url: "https://scout.example" };
+    const { body } = await ada.importing({ rows: [row, row] });
+    expect(countsOf(body)).toEqual([1, 0, 1, 0]);
+    expect(body.rows[1].message).toBe("The same as an earlier row");
+    expect(body.sameNames).toEqual([]);
+  });
+
+  test("another address changes the only tool of its name and company", async () => {
+    const ada = await desk();
+    await ada.importing({ rows: [{ name: "Scout", company: "Ranger", url: "https://old.example" }] });
+    const { body } = await ada.importing({
+      rows: [{ name: "Scout", company: "Ranger", url: "https://new.example" }],
+    });
+    expect(body.rows[0].message).toBe("Changes: URL");
+    expect(await ada.list()).toMatchObject([{ url: "https://new.example" }]);
+  });
+
+  test.each([["all"], [["scout"]]])(
+    "rows of one name are made one where somebody says so: %j",
+    async (mergeNames) => {
+      const ada = await desk();
+      const rows = [
+        { name: "Scout", url: "https://scout.example", notes: "first" },
+        { name: "Scout", company: "Ranger", url: "https://other.example", notes: "second", use: "Looks" },
+      ];
+      const { body } = await ada.importing({ rows, mergeNames });
+      expect(countsOf(body)).toEqual([1, 1, 0, 0]);
+      expect(body.sameNames).toEqual([{ name: "Scout", rows: [1, 2], merged: true }]);
+      expect(await ada.list()).toMatchObject([
+        { name: "Scout", url: "https://scout.example", notes: "first", use: "Looks" },
+      ]);
+    },
+  );
+
+  test("two thousand rows of one name take no longer than others", async () => {
+    const ada = await desk();
+    const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({
+      name: "Scout",
+      company: `Company ${index}`,
+      url: `https://a${index}.example`,
+    }));
+    expect(countsOf((await ada.importing({ rows })).body)).toEqual([2000, 0, 0, 0]);
+    expect(countsOf((await ada.importing({ rows })).body)).toEqual([0, 0, 2000, 0]);
+  });
+
   test("rows without a name are told with their fault and do not stop the rest", async () => {
     const ada = await desk();
     const rows = [{ name: "", url: "claude.ai" }, 5, ["x", "y"], { name: "Sora" }];

@@ -11,6 +11,12 @@ export function reportLines(report: ImportReport, isVerbose: boolean): string[] 
       ...notes.map((note) => `  ${note.message}: ${note.value}`),
     ]),
     ...report.notes.map(({ message, count }) => `${message} — ${count} ${count === 1 ? "row" : "rows"}`),
+    ...report.sameNames
+      .filter(({ merged }) => !merged)
+      .map(
+        ({ name, rows }) =>
+          `Rows ${rows.join(", ")} are named ${name} and kept apart; --merge-names makes them one`,
+      ),
     ...(unusedColumns.length > 0 ? [`Columns that were not used: ${unusedColumns.join(", ")}`] : []),
     `${created} created, ${updated} updated, ${skipped} skipped, ${wrong} wrong`,
     ...(report.dryRun ? ["This was a dry run; nothing is stored."] : []),

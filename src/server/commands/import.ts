@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = { ".json": "json", ".csv
 export const importCommand: Command = {
   name: "import",
   usage:
-    "FILE [--map COLUMN=FIELD,…] [--skip FIELD,…] [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
+    "FILE [--map COLUMN=FIELD,…] [--skip FIELD,…] [--merge-names] [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
   summary: "Take the tools of a CSV or JSON file into the catalogue",
   details: [
     "Tools of the same name and company are updated, others are added. A field that does not fit is cut or left",
@@ -29,6 +29,7 @@ export const importCommand: Command = {
     "--map LIST        which column fills which field, such as Domain Name=url,category=modality; else by its header",
     `                  and its values. Fields: ${TOOL_IMPORT.fields.join(", ")}`,
     "--skip LIST       fields or columns that are not imported, such as tags,notes",
+    "--merge-names     make rows of one name one tool, also where their companies or URLs differ",
     "--user NAME       whose the added tools are; without it the first administrator's",
     "--encoding NAME   how the file's text is encoded, such as windows-1252; without it that is found out",
     "--dry-run         only say what would happen",
@@ -41,6 +42,7 @@ export const importCommand: Command = {
       {
         map: { type: "string" },
         skip: { type: "string" },
+        "merge-names": { type: "boolean", default: false },
         user: { type: "string" },
         encoding: { type: "string" },
         "dry-run": { type: "boolean", default: false },
@@ -59,7 +61,12 @@ export const importCommand: Command = {
     await withApp(terminal, async (app) => {
       const owner =
         options.user === undefined ? await firstAdmin(app) : await getUserByName(app, options.user);
-      const report = await importRows(app, owner, { rows, mapping, dryRun: options["dry-run"] });
+      const report = await importRows(app, owner, {
+        rows,
+        mapping,
+        mergeNames: options["merge-names"] ? "all" : [],
+        dryRun: options["dry-run"],
+      });
       for (const line of reportLines(report, options.verbose)) terminal.print(line);
       if (report.wrong > 0) {
         throw new CommandFault(`${report.wrong} of ${rows.length} rows are wrong and were left out`);

@@ -7,6 +7,7 @@ import { ImportLines } from "./import-lines.tsx";
 import { ImportMappingStep } from "./import-mapping-step.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportReport } from "./import-report.tsx";
+import { ImportSameNames } from "./import-same-names.tsx";
 import { ImportSourceStep } from "./import-source-step.tsx";
 import { ImportSteps } from "./import-steps.tsx";
 import type { ImportTarget } from "./import-target.ts";
@@ -70,7 +71,8 @@ function StepContent({ work }: { work: Import }) {
             label="Checking every row, nothing is saved yet"
             isPlan
           />
-          <ImportLines lines={preview.lines} isPlan />
+          <ImportSameNames noun={work.noun} sameNames={preview.sameNames} onMerge={work.merge} />
+          <ImportLines lines={preview.lines} isPlan fieldsOfRow={work.fieldsOfRow} />
         </>
       )}
       {step === "import" && (

@@ -1,6 +1,8 @@
 import { useMemo, useState } from "react";
 
 import { ImportLineList } from "./import-line-list.tsx";
+import { ImportNotes } from "./import-notes.tsx";
+import { ImportSample, type SampleField } from "./import-sample.tsx";
 import type { ImportLine } from "./use-import-run.ts";
 
 type Outcome = ImportLine["outcome"];
@@ -21,36 +23,72 @@ const DONE: Record<Outcome, string> = {
   missed: "Not imported",
 };
 
+/** Which rows are listed: those of an outcome, or those with a note that says this. */
+type Filter = { outcome: Outcome } | { note: string };
+
+const isListed = (filter: Filter | null) => (line: ImportLine) =>
+  filter === null ||
+  ("outcome" in filter
+    ? line.outcome === filter.outcome
+    : line.notes.some(({ message }) => message === filter.note));
+
 interface ImportLinesProps {
   lines: readonly ImportLine[];
   /** Nothing has been imported yet: the words say what would happen. */
   isPlan: boolean;
+  /** The fields of a row as they will be stored; none where the row is not read here. */
+  fieldsOfRow?: (row: number) => readonly SampleField[];
 }
 
-/** What becomes of every row, with counts that filter the list. */
-export function ImportLines({ lines, isPlan }: ImportLinesProps) {
-  const [filter, setFilter] = useState<Outcome | null>(null);
+/** What becomes of every row: what was adjusted, one row with all its fields, and counts that filter the list. */
+export function ImportLines({ lines, isPlan, fieldsOfRow }: ImportLinesProps) {
+  const [filter, setFilter] = useState<Filter | null>(null);
+  const [position, setPosition] = useState(0);
   const groups = useMemo(() => Map.groupBy(lines, ({ outcome }) => outcome), [lines]);
-  const shown = filter === null ? lines : (groups.get(filter) ?? []);
+  const listed = useMemo(() => lines.filter(isListed(filter)), [lines, filter]);
   const words = isPlan ? PLANNED : DONE;
   if (lines.length === 0) return null;
 
+  const choose = (wanted: Filter | null) => {
+    setFilter(wanted);
+    setPosition(0);
+  };
+  const outcome = filter !== null && "outcome" in filter ? filter.outcome : null;
+  const line = listed[position];
+  const fields = line && fieldsOfRow ? fieldsOfRow(line.row) : [];
+
   return (
-    <section aria-label="Rows">
-      <div className="mb-3 flex flex-wrap gap-1.5">
-        <Chip label="All rows" count={lines.length} isOn={filter === null} onClick={() => setFilter(null)} />
-        {OUTCOMES.filter((outcome) => groups.has(outcome)).map((outcome) => (
-          <Chip
-            key={outcome}
-            label={words[outcome]}
-            count={groups.get(outcome)?.length ?? 0}
-            isOn={filter === outcome}
-            onClick={() => setFilter(filter === outcome ? null : outcome)}
-          />
-        ))}
-      </div>
-      <ImportLineList key={filter} lines={shown} words={words} />
-    </section>
+    <>
+      <ImportNotes
+        lines={lines}
+        shown={filter !== null && "note" in filter ? filter.note : null}
+        onShow={(note) => choose(note === null ? null : { note })}
+      />
+      {line && fields.length > 0 && (
+        <ImportSample
+          fields={fields}
+          row={line.row}
+          position={position}
+          count={listed.length}
+          onGo={setPosition}
+        />
+      )}
+      <section aria-label="Rows">
+        <div className="mb-3 flex flex-wrap gap-1.5">
+          <Chip label="All rows" count={lines.length} isOn={filter === null} onClick={() => choose(null)} />
+          {OUTCOMES.filter((known) => groups.has(known)).map((known) => (
+            <Chip
+              key={known}
+              label={words[known]}
+              count={groups.get(known)?.length ?? 0}
+              isOn={outcome === known}
+              onClick={() => choose(outcome === known ? null : { outcome: known })}
+            />
+          ))}
+        </div>
+        <ImportLineList key={JSON.stringify(filter)} lines={listed} words={words} />
+      </section>
+    </>
   );
 }
 

@@ -9,16 +9,25 @@ interface OtherFormat {
   entriesOf: (text: string) => readonly string[];
 }
 
+/** Rows that are sent together. */
+export interface ImportCall<Field extends string> {
+  rows: unknown[];
+  mapping: MappingOf<Field>;
+  /** Names whose rows are to be made one, where the target knows of that. */
+  mergeNames: string[];
+  dryRun: boolean;
+}
+
 /** Where the rows of a file go. */
 export interface ImportTarget<Field extends string> {
-  kind: Omit<ImportKind<Field, unknown>, "readers" | "exactReaders" | "schema">;
+  kind: ImportKind<Field, unknown>;
   /** The dialog's name, such as "Import Tools". */
   title: string;
   /** Rows as somebody might paste them. */
   example: string;
   /** A format besides CSV and JSON. Its entries are sent as they stand: they have no columns to choose from. */
   other?: OtherFormat;
-  send: (call: { rows: unknown[]; mapping: MappingOf<Field>; dryRun: boolean }) => Promise<ImportReport>;
+  send: (call: ImportCall<Field>) => Promise<ImportReport>;
   /** Hears that an import has ended. */
   onImported: () => void;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import type { ImportedRow, ImportOutcome, MappingOf } from "#shared/import-request.ts";
+import type { ImportedRow, ImportOutcome, MappingOf, SameName } from "#shared/import-request.ts";
 import { nameInRow } from "#shared/import-row.ts";
 
 import type { ImportBatch } from "./import-batches.ts";
@@ -17,6 +17,7 @@ interface Work<Field extends string> {
   /** Rows that need not be sent: their file does not give them in a readable form. */
   unreadable: ImportLine[];
   mapping: MappingOf<Field>;
+  mergeNames: string[];
   dryRun: boolean;
 }
 
@@ -28,14 +29,16 @@ interface RunState<Field extends string> {
   /** Why the run halted. */
   fault: string;
   lines: ImportLine[];
+  sameNames: SameName[];
 }
 
 const IDLE: RunState<never> = {
   status: "idle",
-  work: { batches: [], unreadable: [], mapping: {}, dryRun: true },
+  work: { batches: [], unreadable: [], mapping: {}, mergeNames: [], dryRun: true },
   next: 0,
   fault: "",
   lines: [],
+  sameNames: [],
 };
 
 const FALLBACK = "The server did not answer as it should.";
@@ -69,23 +72,25 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     isStopping.current = false;
     turn.current += 1;
     const ownTurn = turn.current;
-    const { batches, mapping, dryRun } = from.work;
-    let { next, lines } = from;
+    const { batches, mapping, mergeNames, dryRun } = from.work;
+    let { next, lines, sameNames } = from;
     const stateAs = (status: RunState<Field>["status"], fault = "") => ({
       ...from,
       status,
       fault,
       next,
       lines,
+      sameNames,
     });
     setRun(stateAs("running"));
     for (const batch of batches.slice(next)) {
       if (isStopping.current) break;
       try {
-        const { rows } = await send({ rows: batch.map(({ row }) => row), mapping, dryRun });
+        const report = await send({ rows: batch.map(({ row }) => row), mapping, mergeNames, dryRun });
         if (turn.current !== ownTurn) return;
         next += 1;
-        lines = byRow([...lines, ...rows.map((line) => ({ ...line, row: placeOf(line, batch) }))]);
+        lines = byRow([...lines, ...report.rows.map((line) => ({ ...line, row: placeOf(line.row, batch) }))]);
+        sameNames = sameNames.concat(report.sameNames.map((same) => inFile(same, batch)));
         setRun(stateAs("running"));
       } catch (error) {
         if (turn.current === ownTurn) setRun(stateAs("halted", messageOf(error, FALLBACK)));
@@ -114,6 +119,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
   return {
     status: run.status,
     lines: run.lines,
+    sameNames: run.sameNames,
     total: run.work.batches.flat().length + run.work.unreadable.length,
     /** The batch that failed, while nobody has decided what to do about it. */
     halt: failing && { rows: failing.map(({ number }) => number), fault: run.fault },
@@ -135,4 +141,9 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
 export type ImportRun = Omit<ReturnType<typeof useImportRun>, "start">;
 
 /** Where a row that the server speaks of stands in the file. */
-const placeOf = ({ row }: ImportedRow, batch: ImportBatch) => batch[row - 1]?.number ?? row;
+const placeOf = (row: number, batch: ImportBatch) => batch[row - 1]?.number ?? row;
+
+const inFile = (same: SameName, batch: ImportBatch): SameName => ({
+  ...same,
+  rows: same.rows.map((row) => placeOf(row, batch)),
+});

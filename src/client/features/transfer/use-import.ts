@@ -1,9 +1,10 @@
 import { useState } from "react";
 
 import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
-import { guessMapping, nameInRow, UnreadableRow } from "#shared/import-row.ts";
+import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/import-row.ts";
 
 import { batchesOf } from "./import-batches.ts";
+import type { SampleField } from "./import-sample.tsx";
 import { type ImportSource, readImportFile, readImportText, type SourceReading } from "./import-source.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { type ImportLine, useImportRun } from "./use-import-run.ts";
@@ -22,6 +23,16 @@ export interface MappedField {
   column: string | undefined;
   fault: string | undefined;
   choose: (column: string) => void;
+}
+
+/** A value as it will be stored, as text: a list's items a line each. */
+function textOfValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    const isOfTexts = value.every((item) => typeof item === "string");
+    return value.map(textOfValue).join(isOfTexts ? ", " : "\n");
+  }
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return typeof value === "object" && value !== null ? Object.values(value).map(textOfValue).join(" ") : "";
 }
 
 const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
@@ -44,6 +55,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   /** The file that the source was read from; pasted text has none. */
   const [file, setFile] = useState<File | null>(null);
   const [mapping, setMapping] = useState<MappingOf<Field>>({});
+  const [mergeNames, setMergeNames] = useState<string[]>([]);
   const [isChecked, setChecked] = useState(false);
   const preview = useImportRun(target);
   const run = useImportRun(target);
@@ -57,6 +69,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
         setFile(from);
         setSource(result.source);
         setMapping(guessMapping(kind, result.source.rows));
+        setMergeNames([]);
         setChecked(false);
         if (hasColumns(result.source)) setStep("mapping");
         else look(result.source);
@@ -92,6 +105,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     }),
     unreadable: unreadableIn(rows),
     mapping,
+    mergeNames,
   });
 
   function showPreview() {
@@ -104,6 +118,25 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   function look({ rows }: ImportSource) {
     preview.start({ ...workOn(rows, MAX_IMPORT_ROWS), dryRun: true });
     setStep("preview");
+  }
+
+  /** Looks again with the rows of these names made one. */
+  function merge(names: string[]) {
+    if (source === null) return;
+    setMergeNames(names);
+    preview.start({ ...workOn(source.rows, MAX_IMPORT_ROWS), mergeNames: names, dryRun: true });
+  }
+
+  function fieldsOfRow(row: number): SampleField[] {
+    const reading = readRow(kind, source?.rows[row - 1], mapping);
+    if (!reading.ok) return [];
+    const fields = new Map<string, unknown>(Object.entries(reading.fields ?? {}));
+    return kind.fields.map((field) => ({
+      name: field,
+      label: kind.labels[field],
+      text: textOfValue(fields.get(field)),
+      notes: reading.notes.filter((note) => note.field === field),
+    }));
   }
 
   function startImport() {
@@ -146,6 +179,8 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     },
     showPreview,
     startImport,
+    merge,
+    fieldsOfRow,
     goBack,
     startOver,
   };

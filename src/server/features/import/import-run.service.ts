@@ -46,7 +46,7 @@ export async function runImport<Field extends string, Fields, Thing extends { id
 }
 
 function reportOf<Thing extends { id: string }>(
-  { rows, added }: ImportPlan<Thing, unknown>,
+  { rows, added, sameNames }: ImportPlan<Thing, unknown>,
   dryRun: boolean,
 ) {
   const count = (outcome: ImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
@@ -58,6 +58,7 @@ function reportOf<Thing extends { id: string }>(
     skipped: count("skipped"),
     wrong: count("wrong"),
     notes: countNotes(rows),
+    sameNames,
     rows: rows.map((row) => (unstored.has(row.id ?? "") ? { ...row, id: null } : row)),
   };
 }

@@ -3,7 +3,7 @@ import { changePrompts, listPrompts, makePrompt } from "#server/features/prompts
 import type { ImportReport } from "#shared/import-request.ts";
 import { type ImportedPrompt, PROMPT_IMPORT, type PromptImportRequest } from "#shared/prompt-import.ts";
 import type { Prompt } from "#shared/prompts.ts";
-import { codePointLength, foldName } from "#shared/text.ts";
+import { codePointLength } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
 import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
@@ -18,7 +18,7 @@ export async function importPrompts(app: App, user: User, input: PromptImportReq
     kind: PROMPT_IMPORT,
     async carryOut(found, dryRun) {
       const read = found.map((row) => withinLimit(row, app.config.promptMaxLength));
-      const rules = rulesOf(app, user, read);
+      const rules = rulesOf(app, user);
       const plan = (prompts: readonly Prompt[]) => planImport(read, prompts, rules);
       return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
     },
@@ -44,18 +44,13 @@ const NOTHING_SAID = {
   notes: null,
 };
 
-function rulesOf(
-  app: App,
-  user: User,
-  read: readonly ReadRow<ImportedPrompt>[],
-): PlanRules<Prompt, ImportedPrompt> {
-  const keyOf = ({ name, prompt }: { name: string; prompt: string }) => `${foldName(name)}\n${prompt}`;
-  const inFile = new Set(read.flatMap(({ reading }) => (reading.ok ? keyOf(reading.fields) : [])));
+function rulesOf(app: App, user: User): PlanRules<Prompt, ImportedPrompt> {
   return {
     fields: PROMPT_IMPORT.fields,
     labels: PROMPT_IMPORT.labels,
     nameOf: ({ name }) => name,
     identity: ["name"],
+    keysOf: ({ prompt }) => [prompt],
     isAddingOnly: false,
     now: app.now(),
     make: (fields, dateUpdated) => ({
@@ -64,8 +59,6 @@ function rulesOf(
     }),
     // A collection may have several prompts of one name: the one with this text, else one that was there before and
     // that no other row is about.
-    find: (namesakes, fields) =>
-      namesakes.find(({ thing }) => thing.prompt === fields.prompt) ??
-      namesakes.find(({ thing, stored, isMet }) => stored && !isMet && !inFile.has(keyOf(thing))),
+    find: (namesakes, { prompt }) => namesakes.with(prompt)[0] ?? namesakes.free,
   };
 }

@@ -57,7 +57,7 @@ function rulesOf(app: App, user: User): PlanRules<Reading, ImportedReading> {
       createdAt: time,
       updatedAt: time,
     }),
-    find: (namesakes, { author }) =>
-      namesakes.find(({ thing }) => foldName(thing.author) === foldName(author)),
+    keysOf: ({ author }) => [foldName(author)],
+    find: (namesakes, { author }) => namesakes.with(foldName(author))[0],
   };
 }
