@@ -46,3 +46,26 @@ export function oncePerSource(fault: Fault): Fault {
     told.add(source);
   };
 }
+
+/** The sources that a run asks. */
+export interface Sources {
+  /** What a source finds; nothing when it fails, which is told once. */
+  ask<Item>(source: string, ask: () => Promise<Item[]>): Promise<Item[]>;
+  /** How many have answered so far, with or without a find. */
+  answered(): number;
+}
+
+/** Asks sources and counts which of them answer. */
+export function tallySources(fault: Fault): Sources {
+  const tell = oncePerSource(fault);
+  const answered = new Set<string>();
+  return {
+    ask: (source, ask) =>
+      orNothing(tell, source, async () => {
+        const found = await ask();
+        answered.add(source);
+        return found;
+      }),
+    answered: () => answered.size,
+  };
+}

@@ -44,6 +44,14 @@ export const jobOverviewSchema = z.object({
 });
 export type JobOverview = z.infer<typeof jobOverviewSchema>;
 
+/** What whoever asked for a run is told when it has ended; the reasons are for admins. */
+export const runOutcomeSchema = jobRunSchema
+  .pick({ job: true, state: true, counts: true, error: true })
+  .extend({
+    failedSources: z.int(),
+  });
+export type RunOutcome = z.infer<typeof runOutcomeSchema>;
+
 /** What a call that starts a job answers. */
 export const startedJobSchema = z.object({ message: z.string(), jobId: idSchema });
 export type StartedJob = z.infer<typeof startedJobSchema>;

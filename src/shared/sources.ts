@@ -11,3 +11,19 @@ export const sourceHealthSchema = z.object({
   nextTryAt: z.iso.datetime().nullable(),
 });
 export type SourceHealth = z.infer<typeof sourceHealthSchema>;
+
+/** True for a source that failed after it last answered. */
+export const isFailing = ({
+  lastErrorAt,
+  lastSuccessAt,
+}: Pick<SourceHealth, "lastErrorAt" | "lastSuccessAt">): boolean =>
+  lastErrorAt !== null && lastErrorAt > (lastSuccessAt ?? "");
+
+/** How current a section is, for everybody who reads it. */
+export const sectionStatusSchema = z.object({
+  /** When a source last answered; null when none has yet. */
+  updatedAt: z.iso.datetime().nullable(),
+  /** How many of the sources failed when they were last asked. */
+  failingSources: z.int(),
+});
+export type SectionStatus = z.infer<typeof sectionStatusSchema>;

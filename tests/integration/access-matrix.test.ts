@@ -147,12 +147,14 @@ const POLICY: Record<string, Row> = {
   "jobs.overview": { access: "admin" },
   "jobs.start": { access: "admin", input: () => ({ name: "release-notes.fetch" }) },
   "jobs.watch": { access: "admin" },
+  "jobs.follow": { access: "signedIn" },
   "exports.readings": { access: "signedIn", input: () => ({ format: "bibtex" }) },
   "imports.readings": {
     access: "signedIn",
     input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),
   },
   "news.list": { access: "signedIn", input: () => ({}) },
+  "news.status": { access: "signedIn" },
   "news.perDay": { access: "signedIn", input: () => ({ timeZone: "Europe/Berlin" }) },
   "news.mark": { access: "signedIn", input: async (world) => ({ id: await articleId(world), isRead: true }) },
   "news.markAllRead": { access: "signedIn" },
@@ -161,6 +163,7 @@ const POLICY: Record<string, Row> = {
   "news.watchFetch": { access: "signedIn" },
   "papers.list": { access: "signedIn", input: () => ({}) },
   "papers.get": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.status": { access: "signedIn" },
   "papers.stats": { access: "signedIn" },
   "papers.mark": {
     access: "signedIn",

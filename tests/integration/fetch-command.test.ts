@@ -38,12 +38,12 @@ test("news are fetched from a shell, and a source that is down is told in one li
   });
   const stackloop = await withClaude("");
   const first = await stackloop.run(["fetch", "news"], environment);
-  expect(first).toEqual({ code: 0, stdout: "1 tools, 0 feeds, 1 added\n", stderr: [] });
+  expect(first).toEqual({ code: 0, stdout: "1 tools, 0 feeds, 1 answered, 1 added\n", stderr: [] });
   hackerNews.answerAlways({ status: 400 });
   const second = await stackloop.run(["fetch", "news"], environment);
   expect(second).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^Hacker News: .+\n1 tools, 0 feeds, 0 added\n$/u),
+    stdout: expect.stringMatching(/^Hacker News: .+\n1 tools, 0 feeds, 0 answered, 0 added\n$/u),
     stderr: [],
   });
 });
@@ -54,7 +54,7 @@ test("release notes are fetched from a shell, and go into the catalogue", async 
   });
   const stackloop = await withClaude(`${github.origin}/acme/claude`);
   const { code, stdout } = await stackloop.run(["fetch", "release-notes"], environment);
-  expect([code, stdout.split("\n").at(-2)]).toEqual([0, "1 tools, 1 added"]);
+  expect([code, stdout.split("\n").at(-2)]).toEqual([0, "1 tools, 1 answered, 1 added"]);
   await stackloop.run(["export", "json", "tools.json"]);
   const [claude] = JSON.parse(readFileSync(join(stackloop.folder, "tools.json"), "utf8"));
   expect(claude.releaseNotes).toEqual([

@@ -103,7 +103,7 @@ describe("looking for all news", () => {
     ];
     app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ articles }));
     const work = quietWork();
-    expect(await fetchAllNews(app, work)).toEqual({ tools: 2, feeds: 13, added: 3 });
+    expect(await fetchAllNews(app, work)).toEqual({ tools: 2, feeds: 13, answered: 13, added: 3 });
     const toolIds = (await room.list()).map(({ toolId }) => toolId).toSorted();
     expect(toolIds).toEqual([claude.id, claude.id, gemini.id].toSorted());
     expect(work.faults).toEqual([]);
@@ -154,7 +154,13 @@ describe("looking for all news", () => {
 test("a tool's own site that fails does not keep those of others from being asked", async () => {
   const room = await newsroom();
   const { app, ada } = room;
-  await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
+  for (const fields of [
+    { name: "Midjourney", url: "https://midjourney.example" },
+    { name: "Suno", url: "https://suno.example" },
+    { name: "A tool without a site" },
+  ]) {
+    await addTool(app, ada.user, newToolSchema.parse(fields));
+  }
   const asked: string[] = [];
   app.integrations.news = [
     {
@@ -168,11 +174,8 @@ test("a tool's own site that fails does not keep those of others from being aske
   ];
   const work = quietWork();
   await fetchAllNews(app, work);
-  expect(asked.toSorted()).toEqual(["Claude", "Midjourney"]);
-  expect(work.faults.toSorted()).toEqual([
-    "The tool's own site (Claude)",
-    "The tool's own site (Midjourney)",
-  ]);
+  expect(asked.toSorted()).toEqual(["Midjourney", "Suno"]);
+  expect(work.faults.toSorted()).toEqual(["The tool's own site (Midjourney)", "The tool's own site (Suno)"]);
 });
 
 test("nobody starts jobs without end", async () => {

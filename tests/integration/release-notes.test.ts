@@ -104,6 +104,17 @@ describe("release notes of one tool", () => {
     expect((await getTool(app, tool.id)).name).toBe("Claude 5");
   });
 
+  test("say which source failed, also when another found something", async () => {
+    const { app, refresh } = await workshop();
+    app.integrations.releases = [
+      sourceOf("GitHub", () => [found(1)]),
+      sourceOf("Changelog", () => Promise.reject(new OutboundFault("unreachable", "x"))),
+    ];
+    expect((await refresh()).body.message).toBe(
+      "Found 1 new release note. Changelog: The address could not be reached",
+    );
+  });
+
   test("say which source failed when nothing was found", async () => {
     const { refresh, find } = await workshop();
     find(() => Promise.reject(new OutboundFault("unreachable", "x")));
@@ -184,7 +195,7 @@ describe("release notes of all tools", () => {
     const good = await add("Good");
     find((name) => (name === "Broken" ? Promise.reject(new Error("It is broken")) : [found(1)]));
     const work = quietWork();
-    expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 3, added: 2 });
+    expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 3, answered: 2, added: 2 });
     expect(work.faults).toEqual(["GitHub (Broken)"]);
     for (const { id } of [tool, good])
       expect((await getTool(app, id)).releaseNotes).toEqual([found(1), MANUAL]);
@@ -200,7 +211,7 @@ describe("release notes of all tools", () => {
       if (asked.push(name) === 4) release([found(1)]);
       return released;
     });
-    expect(await refreshAllReleaseNotes(app, quietWork())).toEqual({ tools: 5, added: 5 });
+    expect(await refreshAllReleaseNotes(app, quietWork())).toEqual({ tools: 5, answered: 5, added: 5 });
   });
 
   test("go on where the runs stopped that did not get to the end", async () => {
@@ -242,7 +253,7 @@ describe("release notes of all tools", () => {
       sourceOf("Other", () => Promise.reject(new Error("It is closed"))),
     ];
     const work = quietWork();
-    expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 2, added: 3 });
+    expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 2, answered: 2, added: 3 });
     expect(work.faults.toSorted()).toEqual(["Changelog (Claude)", "Other (Claude)", "Other (Second)"]);
     const now = app.now().toISOString();
     expect(await sourcesHealth(app)).toMatchObject([

@@ -1,6 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { Outlet } from "react-router-dom";
 
+import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/signed-in-link-note.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
@@ -41,7 +42,7 @@ export function AppShell({ user }: { user: User }) {
   useShortcut("/", focusPageSearch);
 
   return (
-    <>
+    <FollowedRuns>
       <div inert={sidebar.isDrawerOpen} className="flex min-h-dvh [--sticky-top:3.5rem]">
         <a
           href="#content"
@@ -79,6 +80,6 @@ export function AppShell({ user }: { user: User }) {
         {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
         {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
       </Suspense>
-    </>
+    </FollowedRuns>
   );
 }

@@ -1,6 +1,7 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { createPortal } from "react-dom";
+import { Link } from "react-router-dom";
 
 import { classNames } from "./class-names.ts";
 
@@ -9,6 +10,8 @@ export interface ToastMessage {
   tone: "success" | "failure" | "info";
   title: string;
   description: string | undefined;
+  /** A way on, inside the product. */
+  link: { to: string; label: string } | undefined;
   isOpen: boolean;
 }
 
@@ -50,6 +53,15 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
               >
                 {toast.description}
               </Description>
+            )}
+            {toast.link && (
+              <Link
+                to={toast.link.to}
+                onClick={() => onClose(toast.id)}
+                className="mt-1.5 inline-block rounded-chip text-sm font-medium underline underline-offset-2 hover:no-underline"
+              >
+                {toast.link.label}
+              </Link>
             )}
           </div>
           <Close

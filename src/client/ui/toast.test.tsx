@@ -14,6 +14,9 @@ function Buttons() {
       <button type="button" onClick={() => toast.failure("Login failed", "Wrong password")}>
         fail
       </button>
+      <button type="button" onClick={() => toast.info("Nothing New", "In the end", { waits: true })}>
+        wait
+      </button>
     </>
   );
 }
@@ -49,4 +52,18 @@ test("a toast can be closed, and F8 leads to it", async () => {
   screen.getByRole("button", { name: "Close notification" }).focus();
   await userEvent.keyboard("{Enter}");
   expect(toasts()).toHaveLength(0);
+});
+
+test("a toast that waits comes when the visible one has gone", async () => {
+  await renderButtons();
+  await userEvent.click(screen.getByText("succeed"));
+  await userEvent.click(screen.getByText("wait"));
+  expect(await screen.findByText("Logged in successfully!")).toBeVisible();
+  expect(screen.queryByText("In the end")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Close notification" }));
+  expect(await screen.findByText("In the end")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Close notification" }));
+  expect(toasts()).toHaveLength(0);
+  await userEvent.click(screen.getByText("wait"));
+  expect(await screen.findByText("In the end")).toBeVisible();
 });

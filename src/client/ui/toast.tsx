@@ -6,7 +6,14 @@ import type { ToastMessage } from "./toast-region.tsx";
 // Loaded beside the first page, not before it: no toast is due that early.
 const ToastRegion = lazy(async () => ({ default: (await import("./toast-region.tsx")).ToastRegion }));
 
-type Show = (title: string, description?: string) => void;
+interface ToastOptions {
+  /** A way on, inside the product. */
+  link?: ToastMessage["link"];
+  /** Comes when the visible toast has gone, instead of taking its place. */
+  waits?: boolean;
+}
+
+type Show = (title: string, description?: string, options?: ToastOptions) => void;
 
 interface Toasts {
   success: Show;
@@ -16,14 +23,38 @@ interface Toasts {
 
 const ToastContext = createContext<Toasts | null>(null);
 
+type NewToast = Omit<ToastMessage, "id" | "isOpen">;
+
+interface ToastState {
+  toast: ToastMessage | null;
+  waiting: readonly NewToast[];
+}
+const NO_TOASTS: ToastState = { toast: null, waiting: [] };
+
+const opened = (toast: NewToast, last: ToastMessage | null): ToastMessage => ({
+  ...toast,
+  id: (last?.id ?? 0) + 1,
+  isOpen: true,
+});
+
+function closed({ toast, waiting: [next, ...waiting] }: ToastState): ToastState {
+  if (next) return { toast: opened(next, toast), waiting };
+  return { toast: toast && { ...toast, isOpen: false }, waiting };
+}
+
 /** Holds the one toast that may be visible: a new one takes the place of the last. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toast, setToast] = useState<ToastMessage | null>(null);
+  const [{ toast }, setToasts] = useState<ToastState>(NO_TOASTS);
   const toasts = useMemo(() => {
     const show =
       (tone: ToastMessage["tone"]): Show =>
-      (title, description) =>
-        setToast((last) => ({ id: (last?.id ?? 0) + 1, tone, title, description, isOpen: true }));
+      (title, description, { link, waits = false } = {}) =>
+        setToasts((state) => {
+          const next = { tone, title, description, link };
+          return waits && state.toast?.isOpen
+            ? { ...state, waiting: [...state.waiting, next] }
+            : { ...state, toast: opened(next, state.toast) };
+        });
     return { success: show("success"), failure: show("failure"), info: show("info") };
   }, []);
 
@@ -33,7 +64,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>
         <ToastRegion
           toast={toast}
-          onClose={(id) => setToast((last) => (last?.id === id ? { ...last, isOpen: false } : last))}
+          onClose={(id) => setToasts((state) => (state.toast?.id === id ? closed(state) : state))}
         />
       </Suspense>
     </ToastContext>

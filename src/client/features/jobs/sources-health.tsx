@@ -1,13 +1,9 @@
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { SourceHealth } from "#shared/sources.ts";
+import { isFailing, type SourceHealth } from "#shared/sources.ts";
 
 import { useSources } from "./use-jobs.ts";
-
-/** It failed after it last answered. */
-const isFailing = ({ lastErrorAt, lastSuccessAt }: SourceHealth): boolean =>
-  lastErrorAt !== null && lastErrorAt > (lastSuccessAt ?? "");
 
 /** How the outside sources were when they were last asked, failing ones first. */
 export function SourcesHealth() {

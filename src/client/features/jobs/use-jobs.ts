@@ -5,6 +5,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { JobName } from "#shared/jobs.ts";
 
+import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";
 
 /** A watch that the server ended for good is begun again after so long. */
@@ -31,9 +32,13 @@ export function useJobs() {
 export function useStartJob(name: JobName) {
   const toast = useToast();
   const { jobs } = trpc.useUtils();
+  const follow = useFollowRun();
   const { started, failed } = JOB_WORDS[name];
   const { mutate, isPending } = trpc.jobs.start.useMutation({
-    onSuccess: () => toast.success(...started),
+    onSuccess: ({ jobId }) => {
+      toast.success(...started);
+      follow(jobId);
+    },
     onError: (error) => toast.failure(failed[0], messageOf(error, failed[1])),
     // Also without the watch, which a proxy may hold back, the run is seen to have begun.
     onSettled: () => jobs.overview.invalidate(),

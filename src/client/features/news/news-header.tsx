@@ -1,9 +1,11 @@
 import { RefreshCw, Rss } from "lucide-react";
 
+import { UpdateLine } from "#client/features/jobs/update-line.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
 import type { NewsUpdate } from "./use-news-update.ts";
+import { useNewsStatus } from "./use-news.ts";
 
 interface NewsHeaderProps {
   isRefetching: boolean;
@@ -17,6 +19,7 @@ export function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps)
     <PageHeader
       title="News Stack"
       subtitle="Stay updated with the latest developments in the AI tools ecosystem"
+      note={<UpdateLine status={useNewsStatus()} />}
       actions={
         <>
           <Button

@@ -2,6 +2,9 @@ import { useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useFollowRun } from "#client/features/jobs/followed-runs.tsx";
+import { foundToast, FOUND } from "#client/features/jobs/outcome-words.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { JobProgress } from "#shared/jobs.ts";
 
@@ -13,6 +16,7 @@ export function useNewsUpdate() {
   const { news } = trpc.useUtils();
   const [progress, setProgress] = useState<JobProgress | null>(null);
   const isAwaited = useRef(false);
+  const follow = useFollowRun();
 
   // Ends by itself when nobody looks for news; one that somebody else has begun is watched too.
   const { reset } = trpc.news.watchFetch.useSubscription(undefined, {
@@ -27,8 +31,9 @@ export function useNewsUpdate() {
     },
   });
   const { mutate, isPending } = trpc.news.fetchAll.useMutation({
-    onSuccess({ message }) {
+    onSuccess({ message, jobId }) {
       toast.success("News Update Started", message || "News update has been triggered");
+      follow(jobId);
       isAwaited.current = true;
       reset();
     },
@@ -40,11 +45,13 @@ export function useNewsUpdate() {
 /** Has the server look for news of one tool now. */
 export function useFetchToolNews() {
   const toast = useToast();
+  const isAdmin = useCurrentUser()?.role === "admin";
   const { news } = trpc.useUtils();
   return trpc.news.fetchForTool.useMutation({
-    onSuccess: ({ message, added }) => {
-      if (added > 0) toast.success("News Updated", message);
-      else toast.info("Nothing New", message);
+    onSuccess: ({ added, faults }) => {
+      const found = { added, failedSources: faults.length };
+      const { tone, title, text, link } = foundToast(FOUND["news.fetch"], found, isAdmin);
+      toast[tone](title, text, { link });
       return news.invalidate();
     },
     onError: (error) =>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 
+import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Article, NewsQuery } from "#shared/news.ts";
@@ -42,8 +43,12 @@ export function useNews(input: NewsQuery) {
   const [first] = data?.pages ?? [];
 
   async function refresh() {
-    const [{ isError: hasFailed }] = await Promise.all([refetch(), news.perDay.invalidate()]);
-    if (hasFailed) toast.failure("Update Failed", "Failed to fetch latest news articles.");
+    const [{ isError: hasFailed, error }] = await Promise.all([
+      refetch(),
+      news.perDay.invalidate(),
+      news.status.invalidate(),
+    ]);
+    if (hasFailed) toast.failure("Update Failed", messageOf(error, "Failed to fetch latest news articles."));
     else toast.success("News Updated", "Latest articles have been fetched successfully.");
   }
 
@@ -66,6 +71,9 @@ export function useNews(input: NewsQuery) {
     loadMore: () => void list.fetchNextPage(),
   };
 }
+
+/** How current the news is. */
+export const useNewsStatus = () => trpc.news.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
 
 /** How much news there was on each of the last days, as this browser counts days. */
 export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZone() });

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useMemo } from "react";
 
+import { UpdateLine } from "#client/features/jobs/update-line.tsx";
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
@@ -11,7 +12,7 @@ import { PaperStats } from "./paper-stats.tsx";
 import { PapersBrowser } from "./papers-browser.tsx";
 import { useChangePaper, useMarkPaper } from "./use-paper-changes.ts";
 import { usePapersView } from "./use-papers-view.ts";
-import { listInput, usePapers, usePaperStats } from "./use-papers.ts";
+import { listInput, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
 
 /** The Research Stack: the latest papers, fetched every night unless configured otherwise. */
 export function PapersPage() {
@@ -28,6 +29,7 @@ export function PapersPage() {
       <PageHeader
         title="Research Stack"
         subtitle={settings ? `Latest AI research papers from ${settings.papers.host}` : "\u00a0"}
+        note={<UpdateLine status={usePapersStatus()} />}
         actions={
           <LinkButton to="/" icon={<ArrowLeft aria-hidden />}>
             Back to Overview

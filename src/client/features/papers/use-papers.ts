@@ -7,6 +7,7 @@ import type { PapersFilter, Show } from "./papers-view-url.ts";
 
 /** Even, so that a page fills two columns. */
 export const PAGE_SIZE = 30;
+const FRESH_MS = 5 * 60_000;
 const NO_PAGES: readonly (readonly Paper[])[] = [];
 
 export type PapersInput = PaperQuery & { show: Show };
@@ -63,6 +64,9 @@ function useVisit(): boolean {
 
 /** Categories to choose from, and counts over time. */
 export const usePaperStats = () => trpc.papers.stats.useQuery();
+
+/** How current the papers are. */
+export const usePapersStatus = () => trpc.papers.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
 
 /** The one paper that a link leads to. */
 export function useLinkedPaper(id: string) {

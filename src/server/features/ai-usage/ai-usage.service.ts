@@ -7,6 +7,9 @@ import { AnswerFault } from "#server/integrations/answer-engine.ts";
 
 import { countAiCall } from "./ai-usage.queries.ts";
 
+/** The name under which the provider is kept among the sources. */
+export const AI_PROVIDER = "AI provider";
+
 /**
  * Asks the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
  * Throws 429 when a limit is reached, 502, 503 or 504 when the provider fails; the limit counts failing calls too, since
@@ -25,7 +28,7 @@ export async function askProvider(app: App, userId: string | null, question: Que
     throw tooMany(Math.ceil((midnight - now.getTime()) / 1000), "AI limit reached, try again tomorrow");
   }
   try {
-    const asked = { name: "AI provider", signal: question.signal };
+    const asked = { name: AI_PROVIDER, signal: question.signal };
     const answer = await watchSource(app, asked, () => answers.ask(question));
     return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
   } catch (error) {

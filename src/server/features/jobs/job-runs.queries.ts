@@ -43,6 +43,11 @@ export const findRunningRow = (db: Db, job: JobName) =>
 export const listRunningRows = (db: Db) =>
   db.selectFrom("job_runs").selectAll().where("state", "=", "running").execute();
 
+export async function findRun(db: Db, id: string): Promise<JobRun | undefined> {
+  const row = await db.selectFrom("job_runs").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && runOfRow(row);
+}
+
 /** The last runs of a job, newest first. */
 export async function listRuns(db: Db, job: JobName, limit: number): Promise<JobRun[]> {
   const rows = await db

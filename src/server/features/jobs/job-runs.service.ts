@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 
 import type { JobRunRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 import {
   deleteOldRuns,
   findFirstAccount,
+  findRun,
   findRunningRow,
   insertRun,
   listRunningRows,
@@ -90,6 +92,13 @@ export async function findLostRuns(app: App): Promise<string[]> {
 /** The last runs of a job, newest first. */
 export const lastRuns = (app: App, job: JobName, limit: number): Promise<JobRun[]> =>
   listRuns(app.db, job, limit);
+
+/** A run by its id; throws 404 when there is none. */
+export async function getRun(app: App, id: string): Promise<JobRun> {
+  const run = await findRun(app.db, id);
+  if (!run) throw notFound("Run");
+  return run;
+}
 
 /** When the first account was made; before, there was nothing to work on. */
 export const inUseSince = async (app: App): Promise<string | undefined> =>

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import { admin, router } from "#server/trpc.ts";
+import { admin, router, signedIn } from "#server/trpc.ts";
 import { jobNameSchema, jobOverviewSchema, startedJobSchema } from "#shared/jobs.ts";
+import { byId } from "#shared/text.ts";
 
-import { jobsOverview, startJob, watchJobs } from "./jobs.service.ts";
+import { followRun, jobsOverview, startJob, watchJobs } from "./jobs.service.ts";
 
 export const jobsRouter = router({
   overview: admin.output(z.array(jobOverviewSchema)).query(({ ctx }) => jobsOverview(ctx.app)),
@@ -13,5 +14,8 @@ export const jobsRouter = router({
     .mutation(({ ctx, input }) =>
       startJob(ctx.app, ctx.user, { name: input.name, message: "The job has been started" }),
     ),
+  follow: signedIn
+    .input(byId)
+    .subscription(({ ctx, input, signal }) => followRun(ctx.app, ctx.user, input, signal)),
   watch: admin.subscription(({ ctx, signal }) => watchJobs(ctx.app, signal)),
 });

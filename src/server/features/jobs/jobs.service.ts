@@ -1,8 +1,14 @@
-import { on } from "node:events";
+import { on, once } from "node:events";
 
 import type { App } from "#server/app.ts";
-import type { JobName, JobOverview, JobProgress, StartedJob } from "#shared/jobs.ts";
+import { notFound } from "#server/errors.ts";
+import type { JobName, JobOverview, JobProgress, JobRun, RunOutcome, StartedJob } from "#shared/jobs.ts";
 import type { User } from "#shared/users.ts";
+
+import { getRun } from "./job-runs.service.ts";
+
+/** A run of another process, such as a command's, tells nobody here that it has ended. */
+const LOOK_AGAIN_MS = 5000;
 
 /** Every job with its next hour and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();
@@ -44,3 +50,35 @@ export async function* watchRun(
     yield { done: run.done, total: run.total };
   }
 }
+
+/** What came of a run, as soon as it has ended. Runs of what only admins may start are told to admins alone. */
+export async function* followRun(
+  app: App,
+  user: User,
+  { id }: { id: string },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RunOutcome> {
+  const isAdmin = user.role === "admin";
+  let run = await getRun(app, id);
+  if (!isAdmin && run.job !== "news.fetch") throw notFound("Run");
+  while (run.state === "running") {
+    await nextChange(app, signal);
+    if (signal?.aborted) return;
+    run = await getRun(app, id);
+  }
+  yield outcomeOf(run, isAdmin);
+}
+
+async function nextChange(app: App, signal: AbortSignal | undefined): Promise<void> {
+  const limits = [AbortSignal.timeout(LOOK_AGAIN_MS), ...(signal ? [signal] : [])];
+  // Rejects when the limit is reached, and then it is time to look all the same.
+  await once(app.events, "jobs", { signal: AbortSignal.any(limits) }).catch(() => {});
+}
+
+const outcomeOf = ({ job, state, counts, faults, error }: JobRun, isAdmin: boolean): RunOutcome => ({
+  job,
+  state,
+  counts,
+  failedSources: faults.length,
+  error: isAdmin ? error : null,
+});

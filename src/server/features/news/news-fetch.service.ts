@@ -1,14 +1,16 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
+import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
-import { askSource } from "#server/features/sources/sources.service.ts";
+import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type Fault, forEach, oncePerSource, orNothing, type SweepWork } from "#server/sweep.ts";
+import { type Fault, forEach, orNothing, type Sources, type SweepWork, tallySources } from "#server/sweep.ts";
 import type { Feed } from "#shared/feeds.ts";
 import type { JobFault, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { NewsFetch } from "#shared/news.ts";
+import type { SectionStatus } from "#shared/sources.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
@@ -41,11 +43,11 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   const found = await Promise.all([
     ...(await listFeeds(app)).map((feed) => orNothing(fault, feed.title, () => readFeed(app, feed, signal))),
-    ...app.integrations.news.map((source) =>
+    ...sourcesOf(app, tool).map((source) =>
       orNothing(fault, source.name, () => askAbout(app, source, tool, signal)),
     ),
     ...(canSearchNews(app)
-      ? [orNothing(fault, "AI provider", () => searchNews(app, user.id, tool, signal))]
+      ? [orNothing(fault, AI_PROVIDER, () => searchNews(app, user.id, tool, signal))]
       : []),
   ]);
   const [first] = faults;
@@ -58,10 +60,24 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
 const messageOf = (added: number): string =>
   added === 0 ? "No new articles were found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
 
+/** Without an address there is no site of the tool to be asked, and none that could count as having answered. */
+const sourcesOf = (app: App, { url }: Tool): NewsSource[] =>
+  app.integrations.news.filter(({ isPerTool = false }) => !isPerTool || url !== null);
+
 const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
   askSource(app, { name: source.name, ...(source.isPerTool && { about: tool.name }), signal }, () =>
     source.about(tool, signal),
   );
+
+/** How current the news is, over all that is asked for it. */
+export async function newsStatus(app: App): Promise<SectionStatus> {
+  const names = [
+    ...(await listFeeds(app)).map(({ url }) => url),
+    ...app.integrations.news.map(({ name }) => name),
+    ...(canSearchNews(app) ? [AI_PROVIDER] : []),
+  ];
+  return sectionStatus(app, new Set(names));
+}
 
 /** Starts to look for news of every tool in the background. */
 export const startFetchingNews = (app: App, user: User): Promise<StartedJob> =>
@@ -78,7 +94,7 @@ export async function fetchAllNews(
 ): Promise<Record<string, number>> {
   const { items: tools } = await listTools(app, {});
   const feeds = tools.length === 0 ? [] : await listFeeds(app);
-  const counts = { tools: tools.length, feeds: feeds.length, added: 0 };
+  const counts = { tools: tools.length, feeds: feeds.length, answered: 0, added: 0 };
   const total = feeds.length + tools.length;
   let done = 0;
   const advance = (added: number) => {
@@ -86,29 +102,29 @@ export async function fetchAllNews(
     done += 1;
     progress(done, total);
   };
-  const tell = oncePerSource(fault);
+  const sources = tallySources(fault);
   await forEach(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
-    const found = await orNothing(tell, feed.title, () => readFeed(app, feed, signal));
+    const found = await sources.ask(feed.title, () => readFeed(app, feed, signal));
     advance(await storeNews(app, tools, found));
   });
   await forEach(tools, async (tool: Tool) => {
     signal.throwIfAborted();
-    advance(await fetchOfTool(app, tool, signal, tell));
+    advance(await fetchOfTool(app, tool, signal, sources));
   });
-  return counts;
+  return { ...counts, answered: sources.answered() };
 }
 
-async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fault): Promise<number> {
+async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, sources: Sources): Promise<number> {
   const found = await Promise.all(
-    app.integrations.news.map((source) => {
+    sourcesOf(app, tool).map((source) => {
       const name = source.isPerTool ? `${source.name} (${tool.name})` : source.name;
-      return orNothing(fault, name, () => askAbout(app, source, tool, signal));
+      return sources.ask(name, () => askAbout(app, source, tool, signal));
     }),
   );
   const added = await storeNews(app, [tool], found.flat());
   // A search costs money: by itself the server pays for tools only of which nobody else has news.
   if (added > 0 || !canSearchNews(app)) return added;
-  const searched = await orNothing(fault, "AI provider", () => searchNews(app, null, tool, signal));
+  const searched = await sources.ask(AI_PROVIDER, () => searchNews(app, null, tool, signal));
   return storeNews(app, [tool], searched);
 }

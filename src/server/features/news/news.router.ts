@@ -11,9 +11,10 @@ import {
   newsPerDaySchema,
   newsQuerySchema,
 } from "#shared/news.ts";
+import { sectionStatusSchema } from "#shared/sources.ts";
 import { byId } from "#shared/text.ts";
 
-import { fetchNewsForTool, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
+import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
 import { markAllRead, markArticle, newsPerDay, queryNews } from "./news.service.ts";
 
 export const newsRouter = router({
@@ -21,6 +22,7 @@ export const newsRouter = router({
     .input(newsQuerySchema)
     .output(newsPageSchema)
     .query(({ ctx, input }) => queryNews(ctx.app, ctx.user, input)),
+  status: signedIn.output(sectionStatusSchema).query(({ ctx }) => newsStatus(ctx.app)),
   perDay: signedIn
     .input(newsPerDayInput)
     .output(newsPerDaySchema)

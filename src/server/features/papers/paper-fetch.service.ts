@@ -4,9 +4,10 @@ import type { PaperRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
-import { askSource } from "#server/features/sources/sources.service.ts";
+import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import type { FoundPaper, PaperPage } from "#server/integrations/paper-source.ts";
 import type { StartedJob } from "#shared/jobs.ts";
+import type { SectionStatus } from "#shared/sources.ts";
 import type { User } from "#shared/users.ts";
 
 import { listKnownArXivIds, upsertPapers } from "./papers.queries.ts";
@@ -20,6 +21,11 @@ interface Work {
   progress(done: number, total: number): void;
   fault(source: string, error: unknown): void;
 }
+
+const ARCHIVE = "arXiv";
+
+/** How current the papers are. */
+export const papersStatus = (app: App): Promise<SectionStatus> => sectionStatus(app, new Set([ARCHIVE]));
 
 /** Starts to fetch papers in the background. */
 export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =>
@@ -42,7 +48,7 @@ export async function fetchLatestPapers(
     const page = await askForPage(app, start, signal);
     total = Math.max(total, page.total, start + page.received);
     isPageMissing ||= page.received === 0;
-    for (const { what, reason } of page.rejected) fault("arXiv", `${what}: ${reason}`);
+    for (const { what, reason } of page.rejected) fault(ARCHIVE, `${what}: ${reason}`);
     const { added, hasKnown } = await storePapers(app, page.papers);
     counts.read += page.papers.length;
     counts.added += added;
@@ -59,7 +65,7 @@ async function askForPage(app: App, start: number, signal: AbortSignal): Promise
   const query = { category: app.config.arxivCategory, start, pageSize: PAGE_SIZE, signal };
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
-    const page = await askSource(app, { name: "arXiv", signal }, () => app.integrations.papers.page(query));
+    const page = await askSource(app, { name: ARCHIVE, signal }, () => app.integrations.papers.page(query));
     if (page.received > 0 || tried === TRIES_OF_EMPTY) return page;
   }
 }

@@ -10,9 +10,10 @@ import {
   paperStatsSchema,
   summaryAnswerSchema,
 } from "#shared/papers.ts";
+import { sectionStatusSchema } from "#shared/sources.ts";
 import { byId } from "#shared/text.ts";
 
-import { startFetchingPapers } from "./paper-fetch.service.ts";
+import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
 import { paperStats } from "./paper-stats.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";
 import { getPaper, markPaper, queryPapers, visitPapers } from "./papers.service.ts";
@@ -26,6 +27,7 @@ export const papersRouter = router({
     .input(byId)
     .output(paperSchema)
     .query(({ ctx, input }) => getPaper(ctx.app, ctx.user, input.id)),
+  status: signedIn.output(sectionStatusSchema).query(({ ctx }) => papersStatus(ctx.app)),
   stats: signedIn.output(paperStatsSchema).query(({ ctx }) => paperStats(ctx.app)),
   mark: signedIn
     .input(paperMarkSchema)

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
 import { SourceFault } from "#server/integrations/source-fault.ts";
-import type { SourceHealth } from "#shared/sources.ts";
+import { isFailing, type SectionStatus, type SourceHealth } from "#shared/sources.ts";
 
 import {
   deleteSourceState,
@@ -83,6 +83,16 @@ export async function sourcesHealth(app: App): Promise<SourceHealth[]> {
     lastError,
     nextTryAt,
   }));
+}
+
+/** How current a section is that is filled from these sources. */
+export async function sectionStatus(app: App, names: ReadonlySet<string>): Promise<SectionStatus> {
+  const sources = (await listSourceStates(app.db)).filter(({ source }) => names.has(source));
+  const answeredAt = sources.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
+  return {
+    updatedAt: answeredAt.toSorted().at(-1) ?? null,
+    failingSources: sources.filter(isFailing).length,
+  };
 }
 
 /** Forgets a source that is not asked any more. */

@@ -48,9 +48,11 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
     searchReleases(app, user.id, tool, fault),
   ]);
   const { releaseNotes, added } = await keep(app, tool.id, [...listed.notes, ...searched.notes]);
-  if (added > 0)
-    return { releaseNotes, message: `Found ${added} new release ${added === 1 ? "note" : "notes"}` };
   const reasons = faults.map(({ source, message }) => `${source}: ${message}`);
+  if (added > 0) {
+    const found = `Found ${added} new release ${added === 1 ? "note" : "notes"}`;
+    return { releaseNotes, message: [found, ...reasons].join(". ") };
+  }
   const advice = reasons.length > 0 ? reasons : adviceFor(tool);
   const message = ["No new release notes were found", ...advice].join(". ");
   if (faults.length > 0 && !listed.isAnswered && !searched.isAnswered)
@@ -74,13 +76,14 @@ export async function refreshAllReleaseNotes(
   { signal, progress, fault }: SweepWork,
 ): Promise<Record<string, number>> {
   const tools = await toolsInTurn(app);
-  const counts = { tools: tools.length, added: 0 };
+  const counts = { tools: tools.length, answered: 0, added: 0 };
   const tell = oncePerSource(fault);
   let done = 0;
   await forEach(tools, async (tool) => {
     signal.throwIfAborted();
-    const added = await refreshOfTool(app, tool, signal, tell);
+    const { added, isAnswered } = await refreshOfTool(app, tool, signal, tell);
     counts.added += added;
+    counts.answered += Number(isAnswered);
     done += 1;
     progress(done, tools.length);
   });
@@ -99,14 +102,15 @@ async function toolsInTurn(app: App): Promise<Tool[]> {
   return [...tools.slice(done), ...tools.slice(0, done)];
 }
 
-async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fault): Promise<number> {
+async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fault) {
   const tell: Fault = (source, error) => {
     fault(`${source} (${tool.name})`, error);
   };
-  const { notes } = await askReleaseSources(app, tool, tell, signal);
+  const listed = await askReleaseSources(app, tool, tell, signal);
   // A search costs money: by itself the server pays for tools only of which nobody else knows.
-  const found = notes.length > 0 ? notes : (await searchReleases(app, null, tool, fault, signal)).notes;
-  return (await keep(app, tool.id, found)).added;
+  const searched = listed.notes.length > 0 ? null : await searchReleases(app, null, tool, fault, signal);
+  const { added } = await keep(app, tool.id, searched?.notes ?? listed.notes);
+  return { added, isAnswered: listed.isAnswered || searched?.isAnswered === true };
 }
 
 /** Merges what was found with what the tool has by now; a tool to which nothing comes is not touched. */

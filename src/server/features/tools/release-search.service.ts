@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
+import { AI_PROVIDER, asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import type { ReleaseSource, ReleaseSubject } from "#server/integrations/release-source.ts";
 import { type Fault, orNothing } from "#server/sweep.ts";
@@ -51,7 +51,7 @@ export async function searchReleases(
   signal?: AbortSignal,
 ): Promise<FoundReleases> {
   if (!canSearch(app)) return { notes: [], isAnswered: false };
-  const lists = await orNothing(fault, "AI provider", async () => [
+  const lists = await orNothing(fault, AI_PROVIDER, async () => [
     await askForReleases(app, userId, tool, signal),
   ]);
   return { notes: lists.flat(), isAnswered: lists.length > 0 };

@@ -1,0 +1,68 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+
+import { logFailure } from "#client/api/log-failure.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { JobName } from "#shared/jobs.ts";
+
+import { outcomeToast } from "./outcome-words.ts";
+
+/** A stream that the server ended for good is begun again after so long. */
+const AGAIN_MS = 5000;
+
+const FollowContext = createContext<(runId: string) => void>(() => {});
+
+/** Follows a run that this person has asked for to its end, on whatever page they are, and tells what came of it. */
+export const useFollowRun = () => useContext(FollowContext);
+
+/** Keeps the runs that are followed, above all pages. */
+export function FollowedRuns({ children }: { children: ReactNode }) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const follow = useCallback((id: string) => setIds((last) => [...new Set([...last, id])]), []);
+  const forget = useCallback((id: string) => setIds((last) => last.filter((other) => other !== id)), []);
+  return (
+    <FollowContext value={follow}>
+      {children}
+      {ids.map((id) => (
+        <FollowedRun key={id} id={id} onEnd={forget} />
+      ))}
+    </FollowContext>
+  );
+}
+
+function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void }) {
+  const toast = useToast();
+  const isAdmin = useCurrentUser()?.role === "admin";
+  const refetchFoundThings = useRefetchFoundThings();
+  const { status, reset } = trpc.jobs.follow.useSubscription(
+    { id },
+    {
+      onData(outcome) {
+        const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
+        // What was told at the start stays for as long as it takes to read.
+        toast[tone](title, text, { waits: true, link });
+        refetchFoundThings(outcome.job);
+        onEnd(id);
+      },
+      onError: (error) => logFailure("A run could not be followed", error),
+    },
+  );
+  useEffect(() => {
+    if (status !== "error") return undefined;
+    const timer = setTimeout(reset, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [status, reset]);
+  return null;
+}
+
+/** Has what a run found asked for anew, where it is shown. */
+function useRefetchFoundThings() {
+  const { news, papers, tools, sources } = trpc.useUtils();
+  return (job: JobName) => {
+    if (job === "news.fetch") void news.invalidate();
+    if (job === "papers.fetch") void papers.invalidate();
+    if (job === "release-notes.fetch") void tools.invalidate();
+    void sources.invalidate();
+  };
+}

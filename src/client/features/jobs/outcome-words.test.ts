@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import type { RunOutcome } from "#shared/jobs.ts";
+
+import { outcomeToast } from "./outcome-words.ts";
+
+const outcome = (changes: Partial<RunOutcome> = {}): RunOutcome => ({
+  job: "news.fetch",
+  state: "succeeded",
+  counts: { tools: 3, feeds: 12, answered: 14, added: 0 },
+  error: null,
+  failedSources: 0,
+  ...changes,
+});
+const found = (added: number, answered = 14) => ({ tools: 3, feeds: 12, answered, added });
+
+test("what was found is counted", () => {
+  expect(outcomeToast(outcome({ counts: found(12) }), false)).toEqual({
+    tone: "success",
+    title: "News Updated",
+    text: "12 new articles.",
+  });
+  expect(outcomeToast(outcome({ job: "papers.fetch", counts: found(1) }), true).text).toBe("1 new paper.");
+  expect(outcomeToast(outcome(), false)).toMatchObject({
+    tone: "info",
+    title: "Nothing New",
+    text: "No new articles were found.",
+  });
+});
+
+test("sources that failed are counted, with a link for admins and a word for others", () => {
+  const some = outcome({ counts: found(2), failedSources: 3 });
+  expect(outcomeToast(some, false)).toEqual({
+    tone: "success",
+    title: "News Updated",
+    text: "2 new articles. 3 sources failed. An admin can see details in Settings.",
+  });
+  expect(outcomeToast(some, true)).toMatchObject({
+    text: "2 new articles. 3 sources failed.",
+    link: { to: "/dashboard?dialog=settings" },
+  });
+});
+
+test("when no source answered the update has failed", () => {
+  const none = outcome({ counts: found(0, 0), failedSources: 12 });
+  expect(outcomeToast(none, false)).toMatchObject({
+    tone: "failure",
+    title: "Update Failed",
+    text: "All 12 sources failed. An admin can see details in Settings.",
+  });
+  expect(outcomeToast(outcome({ counts: found(0, 0), failedSources: 1 }), true).text).toBe(
+    "The only source failed.",
+  );
+});
+
+test("a run that failed gives its reason where it is known", () => {
+  const failed = outcome({ job: "papers.fetch", state: "failed", counts: {} });
+  expect(outcomeToast({ ...failed, error: "The service answered 503" }, true)).toMatchObject({
+    title: "Update Failed",
+    text: "The service answered 503.",
+  });
+  expect(outcomeToast(failed, false).text).toBe(
+    "The update could not be finished. An admin can see details in Settings.",
+  );
+  expect(outcomeToast({ ...failed, job: "backup", error: "no space left" }, true).title).toBe(
+    "Backup Failed",
+  );
+});
+
+test("without tools, after a restart and after a backup it says so", () => {
+  expect(outcomeToast(outcome({ counts: { tools: 0, answered: 0, added: 0 } }), false).text).toBe(
+    "There are no tools in the AI Stack to look for.",
+  );
+  expect(outcomeToast(outcome({ state: "interrupted" }), false).title).toBe("Update Interrupted");
+  expect(outcomeToast(outcome({ job: "backup", counts: { bytes: 5 } }), true).title).toBe("Backup Made");
+});

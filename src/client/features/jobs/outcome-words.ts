@@ -1,0 +1,83 @@
+import type { JobName, RunOutcome } from "#shared/jobs.ts";
+
+export interface OutcomeToast {
+  tone: "success" | "info" | "failure";
+  title: string;
+  text: string;
+  /** Where to look, for those who may. */
+  link?: { to: string; label: string } | undefined;
+}
+
+/** Where admins see the runs of jobs and how each source did. */
+export const DETAILS = { to: "/dashboard?dialog=settings", label: "See details" };
+
+/** What each job finds, in words. */
+export const FOUND: Record<Exclude<JobName, "backup">, { title: string; one: string; many: string }> = {
+  "papers.fetch": { title: "Papers Updated", one: "paper", many: "papers" },
+  "news.fetch": { title: "News Updated", one: "article", many: "articles" },
+  "release-notes.fetch": { title: "Release Notes Updated", one: "release note", many: "release notes" },
+};
+
+/** What whoever asked for a run is told when it has ended. */
+export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToast {
+  const { job, state, counts, failedSources, error } = outcome;
+  const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
+  const isBackup = job === "backup";
+  if (isFailure) {
+    const reason =
+      error ?? (failedSources > 0 ? allFailed(failedSources) : "The update could not be finished.");
+    return pointing(isAdmin, {
+      tone: "failure",
+      title: isBackup ? "Backup Failed" : "Update Failed",
+      text: withStop(reason),
+    });
+  }
+  if (state === "interrupted") {
+    const title = isBackup ? "Backup Interrupted" : "Update Interrupted";
+    return { tone: "info", title, text: "The server stopped meanwhile. It catches up when it runs again." };
+  }
+  if (isBackup) return { tone: "success", title: "Backup Made", text: "The copy is in the backup folder." };
+  return foundToast(
+    FOUND[job],
+    { added: counts["added"] ?? 0, failedSources, tools: counts["tools"] },
+    isAdmin,
+  );
+}
+
+interface Found {
+  added: number;
+  failedSources: number;
+  /** How many tools were asked about, where it was about tools. */
+  tools?: number | undefined;
+}
+
+/** What came of looking, with the sources that failed on the way. */
+export function foundToast(
+  { title, one, many }: { title: string; one: string; many: string },
+  { added, failedSources, tools }: Found,
+  isAdmin: boolean,
+): OutcomeToast {
+  if (tools === 0)
+    return { tone: "info", title: "Nothing New", text: "There are no tools in the AI Stack to look for." };
+  const found = added === 0 ? `No new ${many} were found.` : `${added} new ${added === 1 ? one : many}.`;
+  const told: OutcomeToast = {
+    tone: added > 0 ? "success" : "info",
+    title: added > 0 ? title : "Nothing New",
+    text: found,
+  };
+  if (failedSources === 0) return told;
+  return pointing(isAdmin, { ...told, text: `${found} ${sourcesInWords(failedSources)} failed.` });
+}
+
+/** The toast with the way to the details: a link for admins, the name of those who have it for others. */
+const pointing = (isAdmin: boolean, toast: OutcomeToast): OutcomeToast =>
+  isAdmin
+    ? { ...toast, link: DETAILS }
+    : { ...toast, text: `${toast.text} An admin can see details in Settings.` };
+
+const sourcesInWords = (count: number): string => (count === 1 ? "1 source" : `${count} sources`);
+
+const allFailed = (count: number): string =>
+  count === 1 ? "The only source failed." : `All ${count} sources failed.`;
+
+const withStop = (sentence: string): string => (/[.!?]$/u.test(sentence) ? sentence : `${sentence}.`);

@@ -1,0 +1,43 @@
+import { Link } from "react-router-dom";
+
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { SectionStatus } from "#shared/sources.ts";
+
+import { DETAILS } from "./outcome-words.ts";
+
+/** When a section was last filled, and whether a source of it fails; empty until that is known. */
+export function UpdateLine({ status }: { status: SectionStatus | undefined }) {
+  return (
+    <p className="mt-1 min-h-4 text-xs text-ink-faint">
+      {status && (
+        <>
+          {status.updatedAt === null ? (
+            "Not updated yet"
+          ) : (
+            <>
+              Updated <RelativeTime iso={status.updatedAt} />
+            </>
+          )}
+          {status.failingSources > 0 && (
+            <>
+              {" · "}
+              <FailingSources count={status.failingSources} />
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+function FailingSources({ count }: { count: number }) {
+  const isAdmin = useCurrentUser()?.role === "admin";
+  const words = count === 1 ? "1 source failing" : `${count} sources failing`;
+  if (!isAdmin) return <span title="An admin can see details in Settings">{words}</span>;
+  return (
+    <Link to={DETAILS.to} className="rounded-chip text-ink-muted underline underline-offset-2 hover:text-ink">
+      {words}
+    </Link>
+  );
+}

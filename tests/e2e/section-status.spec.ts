@@ -1,0 +1,88 @@
+import type { StubUpstreams } from "#tests/support/stub-upstreams.ts";
+
+import { addTools } from "./ai-stack.ts";
+import { test } from "./news-stack.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+
+const GONE = { status: 404, body: "" };
+
+const update = async ({ page }: Person) => {
+  await page.goto("/news");
+  await page.getByRole("button", { name: "Update All News" }).click();
+  await expect(toast(page, "News Update Started")).toBeVisible();
+};
+
+/** Its site answers, without any news. */
+async function addToolWithSite(person: Person, { site }: StubUpstreams): Promise<void> {
+  site.paths["/"] = "<!doctype html><title>Claude</title>";
+  await addTools(person, [{ name: "Claude", url: site.origin }]);
+}
+
+/** Makes room for what is told next; a toast that waits comes by itself when this one's time is up. */
+const closeToast = ({ page }: Person) => page.getByRole("button", { name: "Close notification" }).click();
+
+test("whoever has news looked for hears what came of it, also on another page", async ({
+  ada,
+  upstreams,
+}) => {
+  const { page } = ada;
+  await addTools(ada, [{ name: "Claude" }]);
+  upstreams.hackerNews.answerAlways(GONE);
+  await update(ada);
+  await page.getByRole("link", { name: "Prompt Stack" }).click();
+  await closeToast(ada);
+  await expect(toast(page, "Update Failed")).toBeVisible();
+  const told = "The only source failed. An admin can see details in Settings.";
+  await expect(toast(page, told)).toBeVisible();
+});
+
+test("an admin is led to the sources that failed", async ({ signUp, upstreams }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await addToolWithSite(grace, upstreams);
+  upstreams.hackerNews.answerAlways(GONE);
+  await update(grace);
+  await closeToast(grace);
+  await expect(toast(page, "No new articles were found. 1 source failed.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "See details" }).click();
+  await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeVisible();
+  await expect(page.getByRole("link", { name: "See details" })).toHaveCount(0);
+});
+
+test("an admin who starts a job hears how it ended", async ({ signUp }) => {
+  const { page } = await signUp("grace", { isAdmin: true });
+  await page.goto("/dashboard?dialog=settings");
+  await page.getByRole("button", { name: "Fetch papers now" }).click();
+  await expect(toast(page, "Fetching Papers Started")).toBeVisible();
+  await page.getByRole("button", { name: "Close notification" }).click();
+  await expect(toast(page, "Papers Updated")).toBeVisible();
+  await expect(toast(page, "3 new papers.")).toBeVisible();
+});
+
+test("the sections tell when they were last filled, and whether a source fails", async ({
+  ada,
+  signUp,
+  upstreams,
+}) => {
+  const { page } = ada;
+  await addToolWithSite(ada, upstreams);
+  await page.goto("/arxiv");
+  await expect(page.getByText("Not updated yet")).toBeVisible();
+  await page.goto("/news");
+  await expect(page.getByText("Not updated yet")).toBeVisible();
+  upstreams.hackerNews.answerAlways(GONE);
+  await page.getByRole("button", { name: "Update All News" }).click();
+  const line = page.getByText(/^Updated less than a minute ago · 1 source failing$/u);
+  await expect(line).toBeVisible();
+  await expect(line.locator("time")).toHaveAttribute("title", /\d:\d\d [AP]M$/u);
+  await expect(page.getByRole("link", { name: "1 source failing" })).toHaveCount(0);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const grace = await signUp("grace", { isAdmin: true });
+  await grace.page.goto("/news");
+  await grace.page.getByRole("link", { name: "1 source failing" }).click();
+  await expect(grace.page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeVisible();
+});
