@@ -14,6 +14,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2023",
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Zod and its configuration stay together, so that no part of the page makes a schema before it holds.
+          groups: [{ name: "zod", test: /node_modules\/zod\/|src\/client\/api\/zod-config\.ts$/u }],
+        },
+      },
+    },
   },
   test: {
     reporters: ["default"],
