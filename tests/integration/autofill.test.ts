@@ -7,7 +7,7 @@ import { OutboundFault } from "#server/integrations/http-client.ts";
 import type { SiteIcon } from "#server/integrations/page.ts";
 import { type AutofillField, newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundBook, buildWebPage } from "#tests/support/found.ts";
-import { pngImage, svgImage } from "#tests/support/images.ts";
+import { icoImage, iconBitmap, pngImage, svgImage } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
@@ -215,12 +215,67 @@ describe("the tool's page", () => {
   });
 });
 
-describe("a logo", () => {
-  const icon = (bytes: Uint8Array, mediaType: string) => ({
-    url: "https://quillfeather.example/icon",
-    bytes,
-    mediaType,
+describe("work on a site for everybody's work", () => {
+  /** A world of these pages; `asked` are those that were looked for. */
+  const pagesOf = (app: TestApp, ...pages: Parameters<typeof buildWebPage>[0][]) => {
+    const asked: string[] = [];
+    app.integrations.pages = {
+      read(url) {
+        asked.push(url);
+        const page = pages.find((candidate) => candidate?.url === url);
+        return Promise.resolve(page ? buildWebPage(page) : null);
+      },
+    };
+    return asked;
+  };
+
+  test("belongs to its owner, as the owner's page writes the name", async () => {
+    const { app, fill } = await form();
+    const asked = pagesOf(
+      app,
+      {
+        url: "https://github.com/openquill/feather",
+        title: "GitHub - openquill/feather",
+        siteName: "GitHub",
+      },
+      { url: "https://github.com/openquill", title: "Open Quill Labs · GitHub", siteName: "GitHub" },
+    );
+    const { body } = await fill("company", { url: "https://github.com/openquill/feather" });
+    expect(body).toEqual({ value: "Open Quill Labs", source: "github.com" });
+    expect(asked).toEqual(["https://github.com/openquill"]);
   });
+
+  test("belongs to the account in the address where the site does not tell more", async () => {
+    const { fill } = await form();
+    const { body } = await fill("company", { url: "https://github.com/openquill/feather" });
+    expect(body.value).toBe("openquill");
+  });
+
+  test("belongs to its author where the address does not tell, and never to the site", async () => {
+    const { app, fill } = await form();
+    const [known, unknown] = ["https://pypi.org/project/feather/", "https://pypi.org/project/other/"];
+    pagesOf(
+      app,
+      { url: known, siteName: "PyPI", authors: ["Ada Quill"] },
+      { url: unknown, siteName: "PyPI", title: "other" },
+    );
+    expect((await fill("company", { url: known })).body.value).toBe("Ada Quill");
+    expect((await fill("company", { url: unknown })).status).toBe(404);
+  });
+
+  test("is another tool than one of the same site in the starter catalogue", async () => {
+    const { app, fill } = await form();
+    pagesOf(app);
+    const { body } = await fill("company", {
+      toolName: "llama.cpp",
+      url: "https://github.com/openquill/llama.cpp",
+    });
+    expect(body.value).toBe("openquill");
+  });
+});
+
+describe("a logo", () => {
+  const icon = (bytes: Uint8Array) => ({ url: "https://quillfeather.example/icon", bytes });
   /** The icons of a site, and how many of them were asked for. */
   const iconsOf = (...found: SiteIcon[]) => {
     const icons = {
@@ -237,7 +292,7 @@ describe("a logo", () => {
 
   test("is fetched, checked, kept and served", async () => {
     const { app, origin, fill } = await form();
-    app.integrations.icons = iconsOf(icon(pngImage(64, 64), "image/png"));
+    app.integrations.icons = iconsOf(icon(pngImage(64, 64)));
     const { status, body } = await fill("logoUrl", { url: URL_OF_TOOL });
     expect([status, body]).toEqual([
       200,
@@ -252,24 +307,34 @@ describe("a logo", () => {
   });
 
   test.each([
-    ["a drawing with a script", svgImage("<script>alert(1)</script>"), "image/svg+xml"],
-    ["no picture", Buffer.from("<html></html>"), "image/png"],
-    ["a picture of too many pixels", pngImage(30_000, 30_000), "image/png"],
-  ])("that is %s is not kept", async (_, bytes, mediaType) => {
+    ["a drawing with a script", svgImage("<script>alert(1)</script>")],
+    ["no picture", Buffer.from("<html></html>")],
+    ["a picture of too many pixels", pngImage(30_000, 30_000)],
+  ])("that is %s is not kept", async (_, bytes) => {
     const { app, fill } = await form();
-    app.integrations.icons = iconsOf(icon(bytes, mediaType));
+    app.integrations.icons = iconsOf(icon(bytes));
     const { status, body } = await fill("logoUrl", { url: URL_OF_TOOL });
     expect([status, body.message]).toEqual([502, "Could not auto-fill this field"]);
     expect(await app.db.selectFrom("images").selectAll().execute()).toEqual([]);
   });
 
+  test("is the largest picture of an icon file", async () => {
+    const { app, origin, fill } = await form();
+    const bitmap = iconBitmap({ width: 1, height: 1, bitsPerPixel: 32, colours: [[0, 0, 255, 255]] });
+    app.integrations.icons = iconsOf(icon(icoImage(bitmap, pngImage(48, 48))));
+    const { body } = await fill("logoUrl", { url: URL_OF_TOOL });
+    expect(body.value).toMatch(/^\/public-objects\/logos\/[\w-]+\.png$/u);
+    const served = await fetch(`${origin}${body.value}`);
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(pngImage(48, 48));
+  });
+
   test("is the best one that is fit to be kept", async () => {
     const { app, fill } = await form();
     const icons = iconsOf(
-      icon(svgImage("<script>alert(1)</script>"), "image/svg+xml"),
-      icon(pngImage(30_000, 30_000), "image/png"),
-      icon(pngImage(64, 64), "image/png"),
-      icon(pngImage(32, 32), "image/png"),
+      icon(svgImage("<script>alert(1)</script>")),
+      icon(pngImage(30_000, 30_000)),
+      icon(pngImage(64, 64)),
+      icon(pngImage(32, 32)),
     );
     app.integrations.icons = icons;
     const { body } = await fill("logoUrl", { url: URL_OF_TOOL });

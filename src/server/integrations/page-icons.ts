@@ -7,10 +7,16 @@ const MAX_ICONS = 12;
 /** Larger icons are no better for a logo of a few dozen pixels. */
 const BEST_SIZE = 192;
 
-/** Where sites keep one that no page names: only when no other is of use. */
-const RANK_OF_USUAL = -200;
+/**
+ * Where sites keep icons that no page names. A touch icon is about 180 pixels wide and better than a small one that is
+ * named; an icon file is good only when no other is of use.
+ */
+const USUAL_PLACES = [
+  { path: "/apple-touch-icon.png", rank: 40 },
+  { path: "/favicon.ico", rank: -200 },
+];
 
-/** The icons that a page names, the best first, and the place where every site keeps one at the end. */
+/** The icons that a page names and those that its site may have besides, the best first. */
 export function listIcons($: CheerioAPI, base: string): PageIcon[] {
   const named = $("link[rel][href]")
     .toArray()
@@ -24,9 +30,8 @@ export function listIcons($: CheerioAPI, base: string): PageIcon[] {
       const [sizes, type] = [$(element).attr("sizes"), $(element).attr("type")];
       return [{ url, rank: rankOfIcon({ url, sizes, type, isTouch }) }];
     });
-  const usual = webAddress("/favicon.ico", base);
-  const icons = [...named, ...(usual === null ? [] : [{ url: usual, rank: RANK_OF_USUAL }])];
-  return sortIcons(icons).slice(0, MAX_ICONS);
+  const usual = USUAL_PLACES.map(({ path, rank }) => ({ url: new URL(path, base).href, rank }));
+  return sortIcons([...sortIcons(named).slice(0, MAX_ICONS), ...usual]);
 }
 
 /** The best first, each address once. */

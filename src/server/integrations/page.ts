@@ -46,10 +46,12 @@ export interface WebPages {
 export interface SiteIcon {
   url: string;
   bytes: Uint8Array;
-  mediaType: string;
 }
 
 export interface SiteIcons {
-  /** The icons of a site, the best first, each fetched when it is asked for; only a few are. */
+  /**
+   * The icons of a site, the best first, each fetched when it is asked for; only a few are. Of somebody's work on
+   * a site for everybody's, the picture of the owner's account.
+   */
   of(url: string, signal?: AbortSignal): AsyncIterable<SiteIcon>;
 }

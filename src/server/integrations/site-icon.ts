@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
+import { hostedWorkAt, type HostedWork, isAvatar } from "./hosted-work.ts";
 import type { HttpClient, OutboundReply } from "./http-client.ts";
 import { OutboundFault } from "./http-client.ts";
 import { sortIcons } from "./page-icons.ts";
@@ -12,8 +13,9 @@ const MAX_BYTES = Math.min(MAX_UPLOAD_BYTES, 1_000_000);
 const MAX_BYTES_OF_MANIFEST = 200_000;
 const TIMEOUT_MS = 10_000;
 /** The best icon may be a broken link; more than a few are not worth the site's time. */
-const MAX_ASKED = 4;
-const ACCEPTED = new Set(Object.values(IMAGE_TYPES));
+const MAX_ASKED = 5;
+/** What is kept, and icon files, whose largest picture is. */
+const ACCEPTED = new Set([...Object.values(IMAGE_TYPES), "image/x-icon"]);
 
 /** Finds the icons of a site. Their bytes come from outside: they are to be checked like an upload. */
 export function makeSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
@@ -36,12 +38,23 @@ export function makeSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
 
   async function fetchIcon(url: string, signal?: AbortSignal): Promise<SiteIcon | null> {
     const reply = await fetchOrNull(url, "image/*", MAX_BYTES, signal);
-    const mediaType = reply && (await mediaTypeOf(reply));
-    return reply && mediaType ? { url: reply.url, bytes: reply.body, mediaType } : null;
+    return reply && (await isImage(reply)) ? { url: reply.url, bytes: reply.body } : null;
+  }
+
+  /** The site's own icon is not that of whoever works there, and neither is a card for social media. */
+  async function ofOwner({ ownerUrl }: HostedWork, signal?: AbortSignal): Promise<SiteIcon | null> {
+    const page = ownerUrl === null ? null : await pages.read(ownerUrl, signal);
+    return page?.imageUrl && isAvatar(page.imageUrl) ? fetchIcon(page.imageUrl, signal) : null;
   }
 
   return {
     async *of(url, signal) {
+      const work = hostedWorkAt(url);
+      if (work) {
+        const avatar = await ofOwner(work, signal);
+        if (avatar) yield avatar;
+        return;
+      }
       const page = await pages.read(url, signal);
       if (!page) return;
       const icons = sortIcons([...page.icons, ...(await ofManifest(page, signal))]);
@@ -55,15 +68,11 @@ export function makeSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
 
 const MANIFEST_TYPES = "application/manifest+json, application/json;q=0.9, */*;q=0.1";
 
-/** The type that the bytes have, if it is one that is kept: sites send pages where an icon should be. */
-async function mediaTypeOf({ body }: OutboundReply): Promise<string | null> {
+/** Whether the bytes are of a type that is kept: sites send pages where an icon should be. */
+async function isImage({ body }: OutboundReply): Promise<boolean> {
   const found = await fileTypeFromBuffer(body);
-  const type = found?.mime ?? null;
-  if (type !== null && ACCEPTED.has(type)) return type;
-  const isText = type === null || type === "application/xml";
-  return isText &&
-    /<svg[\s>]/iu.test(body.subarray(0, 2000).toString()) &&
-    !/<html/iu.test(body.subarray(0, 2000).toString())
-    ? "image/svg+xml"
-    : null;
+  if (found && ACCEPTED.has(found.mime)) return true;
+  const beginning = body.subarray(0, 2000).toString();
+  const isText = !found || found.mime === "application/xml";
+  return isText && /<svg[\s>]/iu.test(beginning) && !/<html/iu.test(beginning);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { connect } from "#tests/support/connect.ts";
-import { pngImage } from "#tests/support/images.ts";
+import { icoImage, pngImage } from "#tests/support/images.ts";
 import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
 
 import { readPage } from "./page-reader.ts";
@@ -37,6 +37,7 @@ test("a page tells its name, its maker and its pictures", () => {
     icons: [
       { url: "https://orca.example/home/logo.svg", rank: 193 },
       { url: "https://orca.example/home/touch.png", rank: 180 },
+      { url: "https://orca.example/apple-touch-icon.png", rank: 40 },
       { url: "https://orca.example/16.png", rank: 16 },
       { url: "https://orca.example/favicon.ico", rank: -200 },
     ],
@@ -125,9 +126,7 @@ describe("a site's icons", () => {
   const iconsOf = async (paths: SitePaths) => {
     const { icons, upstreams } = await connect({ site: paths });
     const found: string[] = [];
-    for await (const { url, mediaType } of icons.of(upstreams.site.origin)) {
-      found.push(`${new URL(url).pathname} ${mediaType}`);
-    }
+    for await (const { url } of icons.of(upstreams.site.origin)) found.push(new URL(url).pathname);
     // After robots.txt and the page.
     return { found, asked: upstreams.site.hits.map(({ url }) => url.pathname).slice(2) };
   };
@@ -143,7 +142,7 @@ describe("a site's icons", () => {
       "/middle.png": pngImage(),
       "/small.png": pngImage(),
     });
-    expect(found).toEqual(["/middle.png image/png", "/small.png image/png"]);
+    expect(found).toEqual(["/middle.png", "/small.png"]);
   });
 
   test("may be an SVG, whatever is in it: the caller checks", async () => {
@@ -152,7 +151,7 @@ describe("a site's icons", () => {
       "/": page('<link rel="icon" href="/logo.svg">'),
       "/logo.svg": { headers: { "content-type": "image/svg+xml" }, body: svg },
     });
-    expect(found).toEqual(["/logo.svg image/svg+xml"]);
+    expect(found).toEqual(["/logo.svg"]);
   });
 
   test("are also those of the web app manifest, whose addresses are meant from there", async () => {
@@ -172,11 +171,12 @@ describe("a site's icons", () => {
       "/app/masked.png": pngImage(),
       "/small.png": pngImage(),
     });
-    expect(found).toEqual(["/app/icon.png image/png", "/app/masked.png image/png", "/small.png image/png"]);
+    expect(found).toEqual(["/app/icon.png", "/app/masked.png", "/small.png"]);
     expect(asked).toEqual([
       "/app/site.json",
       "/app/icon.png",
       "/app/masked.png",
+      "/apple-touch-icon.png",
       "/small.png",
       "/favicon.ico",
     ]);
@@ -194,13 +194,26 @@ describe("a site's icons", () => {
       "/small.png": pngImage(),
       ...(body !== undefined && { "/app.json": { body } }),
     });
-    expect(found).toEqual(["/small.png image/png"]);
+    expect(found).toEqual(["/small.png"]);
   });
 
-  test("are asked for four times at most", async () => {
+  test("may lie where no page names them: a touch icon before small ones, an icon file at the end", async () => {
+    const { found } = await iconsOf({
+      "/": page(
+        '<link rel="icon" href="/small.png" sizes="16x16"><link rel="icon" href="/large.png" sizes="64x64">',
+      ),
+      "/small.png": pngImage(),
+      "/large.png": pngImage(),
+      "/apple-touch-icon.png": pngImage(),
+      "/favicon.ico": { headers: { "content-type": "text/plain" }, body: icoImage(pngImage()) },
+    });
+    expect(found).toEqual(["/large.png", "/apple-touch-icon.png", "/small.png", "/favicon.ico"]);
+  });
+
+  test("are asked for five times at most", async () => {
     const links = Array.from({ length: 10 }, (_, index) => `<link rel="icon" href="/${index}.png">`);
     const { found, asked } = await iconsOf({ "/": page(links.join("")) });
-    expect([found, asked]).toEqual([[], ["/0.png", "/1.png", "/2.png", "/3.png"]]);
+    expect([found, asked]).toEqual([[], ["/apple-touch-icon.png", "/0.png", "/1.png", "/2.png", "/3.png"]]);
   });
 
   test("are none where there is no picture", async () => {

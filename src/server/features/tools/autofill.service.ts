@@ -1,6 +1,7 @@
 import type { App } from "#server/app.ts";
 import { isWrongType, unknown, upstreamFailed } from "#server/errors.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
+import { siteKey } from "#server/integrations/hosted-work.ts";
 import { OutboundFault } from "#server/integrations/http-client.ts";
 import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
@@ -28,7 +29,7 @@ export async function autofill(app: App, user: User, request: AutofillRequest): 
 /** What the starter catalogue knows, unless the address typed shows that another tool of that name is meant. */
 function fromCatalogue({ toolName, fieldType, url }: AutofillRequest): AutofillAnswer | null {
   const tool = findStarterTool(toolName);
-  const isOther = url !== null && tool?.url != null && new URL(url).host !== new URL(tool.url).host;
+  const isOther = url !== null && tool?.url != null && siteKey(url) !== siteKey(tool.url);
   const known = isOther ? undefined : tool?.[fieldType];
   const value = Array.isArray(known) ? known.join(", ") : known;
   return value ? { value, source: "StackLoop's starter catalogue" } : null;

@@ -1,6 +1,7 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, askProvider, isOpenAddress } from "#server/features/ai-usage/ai-usage.service.ts";
+import { hostedWorkAt, type HostedWork, ownerNameIn } from "#server/integrations/hosted-work.ts";
 import type { WebPage } from "#server/integrations/page.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
 import type { AutofillAnswer, AutofillField } from "#shared/tools.ts";
@@ -61,17 +62,34 @@ export async function suggestByProvider(
 /** What the tool's own page tells of a field; null when it tells nothing. Throws 502 or 504 when it cannot be read. */
 export async function suggestFromPage(app: App, { fieldType, url }: Wanted): Promise<AutofillAnswer | null> {
   if (url === null) return null;
-  const page = await app.integrations.pages.read(url).catch((error: unknown) => {
-    app.log.warn({ err: error, url }, "a page could not be read");
-    throw upstreamFailed(COULD_NOT, error);
-  });
+  const work = fieldType === "company" ? hostedWorkAt(url) : null;
+  if (work?.owner) return { value: await nameOfOwner(app, work, work.owner), source: siteName(url) };
+  const page = await readPage(app, url);
   if (!page) return null;
   const choices = await choicesFor(app, fieldType);
   const value = checkSuggestion(fieldType, toldBy(page, fieldType, choices), choices);
-  return value === null ? null : { value, source: new URL(page.url).hostname.replace(/^www\./u, "") };
+  return value === null ? null : { value, source: siteName(page.url) };
+}
+
+const readPage = (app: App, url: string): Promise<WebPage | null> =>
+  app.integrations.pages.read(url).catch((error: unknown) => {
+    app.log.warn({ err: error, url }, "a page could not be read");
+    throw upstreamFailed(COULD_NOT, error);
+  });
+
+const siteName = (url: string): string => new URL(url).hostname.replace(/^www\./u, "");
+
+/** The owner's name as the site writes it; as in the address where the site does not say. */
+async function nameOfOwner(app: App, { ownerUrl }: HostedWork, owner: string): Promise<string> {
+  if (ownerUrl === null) return owner;
+  const page = await readPage(app, ownerUrl).catch(() => null);
+  const name = ownerNameIn(page?.title ?? null, { owner, ownerUrl });
+  return checkSuggestion("company", name, { options: [], tags: [] }) ?? owner;
 }
 
 function toldBy(page: WebPage, field: TextField, { options }: Choices): string | string[] | null {
+  // A shop or an index of packages tells its own name; whose work it shows stands with the author, if anywhere.
+  if (field === "company" && hostedWorkAt(page.url)) return page.company ?? page.authors[0] ?? null;
   if (field === "company") return page.company ?? page.siteName;
   if (field === "url") return page.url;
   if (field === "capabilities") return page.description;

@@ -1,0 +1,111 @@
+import { foldName } from "#shared/text.ts";
+
+/** Somebody's work on a site that is not theirs: a repository, a model, a package, an app in a store. */
+export interface HostedWork {
+  /** The account that it belongs to, as the address has it; null where the address does not tell. */
+  owner: string | null;
+  /** Where the site shows that account; null where it does not, or the account is not known. */
+  ownerUrl: string | null;
+}
+
+interface HostingSite {
+  /** The paths of other people's work, with the account as `owner` where it stands there. */
+  works: RegExp;
+  /** First parts of paths that look like accounts and are the site's own pages. */
+  own?: string;
+  /** Where an account is shown, before its name. */
+  accounts?: string;
+}
+
+const FIRST_PART = /^\/(?<owner>[\w.-]+)/u;
+
+const SITES: Readonly<Record<string, HostingSite>> = {
+  "github.com": {
+    works: /^\/(?:(?:orgs|sponsors)\/)?(?<owner>[\w-]+)/u,
+    own: "about apps codespaces collections contact copilot customer-stories dashboard education enterprise events explore features github-copilot home issues join login logout marketplace mobile models new newsroom notifications open-source organizations orgs partners premium-support pricing pulls readme resources search security session sessions settings signup site solutions sponsors spark stars team topics trending users watching why-github",
+    accounts: "https://github.com/",
+  },
+  "gist.github.com": { works: FIRST_PART, own: "discover starred", accounts: "https://github.com/" },
+  "gitlab.com": {
+    works: /^\/(?:(?:groups|users)\/)?(?<owner>[\w.-]+)/u,
+    own: "- admin api dashboard explore groups help projects search users",
+    accounts: "https://gitlab.com/",
+  },
+  "bitbucket.org": {
+    works: FIRST_PART,
+    own: "account api blog dashboard product repo site support",
+    accounts: "https://bitbucket.org/",
+  },
+  "codeberg.org": { works: FIRST_PART, own: "api assets explore user", accounts: "https://codeberg.org/" },
+  "gitee.com": {
+    works: FIRST_PART,
+    own: "api enterprises explore help login",
+    accounts: "https://gitee.com/",
+  },
+  "git.sr.ht": { works: /^\/~(?<owner>[\w.-]+)/u, accounts: "https://sr.ht/~" },
+  "sr.ht": { works: /^\/~(?<owner>[\w.-]+)/u, accounts: "https://sr.ht/~" },
+  "huggingface.co": {
+    works: /^\/(?:(?:spaces|datasets|collections|organizations)\/)?(?<owner>[\w.-]+)/u,
+    own: "api blog brand chat chat-ui collections changelog datasets docs enterprise huggingface inference inference-endpoints inference-providers jobs join kernels languages learn login metrics models new organizations papers playground posts pricing privacy search settings spaces storage support tasks terms-of-service welcome",
+    accounts: "https://huggingface.co/",
+  },
+  "modelscope.cn": { works: /^\/(?:models|datasets|studios)\/(?<owner>[\w.-]+)/u },
+  "replicate.com": {
+    works: /^\/(?<owner>[\w-]+)\/[\w.-]+/u,
+    own: "account blog collections docs explore home p",
+    accounts: "https://replicate.com/",
+  },
+  "hub.docker.com": { works: /^\/(?:_|r\/(?<owner>[\w-]+))\//u },
+  "npmjs.com": { works: /^\/package\/(?:@(?<owner>[\w.-]+)\/)?/u },
+  "packagist.org": { works: /^\/packages\/(?<owner>[\w.-]+)\//u },
+  "pypi.org": { works: /^\/(?:project|p)\//u },
+  "crates.io": { works: /^\/crates\//u },
+  "rubygems.org": { works: /^\/gems\//u },
+  "sourceforge.net": { works: /^\/(?:projects|p|software)\//u },
+  "marketplace.visualstudio.com": { works: /^\/items/u },
+  "chromewebstore.google.com": { works: /^\/detail\//u },
+  "addons.mozilla.org": { works: /\/addon\//u },
+  "apps.apple.com": { works: /\/app\//u },
+  "play.google.com": { works: /^\/store\/apps\//u },
+};
+
+/** Whose work an address shows, where it lies on a site for everybody's work; null for all other addresses. */
+export function hostedWorkAt(address: string): HostedWork | null {
+  const { hostname, pathname } = new URL(address);
+  const site = SITES[hostname.replace(/^www\./u, "")];
+  const match = site?.works.exec(pathname);
+  if (!site || !match) return null;
+  const owner = match.groups?.["owner"] ?? null;
+  if (owner !== null && site.own?.split(" ").includes(owner.toLowerCase())) return null;
+  const ownerUrl = owner !== null && site.accounts !== undefined ? `${site.accounts}${owner}` : null;
+  return { owner, ownerUrl };
+}
+
+/** What tells works and sites apart: the host, and on a site for everybody's work the path too. */
+export function siteKey(address: string): string {
+  const { host, pathname } = new URL(address);
+  return hostedWorkAt(address) ? `${host}${pathname.toLowerCase().replace(/\/$/u, "")}` : host;
+}
+
+/** Titles of pages that stand in front of an account. */
+const NO_ACCOUNT = /^(?:sign|log) ?in\b|not found|^page\b|^error\b|^explore\b/iu;
+
+/** How an owner's name is written, by the title of the page that shows the account; else as in the address. */
+export function ownerNameIn(
+  title: string | null,
+  { owner, ownerUrl }: { owner: string; ownerUrl: string },
+): string {
+  const [first = ""] = (title ?? "").split(/ [·|–—-] /u);
+  const [, account, name] = /^(\S+) \((.+)\)$/u.exec(first.trim()) ?? [];
+  if (account !== undefined && foldName(account) === foldName(owner)) return name ?? owner;
+  const written = first.trim();
+  // A page that only a browser can draw bears the name of the site.
+  const isOfSite = new URL(ownerUrl).hostname.startsWith(`${foldName(written).replaceAll(" ", "")}.`);
+  return written === "" || isOfSite || NO_ACCOUNT.test(written) ? owner : written;
+}
+
+/** True for the picture of an account; a card for social media is none. */
+export function isAvatar(address: string): boolean {
+  const { hostname, pathname } = new URL(address);
+  return /avatar/iu.test(hostname + pathname);
+}
