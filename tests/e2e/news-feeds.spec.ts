@@ -90,9 +90,88 @@ test("the list goes out as OPML and comes back in, from a file or pasted", async
     .setInputFiles({ name: "feeds.opml", mimeType: "text/x-opml", buffer: Buffer.from(opml) });
   await expect(dialog.getByLabel("Or paste the file")).toHaveValue(opml);
   await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByText(`1 feed added, ${all - 1} were there already.`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(toast(page, `1 feed added, ${all - 1} were there already.`)).toBeVisible();
   await expect(feeds(page)).toHaveCount(all);
+});
+
+test("a long list is taken in portions, and says what became of each feed", async ({ signUp }) => {
+  const page = await openFeeds(await signUp("grace", { isAdmin: true }));
+  const outlines = Array.from(
+    { length: 700 },
+    (_, index) => `<outline text="Feed ${index}" xmlUrl="https://feeds.example/${index}.xml"/>`,
+  );
+  const bad = '<outline text="Old player" xmlUrl="ftp://old.example/feed"/>';
+  await page.getByRole("button", { name: "Import OPML" }).click();
+  const dialog = dialogOf(page, "Import Feeds");
+  await dialog.getByLabel("OPML file").setInputFiles({
+    name: "feeds.opml",
+    mimeType: "text/x-opml",
+    buffer: Buffer.from(`<opml version="2.0"><body>${outlines.join("")}${bad}${outlines[0]}`, "utf16le"),
+  });
+  // The third portion finds no server, and is sent again when somebody says so.
+  let calls = 0;
+  await page.route("**/trpc/feeds.addMany**", (route) => {
+    calls += 1;
+    return calls === 3 ? route.abort() : route.fallback();
+  });
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("200 feeds before that are done");
+  await expect(dialog.getByText("200 of 702 feeds")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Try Again" }).click();
+  await expect(dialog.getByText("700 feeds added, 1 was there already, 1 was refused.")).toBeVisible();
+  const first = dialog.getByRole("region", { name: "Imported feeds" }).getByRole("listitem").first();
+  await expect(first).toHaveText(/Refused.*Old player.*This is not a web address/u);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("700 feeds", { exact: true })).toBeVisible();
+});
+
+test("a list without feeds goes out as OPML too", async ({ signUp }) => {
+  const page = await openFeeds(await signUp("grace", { isAdmin: true }));
+  await expect(page.getByText("0 feeds", { exact: true })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export OPML" }).click();
+  const file = await download;
+  expect(readFileSync(await file.path(), "utf8")).toContain('<opml version="2.0">');
+  await expect(toast(page, "Export Successful")).toBeVisible();
+});
+
+test("each feed says what could be used of it, and one that is of no use is not added", async ({
+  signUp,
+  upstreams,
+}) => {
+  const { origin: site, paths } = upstreams.site;
+  const channel = (inner: string) =>
+    `<rss version="2.0"><channel><title>Mixed</title>${inner}</channel></rss>`;
+  const entry = (title: string, more: string) => `<item><title>${title}</title>${more}</item>`;
+  const unlinked = ["One", "Two"].map((title) => entry(title, "")).join("");
+  paths["/mixed.xml"] = channel(
+    `${entry("Good & well", `<link>${site}/good</link>`)}${entry("Undated", `<link>${site}/undated</link><pubDate>one fine day</pubDate>`)}${unlinked}`,
+  );
+  paths["/useless.xml"] = channel(unlinked);
+  const page = await openFeeds(await signUp("grace", { isAdmin: true }));
+
+  await address(page).fill(`${site}/useless.xml`);
+  await add(page).click();
+  await expect(address(page)).toHaveAccessibleDescription(
+    "None of this feed's 2 entries can be used: 2 entries without a link.",
+  );
+  await address(page).fill(`${site}/mixed.xml`);
+  await add(page).click();
+  await expect(feeds(page)).toHaveCount(1);
+  const row = feeds(page).first();
+  await expect(row).toContainText("Read less than a minute ago · 2 of 4 entries usable");
+  await expect(row).toContainText("Left out: 2 entries without a link (“One”)");
+  await expect(row).toContainText(
+    "1 entry has a date that cannot be read; the time it was found stands instead.",
+  );
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test("the list says how each feed does", async ({ signUp, upstreams }) => {
@@ -108,6 +187,7 @@ test("the list says how each feed does", async ({ signUp, upstreams }) => {
     .getByLabel("Or paste the file")
     .fill(`<opml version="2.0"><body>${outlines.join("")}</body></opml>`);
   await dialogOf(page, "Import Feeds").getByRole("button", { name: "Import" }).click();
+  await dialogOf(page, "Import Feeds").getByRole("button", { name: "Done" }).click();
   await expect(feeds(page)).toHaveText([/Not read yet/u, /Not read yet/u]);
   expect((await grace.request.post("/api/news/update-all")).status()).toBe(202);
   await expect
@@ -120,6 +200,7 @@ test("the list says how each feed does", async ({ signUp, upstreams }) => {
     );
   await openFeeds(grace);
   await expect(feeds(page)).toHaveText([/Failed/u, /Read less than a minute ago/u]);
+  await expect(page.getByText("1 fails or gives nothing usable")).toBeVisible();
   await page.setViewportSize(PHONE);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -9,6 +9,7 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 
 import { AddFeedForm } from "./add-feed-form.tsx";
 import { FeedRow } from "./feed-row.tsx";
+import { isOfNoUse } from "./feed-state.ts";
 import { ImportFeedsDialog } from "./import-feeds-dialog.tsx";
 import { useFeeds, useRemoveFeed, useRestoreFeeds } from "./use-feeds.ts";
 
@@ -56,11 +57,17 @@ function FeedList() {
   if (feeds.isError)
     return <ErrorState text="The feeds could not be loaded." onRetry={() => void feeds.refetch()} />;
   const { data } = feeds;
+  const bad = data.filter(({ url, reading }) => isOfNoUse(healthOf(url), reading)).length;
   return (
     <div>
-      <output className="mb-2 block text-ink-muted">
-        {data.length === 1 ? "1 feed" : `${data.length} feeds`}
-      </output>
+      <div className="mb-2 flex flex-wrap gap-x-3 text-ink-muted">
+        <output>{data.length === 1 ? "1 feed" : `${data.length.toLocaleString("en-US")} feeds`}</output>
+        {bad > 0 && (
+          <span className="text-warning-ink">
+            {bad === 1 ? "1 fails or gives nothing usable" : `${bad} fail or give nothing usable`}
+          </span>
+        )}
+      </div>
       {data.length > 0 && (
         <ul
           aria-label="News feeds"

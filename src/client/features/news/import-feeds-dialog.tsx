@@ -1,21 +1,25 @@
 import { FileUp } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
+import { textOfFile } from "#client/features/transfer/file-text.ts";
 import { Button } from "#client/ui/button.tsx";
+import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
-import { opmlSchema } from "#shared/feeds.ts";
+import { MAX_FEEDS } from "#shared/feeds.ts";
+import { readOpml } from "#shared/opml.ts";
 
-import { useImportFeeds } from "./use-feeds.ts";
+import { FeedImportRun } from "./feed-import-run.tsx";
+import { type FeedImport, useFeedImport } from "./use-feed-import.ts";
 
-/** Takes feeds from an OPML file, as every feed reader writes it: chosen, or pasted. */
+/** Takes feeds from an OPML file of any length, as every feed reader writes it: chosen, or pasted. */
 export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
-  const importFeeds = useImportFeeds();
+  const run = useFeedImport();
   const picker = useRef<HTMLInputElement>(null);
   const [opml, setOpml] = useState("");
   const [error, setError] = useState<string>();
+  const isChoosing = run.status === "idle";
 
   function take(text: string) {
     setOpml(text);
@@ -24,7 +28,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
 
   async function takeFile(file: File) {
     try {
-      take(await file.text());
+      take((await textOfFile(new Uint8Array(await file.arrayBuffer()))).text);
     } catch {
       setError("This file could not be read");
     }
@@ -32,15 +36,12 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const checked = opmlSchema.safeParse({ opml });
-    if (!checked.success) {
-      setError(checked.error.issues[0]?.message);
-      return;
-    }
-    importFeeds.mutate(checked.data, {
-      onSuccess: onClose,
-      onError: (fault) => setError(messageOf(fault, "The feeds could not be imported")),
-    });
+    if (!isChoosing) return;
+    const list = readOpml(opml);
+    if (opml.trim() === "") setError("This file is empty");
+    else if (list === null) setError("This is not an OPML file");
+    else if (list.length === 0) setError("There are no feeds in this file");
+    else run.start(list);
   }
 
   return (
@@ -48,49 +49,68 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Import Feeds"
-      description="Feeds of an OPML file join the list; those that are in it already stay as they are."
-      isDirty={opml !== ""}
+      description={`Feeds of an OPML file join the list, up to ${MAX_FEEDS.toLocaleString("en-US")} in all; those that are in it already stay as they are.`}
+      isDirty={run.status === "done" ? false : opml !== ""}
       onSubmit={handleSubmit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={importFeeds.isPending}
-            pendingLabel="Importing..."
-          >
-            Import
-          </Button>
-        </>
-      }
+      footer={<Buttons run={run} onClose={onClose} />}
     >
-      <Button icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
-        Choose File
-      </Button>
-      <Field label="Or paste the file" error={error} className="mt-4">
-        <TextArea
-          rows={8}
-          value={opml}
-          placeholder={'<opml version="2.0">…</opml>'}
-          spellCheck={false}
-          className="font-mono"
-          onChange={(event) => take(event.target.value)}
-        />
-      </Field>
-      <input
-        ref={picker}
-        type="file"
-        accept=".opml,.xml,text/x-opml,text/xml,application/xml"
-        hidden
-        aria-label="OPML file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) void takeFile(file);
-          // The same file can be chosen again after it was put right.
-          event.target.value = "";
-        }}
-      />
+      {isChoosing ? (
+        <>
+          <Button icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
+            Choose File
+          </Button>
+          <Field label="Or paste the file" error={error} className="mt-4">
+            <TextArea
+              rows={8}
+              value={opml}
+              placeholder={'<opml version="2.0">…</opml>'}
+              spellCheck={false}
+              className="font-mono"
+              onChange={(event) => take(event.target.value)}
+            />
+          </Field>
+          <input
+            ref={picker}
+            type="file"
+            accept=".opml,.xml,text/x-opml,text/xml,application/xml"
+            hidden
+            aria-label="OPML file"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) void takeFile(file);
+              // The same file can be chosen again after it was put right.
+              event.target.value = "";
+            }}
+          />
+        </>
+      ) : (
+        <FeedImportRun run={run} />
+      )}
     </Dialog>
+  );
+}
+
+function Buttons({ run: { status, stop, retry }, onClose }: { run: FeedImport; onClose: () => void }) {
+  if (status === "running") return <Button onClick={stop}>Stop</Button>;
+  if (status === "done") {
+    return (
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    );
+  }
+  return (
+    <>
+      <DialogClose>{status === "halted" ? "Close" : "Cancel"}</DialogClose>
+      {status === "halted" ? (
+        <Button variant="primary" onClick={retry}>
+          Try Again
+        </Button>
+      ) : (
+        <Button type="submit" variant="primary">
+          Import
+        </Button>
+      )}
+    </>
   );
 }

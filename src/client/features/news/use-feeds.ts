@@ -15,8 +15,8 @@ export function useAddFeed() {
   const toast = useToast();
   const { feeds } = trpc.useUtils();
   return trpc.feeds.add.useMutation({
-    onSuccess: ({ title }) => {
-      toast.success("Feed Added", title);
+    onSuccess: ({ title, reading }) => {
+      toast.success("Feed Added", reading?.entries === 0 ? `${title}. It has no entries yet.` : title);
       return feeds.list.invalidate();
     },
   });
@@ -44,17 +44,6 @@ export function useRestoreFeeds() {
       return feeds.list.invalidate();
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to restore feeds")),
-  });
-}
-
-export function useImportFeeds() {
-  const toast = useToast();
-  const { feeds } = trpc.useUtils();
-  return trpc.feeds.importOpml.useMutation({
-    onSuccess: (result) => {
-      toast.success("Feeds Imported", sentenceOf(result));
-      return feeds.list.invalidate();
-    },
   });
 }
 

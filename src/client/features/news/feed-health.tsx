@@ -1,0 +1,72 @@
+import { Badge } from "#client/ui/badge.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { countOfEntries, faultWords, isUseless, noteWords } from "#shared/feed-words.ts";
+import type { FeedReading } from "#shared/feeds.ts";
+import type { SourceHealth } from "#shared/sources.ts";
+
+import { hasFailed } from "./feed-state.ts";
+
+interface FeedHealthProps {
+  health: SourceHealth | undefined;
+  reading: FeedReading | null;
+  /** When it was added, which is when it was read first. */
+  addedAt: string;
+}
+
+/** How a feed does: when it was last read, what of it could be used and what not, or why it was refused. */
+export function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
+  const { lastSuccessAt, lastErrorAt, lastError } = health ?? {};
+  const readAt = lastSuccessAt ?? (reading && addedAt);
+  const isFailing = hasFailed(health);
+  return (
+    <div className="mt-1 space-y-1 text-xs text-ink-muted">
+      {isFailing && lastErrorAt ? (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone="danger">Failed</Badge>
+          <span className="wrap-anywhere">
+            <RelativeTime iso={lastErrorAt} />
+            {lastError && `: ${lastError}`}
+          </span>
+        </p>
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {reading && isUseless(reading) && <Badge tone="warning">Nothing usable</Badge>}
+          <span>
+            {readAt ? (
+              <>
+                Read <RelativeTime iso={readAt} />
+              </>
+            ) : (
+              "Not read yet"
+            )}
+            {reading && ` · ${usableWords(reading)}`}
+          </span>
+        </p>
+      )}
+      {!isFailing && reading && <Oddities reading={reading} />}
+    </div>
+  );
+}
+
+function usableWords({ entries, usable }: FeedReading): string {
+  if (entries === 0) return "no entries";
+  if (entries === usable) return countOfEntries(entries);
+  return `${usable.toLocaleString("en-US")} of ${countOfEntries(entries)} usable`;
+}
+
+function Oddities({ reading: { faults, notes } }: { reading: FeedReading }) {
+  // Paragraphs, since each feed is an item of the list around it.
+  return (
+    <>
+      {faults.map((fault) => (
+        <p key={fault.kind} className="wrap-anywhere">
+          Left out: {faultWords(fault)}
+          {fault.example && <span className="text-ink-faint"> (“{fault.example}”)</span>}
+        </p>
+      ))}
+      {notes.map((note) => (
+        <p key={note.kind}>{noteWords(note)}</p>
+      ))}
+    </>
+  );
+}

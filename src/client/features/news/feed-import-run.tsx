@@ -1,0 +1,53 @@
+import { CircleAlert } from "lucide-react";
+
+import { ProgressBar } from "#client/ui/progress-bar.tsx";
+
+import { FeedReportList } from "./feed-report-list.tsx";
+import type { FeedImport } from "./use-feed-import.ts";
+
+const numberOf = (count: number): string => count.toLocaleString("en-US");
+
+/** How far an import of feeds has come, and what became of each feed. */
+export function FeedImportRun({ run: { status, list, report, fault } }: { run: FeedImport }) {
+  const progress = `${numberOf(report.length)} of ${numberOf(list.length)} feeds`;
+  return (
+    <div className="space-y-4">
+      {status === "done" ? (
+        <output className="block text-base font-medium text-ink">{summaryOf(report, list.length)}</output>
+      ) : (
+        <ProgressBar
+          label={status === "halted" ? "Halted" : "Importing feeds"}
+          value={report.length}
+          max={list.length}
+          valueText={progress}
+        />
+      )}
+      {status === "halted" && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 rounded-control bg-danger-soft p-3 text-sm text-danger-ink"
+        >
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {fault} {numberOf(report.length)} feeds before that are done; no feed is added twice.
+          </span>
+        </p>
+      )}
+      {report.length > 0 && <FeedReportList feeds={report} />}
+    </div>
+  );
+}
+
+/** "512 feeds added, 180 were there already, 8 were refused." */
+function summaryOf(report: FeedImport["report"], all: number): string {
+  const count = (wanted: (typeof report)[number]["outcome"]) =>
+    report.filter(({ outcome }) => outcome === wanted).length;
+  const [added, known, refused] = [count("added"), count("known"), count("refused")];
+  const parts = [
+    added === 1 ? "1 feed added" : `${numberOf(added)} feeds added`,
+    known > 0 && `${numberOf(known)} ${known === 1 ? "was" : "were"} there already`,
+    refused > 0 && `${numberOf(refused)} ${refused === 1 ? "was" : "were"} refused`,
+    report.length < all && `${numberOf(all - report.length)} were not sent`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}

@@ -1,0 +1,11 @@
+import { isUseless } from "#shared/feed-words.ts";
+import type { FeedReading } from "#shared/feeds.ts";
+import type { SourceHealth } from "#shared/sources.ts";
+
+/** Whether a feed failed when it was last asked. */
+export const hasFailed = (health: SourceHealth | undefined): boolean =>
+  health !== undefined && health.lastErrorAt !== null && health.lastErrorAt > (health.lastSuccessAt ?? "");
+
+/** Whether a feed gives the team nothing at the moment. */
+export const isOfNoUse = (health: SourceHealth | undefined, reading: FeedReading | null): boolean =>
+  hasFailed(health) || (reading !== null && isUseless(reading));

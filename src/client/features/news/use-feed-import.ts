@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { MAX_FEEDS_AT_ONCE, type ReportedFeed } from "#shared/feeds.ts";
+import type { OpmlFeed } from "#shared/opml.ts";
+
+interface RunState {
+  status: "idle" | "running" | "halted" | "done";
+  list: readonly OpmlFeed[];
+  /** What became of those that were sent. */
+  report: readonly ReportedFeed[];
+  /** Why the run halted. */
+  fault: string;
+}
+
+const IDLE: RunState = { status: "idle", list: [], report: [], fault: "" };
+
+/** Sends a list of feeds in portions. A portion that fails halts it, until somebody tries again. */
+export function useFeedImport() {
+  const { feeds } = trpc.useUtils();
+  const { mutateAsync: addMany } = trpc.feeds.addMany.useMutation();
+  const [run, setRun] = useState(IDLE);
+  const isStopped = useRef(false);
+
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+
+  async function goOn(list: readonly OpmlFeed[], sent: readonly ReportedFeed[]) {
+    isStopped.current = false;
+    let report = sent;
+    setRun({ status: "running", list, report, fault: "" });
+    try {
+      while (report.length < list.length && !isStopped.current) {
+        const portion = list.slice(report.length, report.length + MAX_FEEDS_AT_ONCE);
+        const answer = await addMany({ feeds: [...portion] });
+        report = report.concat(answer.feeds);
+        setRun({ status: "running", list, report, fault: "" });
+      }
+      setRun({ status: "done", list, report, fault: "" });
+    } catch (error) {
+      const fault = messageOf(error, "The server did not answer as it should.");
+      setRun({ status: "halted", list, report, fault });
+    }
+    await feeds.list.invalidate();
+  }
+
+  return {
+    ...run,
+    start: (list: readonly OpmlFeed[]) => void goOn(list, []),
+    retry: () => void goOn(run.list, run.report),
+    /** Ends the run after the portion that is on its way. */
+    stop: () => {
+      isStopped.current = true;
+    },
+  };
+}
+
+export type FeedImport = ReturnType<typeof useFeedImport>;
