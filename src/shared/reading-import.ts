@@ -21,6 +21,7 @@ import {
 } from "./import-cells.ts";
 import { type CommonHeaders, IMPORT_FORMATS, importRequestOf } from "./import-request.ts";
 import type { CellReaders, ImportKind } from "./import-row.ts";
+import { chosenIsbn } from "./isbn.ts";
 import { readingFieldsSchema, READING_YEARS } from "./readings.ts";
 import { TEXT_LIMITS } from "./text.ts";
 
@@ -33,7 +34,7 @@ export type ReadingImportRequest = z.infer<typeof readingImportRequestSchema>;
 
 const importedReadingSchema = readingFieldsSchema
   .partial()
-  .extend({ title: readingFieldsSchema.shape.title, author: readingFieldsSchema.shape.author });
+  .extend({ title: readingFieldsSchema.shape.title, author: readingFieldsSchema.shape.author.optional() });
 /** What a row says of a reading; fields that it says nothing of are absent. */
 export type ImportedReading = z.infer<typeof importedReadingSchema>;
 
@@ -41,6 +42,8 @@ export type ImportedReading = z.infer<typeof importedReadingSchema>;
 const COMMON_HEADERS: CommonHeaders<ReadingImportField> = [
   ["title", "title booktitle name book"],
   ["author", "author authors primaryauthor creator creators writer by"],
+  // Who else stands for a work that names no author.
+  ["author", "editor editors organization organisation institution publisher"],
   [
     "year",
     "year yearpublished publicationyear originalpublicationyear published publicationdate pubdate date issued",
@@ -84,17 +87,12 @@ const authorCell: CellReader = (cell) => {
   return end < 1 ? reading : { ...reading, value: `${String(names).slice(0, end)}${ending}` };
 };
 
-const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
-/** Far more than a list of a book's editions needs. */
-const SEARCHED_LENGTH = 2000;
-
-/** An ISBN, of several the first one of 13 digits; LibraryThing puts it into brackets, also when there is none. */
+/** An ISBN, of several one; LibraryThing puts it into brackets, also when there is none. */
 const isbnCell: CellReader = (cell) => {
   const text = lineIn(cell)?.replace(/^\[(.*)\]$/u, "$1");
   if (text === undefined) return UNREADABLE;
-  const found = text.slice(0, SEARCHED_LENGTH).match(ISBN) ?? [];
-  const isbn = found.find((candidate) => /^97[89]/u.test(candidate)) ?? found[0];
-  if (found.length < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
+  const { isbn, count } = chosenIsbn(text);
+  if (count < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
   if (isbn === undefined) return rejected(tooLong(TEXT_LIMITS.tag));
   return accepted(isbn, { kind: "split", words: "read in part: one ISBN of several" });
 };
@@ -135,7 +133,7 @@ export const READING_IMPORT: ImportKind<ReadingImportField, ImportedReading> = {
     imageUrl: "Cover image",
   },
   naming: "title",
-  required: { title: "the titles of the readings", author: "the authors of the readings" },
+  required: { title: "the titles of the readings" },
   commonHeaders: COMMON_HEADERS,
   readers,
   exactReaders: {

@@ -17,6 +17,9 @@ import {
 /** The years that a book or article may be from; those before the common era are negative. */
 export const READING_YEARS = { min: -5000, max: 2100 } as const;
 
+/** Who stands as the author where a file names none: every reading has one. */
+export const UNKNOWN_AUTHOR = "Unknown author";
+
 export const readingSchema = z.object({
   id: idSchema,
   title: z.string(),

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
+import { isbnOf } from "#shared/isbn.ts";
 import { connect } from "#tests/support/connect.ts";
-
-import { isbnOf } from "./isbn.ts";
 
 const BOOK = {
   title: "Attention",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
+import { isbnOf } from "#shared/isbn.ts";
+
 import type { BookSource, FoundBook } from "./book-source.ts";
 import { webAddress } from "./canonical-url.ts";
 import { oneLine, textOfHtml } from "./html-text.ts";
 import { type HttpClient, OutboundFault } from "./http-client.ts";
-import { isbnOf } from "./isbn.ts";
 import { readJson } from "./json-reply.ts";
 import { SourceFault } from "./source-fault.ts";
 

@@ -1,4 +1,4 @@
-import type { Reading } from "#shared/readings.ts";
+import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
 
 /** The readings as BibTeX in UTF-8, with a key for each that no other one has. */
 export function readingsAsBibtex(readings: readonly Reading[]): string {
@@ -17,11 +17,11 @@ function entryOf(reading: Reading, key: string): string {
   const fields = [
     // Styles may change the case of a title; doubled braces keep it as it is.
     ["title", `{${latexOf(title)}}`],
-    ["author", namesOf(author)],
+    ["author", author === UNKNOWN_AUTHOR ? "" : namesOf(author)],
     ["year", year === null ? "" : String(year)],
-    ["isbn", latexOf(isbn ?? "")],
+    ["isbn", exactly(isbn ?? "", /^[\dXx -]{9,17}$/u)],
     ["pages", latexOf(page ?? "")],
-    ["keywords", latexOf(tags.join(", "))],
+    ["keywords", tags.map((tag) => exactly(tag, /^[^,;]*$/u)).join(", ")],
     ["topic", latexOf(topic ?? "")],
     ["annote", latexOf(notes ?? "")],
     ["image", latexOf(imageUrl ?? "")],
@@ -45,16 +45,24 @@ function keyOf({ title, author, year }: Reading): string {
 
 const AND = /\s*(?:[,;&]|\band\b)\s*/u;
 
+/** A name of letters: what BibTeX reads as one, and as the same one. */
+const NAME = /^(?!(?:and|others)$)\p{L}[\p{L}\p{M}.'’ -]*$/iu;
+
 /** Names as BibTeX parts them, where they are surely several; `Last, First` is one name to it as well. */
 function namesOf(author: string): string {
   const names = author.split(AND);
-  const isList = names.length > 1 && names.every((name) => name.includes(" "));
-  if (isList) {
-    return names.map((name) => (name === "et al." ? "others" : latexOf(name))).join(" and ");
-  }
-  const isOneName = names.length === 1 || /^[^,;&]+,[^,;&]+$/u.test(author);
+  const isEtAl = (name: string) => name === "et al.";
+  const isList =
+    names.length > 1 && names.every((name) => isEtAl(name) || (name.includes(" ") && NAME.test(name)));
+  if (isList) return names.map((name) => (isEtAl(name) ? "others" : latexOf(name))).join(" and ");
+  const parts = author.split(/,\s*/u);
+  const isOneName = parts.length <= 2 && parts.every((part) => NAME.test(part) && !/\sand\s/iu.test(part));
   return isOneName ? latexOf(author) : `{${latexOf(author)}}`;
 }
+
+/** A text that is not of the usual form, in braces that keep it as it is. */
+const exactly = (text: string, usual: RegExp): string =>
+  text === "" || usual.test(text) ? latexOf(text) : `{${latexOf(text)}}`;
 
 const LATEX: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",

@@ -30,6 +30,8 @@ export interface PlanRules<Thing, Fields> {
   nameOf(thing: Thing | Fields): string;
   /** The fields that make a thing the same one: another spelling of them is no difference. */
   identity: readonly (keyof Fields)[];
+  /** Whether two values of a field say the same, though they are written differently. */
+  isSame?(field: keyof Fields, one: unknown, other: unknown): boolean;
   /** By which things of one name are found again, such as their company; the most telling one first. */
   keysOf(thing: Thing | Fields): readonly string[];
   /** Which of the things of its name a row is about, if any. */
@@ -115,6 +117,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
       fields[field] !== undefined &&
       !rules.identity.includes(field) &&
       JSON.stringify(fields[field]) !== JSON.stringify(entry.thing[field]) &&
+      rules.isSame?.(field, fields[field], entry.thing[field]) !== true &&
       // Of rows that somebody merges, the first one that says something is believed.
       !(isMerged && isRepeated && isSaid(entry.thing[field])),
   );

@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
 import { bibtexBlocks } from "#shared/bibtex-blocks.ts";
+import type { BibtexFields } from "#shared/bibtex-fields.ts";
 import { UnreadableRow } from "#shared/import-row.ts";
+import { chosenIsbn } from "#shared/isbn.ts";
+import { yearOf } from "#shared/reading-import.ts";
 import { cleanTags } from "#shared/text.ts";
 
-type Parser = typeof import("@retorquere/bibtex-parser");
-type Entry = ReturnType<Parser["parse"]>["entries"][number];
-
-/** Titles as they are written, and nothing in place of commands that it does not know. */
-const OPTIONS = { english: false, caseProtection: false, unsupported: "ignore" } as const;
+import { type LatexReader, openLatexReader, partsOf } from "./read-latex.ts";
 
 /** How long other requests may have to wait for this file. */
 const TURN_MILLISECONDS = 20;
@@ -17,12 +16,11 @@ const TURN_MILLISECONDS = 20;
 export async function readBibtex(text: string, maxEntries: number): Promise<unknown[]> {
   const blocks = bibtexBlocks(text);
   if (blocks.length > maxEntries) return blocks;
-  // Large, and needed for nothing else.
-  const parser = await import("@retorquere/bibtex-parser");
+  const latex = await openLatexReader();
   const rows: unknown[] = [];
   let turnEnds = performance.now() + TURN_MILLISECONDS;
   for (const block of blocks) {
-    rows.push(block.ok ? rowOf(parser, block.source) : new UnreadableRow(block.message));
+    rows.push(block.ok ? readingOf(block.fields, latex) : new UnreadableRow(block.message));
     if (performance.now() < turnEnds) continue;
     await setImmediate();
     turnEnds = performance.now() + TURN_MILLISECONDS;
@@ -30,75 +28,56 @@ export async function readBibtex(text: string, maxEntries: number): Promise<unkn
   return rows;
 }
 
-function rowOf({ parse }: Parser, source: string): unknown {
-  try {
-    const { entries, errors } = parse(shield(source), OPTIONS);
-    const [entry] = entries;
-    if (entry && Object.keys(entry.fields).length > 0) return readingOf(entry);
-    return new UnreadableRow(`This entry cannot be read: ${errors[0]?.error.slice(0, 200) ?? "it is empty"}`);
-  } catch {
-    return new UnreadableRow("This entry cannot be read");
-  }
-}
-
-function readingOf({ fields }: Entry): Record<string, unknown> {
-  // Publishers and organizations are lists.
-  const textOf = (field: string) => plainText([fields[field] ?? ""].flat().join(", "));
-  const doi = textOf("doi");
-  const notes = [
-    textOf("note"),
-    textOf("annotation") || textOf("annote"),
-    textOf("comment"),
-    textOf("url"),
-    doi && (/^https?:/u.test(doi) ? doi : `https://doi.org/${doi}`),
-  ];
+function readingOf(fields: BibtexFields, { text, names, address }: LatexReader): unknown {
+  if (fields.size === 0) return new UnreadableRow("This entry cannot be read: it is empty");
+  const first = (...fieldNames: string[]) =>
+    fieldNames.map((name) => text(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
+  const namesIn = (field: string) => names(fields.get(field) ?? "");
+  const written = first("year", "date");
+  const year = typeof yearOf(written) === "number" ? written : "";
   return {
-    title: textOf("title"),
-    author: namesOf(fields.author) || namesOf(fields.editor) || textOf("organization") || textOf("publisher"),
-    year: textOf("year") || textOf("date"),
-    isbn: textOf("isbn"),
-    topic: textOf("topic"),
-    page: textOf("pages"),
-    tags: cleanTags(textOf(TAGS_FIELD).split(/[,;]/u)),
-    notes: [...new Set(notes.filter((note) => note !== ""))].join("\n"),
-    imageUrl: textOf("image"),
+    title:
+      titleOf(first("title"), first("subtitle")) ||
+      titleOf(first("booktitle", "maintitle"), first("booksubtitle")),
+    author:
+      namesIn("author") ||
+      namesIn("editor") ||
+      first("organization", "institution", "school", "publisher") ||
+      namesIn("translator"),
+    year,
+    isbn: isbnIn(fields.get("isbn") ?? "", first("isbn")),
+    topic: first("topic"),
+    page: first("pages"),
+    tags: cleanTags(partsOf(fields.get("keywords") ?? "", KEYWORD_END).map((tag) => text(tag))),
+    notes: notesOf([
+      written === year ? "" : written,
+      first("note"),
+      first("annotation", "annote"),
+      first("abstract"),
+      first("comment"),
+      address(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? "", address),
+      doiAddress(address(fields.get("doi") ?? "")),
+    ]),
+    imageUrl: address(fields.get("image") ?? ""),
   };
 }
 
-type Names = Entry["fields"]["author"];
-
-function namesOf(names: Names = []): string {
-  return names
-    .map(({ name, firstName, prefix, lastName, suffix }) => {
-      if (lastName === "others" && firstName === undefined) return "et al.";
-      return name ?? [firstName, prefix, lastName, suffix].filter((part) => part !== undefined).join(" ");
-    })
-    .map(plainText)
-    .join(", ");
+/** One ISBN of several, unless braces say that the field is meant as it stands. */
+function isbnIn(latex: string, text: string): string {
+  const { isbn, count } = latex.startsWith("{") ? { isbn: undefined, count: 0 } : chosenIsbn(text);
+  return count < 2 || isbn === undefined ? text : isbn;
 }
 
-/** The parser sorts keywords and leaves their LaTeX; under another name it takes them as any text. */
-const TAGS_FIELD = "readingtags";
+const KEYWORD_END = /[{},;]/gu;
 
-// The parser answers with HTML and reads < and > as LaTeX's oldest fonts do: as other characters. Private ones stand
-// for them meanwhile.
-const LESS = "\uE000";
-const GREATER = "\uE001";
+const titleOf = (title: string, subtitle: string): string =>
+  title !== "" && subtitle !== "" ? `${title}: ${subtitle}` : title;
 
-const shield = (source: string): string =>
-  source
-    .replaceAll(/([,{(]\s*)keywords(?=\s*=)/giu, `$1${TAGS_FIELD}`)
-    .replaceAll(/\\((?:La|Bib)?TeX)\b(?:\{\})?/gu, "$1")
-    .replaceAll(/<|\\textless(?:\{\}|\b)/gu, LESS)
-    .replaceAll(/>|\\textgreater(?:\{\}|\b)/gu, GREATER);
+const notesOf = (notes: readonly string[]): string =>
+  [...new Set(notes.filter((note) => note !== ""))].join("\n");
 
-const plainText = (html: string): string =>
-  html
-    .replaceAll(/<br>/gu, "\n")
-    .replaceAll(/<p>/gu, "\n\n")
-    .replaceAll(/<[^<>]*>/gu, "")
-    .replaceAll(LESS, "<")
-    .replaceAll(GREATER, ">")
-    .replaceAll(/[^\S\n]*\n[^\S\n]*/gu, "\n")
-    .normalize("NFC")
-    .trim();
+const addressIn = (latex: string, address: LatexReader["address"]): string =>
+  /\\url\s*\{|^https?:/u.test(latex) ? address(latex) : "";
+
+const doiAddress = (doi: string): string =>
+  doi === "" || /^https?:/u.test(doi) ? doi : `https://doi.org/${doi}`;

@@ -2,14 +2,14 @@ import type { App } from "#server/app.ts";
 import { allReadings, changeReadings, makeReading } from "#server/features/readings/readings.service.ts";
 import { type ImportReport, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
 import { type ImportedReading, READING_IMPORT, type ReadingImportRequest } from "#shared/reading-import.ts";
-import type { Reading } from "#shared/readings.ts";
-import { foldName } from "#shared/text.ts";
+import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
 
 import { planImport, type PlanRules } from "./import-plan.ts";
 import { runImport } from "./import-run.service.ts";
 import { readBibtex } from "./read-bibtex.ts";
 import { rowsOfCall } from "./read-rows.ts";
+import { READING_RULES } from "./reading-plan.ts";
 
 /** Takes the rows of one call into the reading list and says for each what it did, or on a dry run would do. */
 export async function importReadings(
@@ -35,6 +35,7 @@ async function rowsOf({ format, content = "", rows }: ReadingImportRequest): Pro
 }
 
 const NOTHING_SAID = {
+  author: UNKNOWN_AUTHOR,
   year: null,
   isbn: null,
   topic: null,
@@ -44,20 +45,12 @@ const NOTHING_SAID = {
   imageUrl: null,
 };
 
-function rulesOf(app: App, user: User): PlanRules<Reading, ImportedReading> {
-  return {
-    fields: READING_IMPORT.fields,
-    labels: READING_IMPORT.labels,
-    nameOf: ({ title }) => title,
-    identity: ["title", "author"],
-    isAddingOnly: false,
-    now: app.now(),
-    make: (fields, time) => ({
-      ...makeReading(app, user, { ...NOTHING_SAID, ...fields }),
-      createdAt: time,
-      updatedAt: time,
-    }),
-    keysOf: ({ author }) => [foldName(author)],
-    find: (namesakes, { author }) => namesakes.with(foldName(author))[0],
-  };
-}
+const rulesOf = (app: App, user: User): PlanRules<Reading, ImportedReading> => ({
+  ...READING_RULES,
+  now: app.now(),
+  make: (fields, time) => ({
+    ...makeReading(app, user, { ...NOTHING_SAID, ...fields }),
+    createdAt: time,
+    updatedAt: time,
+  }),
+});

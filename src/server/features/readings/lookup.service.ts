@@ -3,7 +3,7 @@ import { invalid, unknown, upstreamFailed } from "#server/errors.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
-import { isbnOf } from "#server/integrations/isbn.ts";
+import { isbnOf } from "#shared/isbn.ts";
 import type { LookupAnswer, LookupRequest } from "#shared/reading-lookup.ts";
 import { TEXT_LIMITS } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";

@@ -12,3 +12,16 @@ export function isbnOf(written: string): string | null {
     return sum((index) => (index % 2 === 0 ? 1 : 3)) % 10 === 0 ? digits : null;
   return null;
 }
+
+const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
+/** Far more than a list of a book's editions needs. */
+const SEARCHED_LENGTH = 2000;
+
+/** Of several ISBNs in a text the one to keep: the first of 13 digits, else the first; wrong ones come last. */
+export function chosenIsbn(text: string): { isbn: string | undefined; count: number } {
+  const found = text.slice(0, SEARCHED_LENGTH).match(ISBN) ?? [];
+  const valid = found.filter((written) => isbnOf(written) !== null);
+  const candidates = valid.length > 0 ? valid : found;
+  const isbn = candidates.find((written) => /^97[89]/u.test(written)) ?? candidates[0];
+  return { isbn, count: found.length };
+}
