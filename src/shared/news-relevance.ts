@@ -1,3 +1,6 @@
+import { AI_WORDS, type Ambiguity, ambiguityOf, isOtherThing } from "./ambiguous-names.ts";
+import { fold, StoryWords, wordsOf } from "./story-words.ts";
+
 /** The tool that a story may be about. */
 export interface NamedTool {
   name: string;
@@ -10,84 +13,101 @@ export interface StoryText {
   url: string;
   excerpt?: string | null;
   content?: string | null;
+  /** Who published it, and the feed that it stood in: in its own posts a maker does not say who it is. */
+  source?: string | null;
+  feed?: { title: string; url: string; siteUrl: string | null } | null;
 }
-
-/** Names of tools that are everyday words, names of people, or technical terms as well. */
-export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(
-  `ada alphasense amira amp antigravity apollo bolt bard brave captions century chroma clay cleo cody codex cohere
-  comet command consensus continue copilot cursor devin dolly drift elicit exa falcon fathom fin flow flux framer frase freed
-  gamma gemini gemma glean gong granite granola grok guru harvey hawk haystack heidi hex hive jasper jules julius
-  junie kimi kiro krea lambda lavender leonardo linear lindy llama loom lovable luma luminance make marble mastra mem
-  meshy mirage miro mistral modal moises motion murf nabla notion operator orca otter perplexity phi phoenix pi pika pinecone
-  pinpoint poe profound ramp ray reflect replicate rev riverside rogo runway sardine scale scenario sierra snorkel
-  sora speak spellbook spline stitch suki suno surfer synthesis tempus together tome tractable transformers trint typeface
-  undermind unstructured upstart veo vespa vidu wan warp whisper windsurf writer you zed`.split(/\s+/u),
-);
-
-/** Words that tell that a story is about artificial intelligence; only in this spelling. */
-const AI_WORDS = [
-  "AI",
-  "LLM",
-  "LLMs",
-  "GenAI",
-  "chatbot",
-  "generative",
-  "machine learning",
-  "Artificial intelligence",
-];
 
 /** A tool as stories are searched for it; made once for many stories. */
 export interface ToolName {
+  spelled: readonly string[];
+  /** In lower case, like all that follows. */
   words: readonly string[];
-  spelled: string;
   company: readonly string[];
+  /** What the company's hosts may have in them: its name in one word, with and without "AI" or "Labs", or its beginning. */
+  hostParts: readonly string[];
   host: string;
-  isAmbiguous: boolean;
+  ambiguity: Ambiguity;
+  /** A single word that only its capital tells from any other. */
+  isPlainWord: boolean;
 }
 
-export const toolNameOf = ({ name, company, url }: NamedTool): ToolName => ({
-  words: foldedWordsOf(name),
-  spelled: spaced(wordsOf(name)),
-  company: foldedWordsOf(company ?? ""),
-  host: hostOf(url),
-  isAmbiguous: isAmbiguousName(name),
-});
+export function toolNameOf({ name, company, url }: NamedTool): ToolName {
+  const spelled = wordsOf(name);
+  const words = spelled.map(fold);
+  const maker = wordsOf(company ?? "").map(fold);
+  const core = maker.filter((word) => !CORPORATE.test(word));
+  return {
+    spelled,
+    words,
+    company: maker,
+    hostParts: [maker.join(""), core.join(""), ...core.slice(0, core.length > 1 ? 1 : 0)],
+    host: SHARED_HOSTS.has(hostOf(url)) ? "" : hostOf(url),
+    ambiguity: ambiguityOf(words.join(" ")),
+    isPlainWord: spelled.length === 1 && /^\p{Lu}\p{Ll}+$/u.test(spelled[0] ?? ""),
+  };
+}
 
 /** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
 export const namesTool = (story: StoryText, tool: NamedTool): boolean => readStory(story)(toolNameOf(tool));
 
-/** Reads a story once, to tell then of many tools whether it names them. */
-export function readStory({ title, url, excerpt, content }: StoryText): (tool: ToolName) => boolean {
-  const raw = wordsOf(`${title} \n ${excerpt ?? ""} \n ${content ?? ""}`);
-  const folded = raw.map((word) => word.toLowerCase());
-  const known = new Set(folded);
-  const spelling = spaced(raw);
-  const text = spaced(folded);
-  const says = (words: readonly string[]): boolean =>
-    words.length > 0 && known.has(words[0] ?? "") && text.includes(spaced(words));
+/**
+ * Reads a story once, to tell then of many tools whether it names them. What speaks for a tool, and how much of it which
+ * names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
+ */
+export function readStory(story: StoryText): (tool: ToolName) => boolean {
+  const text = new StoryWords(`${story.title}\n${story.excerpt ?? ""}\n${story.content ?? ""}`);
+  const publisher = new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`);
+  const hosts = [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(hostOf);
+  const hostParts = new Set(hosts.flatMap(partsOf));
 
-  return ({ words, spelled, company, host, isAmbiguous }) => {
-    if (!says(words)) return false;
-    if (!isAmbiguous) return true;
-    if (host !== "" && (isOn(hostOf(url), host) || says(foldedWordsOf(host)))) return true;
-    if (!spelling.includes(spelled)) return false;
-    // A company of the same name proves nothing; that the story is about AI has to do.
-    const hasOwnName = company.length > 0 && company[0] !== words[0];
-    return hasOwnName
-      ? says(company) || says([...words, "ai"])
-      : AI_WORDS.some((word) => spelling.includes(` ${word} `));
+  return (tool) => {
+    const { spelled, words, ambiguity } = tool;
+    const { length } = words;
+    const places = text.places(words).filter((place) => !isOtherThing(words, text.beside(place, length)));
+    if (places.length === 0) return false;
+    const isOnSite = tool.host !== "" && hosts.some((host) => isOn(host, tool.host));
+    if (isOnSite || text.hasHost(tool.host)) return true;
+    if (ambiguity === "none") return !tool.isPlainWord || places.some((place) => text.isCapital(place));
+
+    // A company of the same name proves nothing by standing in the text; its own host does.
+    const isNamesake = tool.company.length === 0 || tool.company[0] === words[0];
+    const isIn = (read: StoryWords) => read.has(tool.company) || read.has([tool.company.join("")]);
+    const isMakerNamed = !isNamesake && isIn(text);
+    const isByMaker = tool.hostParts.some((part) => hostParts.has(part)) || (!isNamesake && isIn(publisher));
+    // Its own name does not tell what a story is about, unless it has "AI" in it.
+    const left = length === 1 ? words : [];
+    const isAboutAi = () => [text, publisher].some((read) => read.hasOneOf(AI_WORDS, left));
+    const isPerson = (place: number) => text.isBeforeCapital(place, length) && !text.isProduct(place, length);
+    if (ambiguity === "famous") return isMakerNamed || isByMaker || !places.every(isPerson) || isAboutAi();
+
+    const meant = places.filter((place) => text.isSpelled(place, spelled));
+    if (meant.length === 0 || isMakerNamed) return meant.length > 0;
+    if (ambiguity === "rare")
+      return isByMaker || isAboutAi() || meant.some((place) => text.isNumbered(place, length));
+    if (ambiguity === "person") return isByMaker || (!meant.every(isPerson) && isAboutAi());
+    const isInHeadline = (place: number) => !isByMaker && !text.isAmongSentences(place);
+    const standsOut = (place: number) =>
+      text.isProduct(place, length) || (text.isCapitalAmongSmall(place, length) && !isInHeadline(place));
+    return meant.some(standsOut) && (isByMaker || isAboutAi());
   };
 }
 
-/** True for a name of one word that means something else as well, or that is hardly a word. */
-export function isAmbiguousName(name: string): boolean {
-  const [word = "", ...others] = foldedWordsOf(name);
-  return others.length === 0 && (word.length <= 2 || AMBIGUOUS_NAMES.has(word));
-}
+/** Hosts that belong to everybody: who publishes there is not the tool's maker. */
+const SHARED_HOSTS = new Set(["github.com", "gitlab.com", "medium.com", "sourceforge.net"]);
 
-const wordsOf = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
-const foldedWordsOf = (text: string): string[] => wordsOf(text).map((word) => word.toLowerCase());
-const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;
+/** Words that many companies have in their names, and endings that many hosts have. */
+const CORPORATE = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
+const HOST_ENDING = /(?:ai|app|blog|hq|labs?)$/u;
+
+/** "google" of blog.google and of developers.googleblog.com, "xai" of x.ai: what may name a company. */
+function partsOf(host: string): string[] {
+  const labels = host.split(".");
+  const joined = labels.slice(-2).join("");
+  return [...labels, ...labels.map((label) => label.replace(HOST_ENDING, "")), joined].filter(
+    (part) => part.length > 2,
+  );
+}
 
 /** The host of an address without its "www."; empty for none. */
 const hostOf = (address: string | null): string =>

@@ -26,17 +26,27 @@ export function storyKeyOf(title: string): string {
 export interface Telling {
   key: string;
   words: ReadonlySet<string>;
+  /** What stands behind a number, as "fast mode" in "Opus 4.6 (fast mode)": another one is another release. */
+  variant: string;
   time: number;
 }
 
+// Behind a number alone: "(updated)" at the end of a title makes no other story.
+const VARIANT =
+  /\d\s*(?:\(([^()]{1,60})\)|[ -](audio|beta|coder|codex|fast|flash|image|instruct|large|lite|max|medium|mini|nano|preview|pro|small|thinking|turbo|ultra|vision)(?![\p{L}\p{N}]))/giu;
+
+const variantOf = (title: string): string =>
+  [...title.matchAll(VARIANT)].map(([, remark, word]) => wordsOf(remark ?? word ?? "").join(" ")).join("; ");
+
 export function tellingOf({ title, publishedAt }: { title: string; publishedAt: string }): Telling {
   const key = storyKeyOf(title);
-  return { key, words: new Set(key.split(" ")), time: Date.parse(publishedAt) };
+  return { key, words: new Set(key.split(" ")), variant: variantOf(title), time: Date.parse(publishedAt) };
 }
 
 /** True for articles that tell one story: published close together, under the same or nearly the same title. */
 export const isSameStory = (a: Telling, b: Telling): boolean =>
-  Math.abs(a.time - b.time) <= STORY_SPAN_MS && (a.key === b.key || isNearlySame(a.words, b.words));
+  Math.abs(a.time - b.time) <= STORY_SPAN_MS &&
+  (a.key === b.key || (a.variant === b.variant && isNearlySame(a.words, b.words)));
 
 function isNearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (Math.min(a.size, b.size) < LEAST_WORDS) return false;

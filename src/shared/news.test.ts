@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { AMBIGUOUS_NAMES, isAmbiguousName, namesTool } from "./news-relevance.ts";
+import { namesTool } from "./news-relevance.ts";
 import { isSameStory, storyKeyOf, tellingOf } from "./news-story.ts";
 
 describe("the key of a story", () => {
@@ -52,6 +52,17 @@ describe("one story", () => {
     ).toBe(false);
     expect(isSameStory(at("Claude is down", "20"), at("Claude is back", "20"))).toBe(false);
   });
+
+  test("is another one when what is told of is another release of the same number", () => {
+    const full = at("Humpback 4.6 now swims with every crew", "20");
+    for (const title of [
+      "Humpback 4.6 (fast mode) now swims with every crew",
+      "Humpback 4.6 Mini now swims with every crew",
+      "Humpback-4.6-mini now swims with every crew",
+    ])
+      expect(isSameStory(full, at(title, "21"))).toBe(false);
+    expect(isSameStory(full, at("Humpback 4.6 now swims with every crew (updated)", "21"))).toBe(true);
+  });
 });
 
 const claude = { name: "Claude", company: "Anthropic", url: "https://claude.ai" };
@@ -95,30 +106,6 @@ describe("a story names a tool", () => {
     expect(namesTool(story("Runway raises money for AI video"), runway)).toBe(true);
     expect(namesTool(story("Plane leaves the runway, says AI"), runway)).toBe(false);
     expect(namesTool(story("Runway closed after storm"), runway)).toBe(false);
-  });
-
-  test.each(["Cursor", "Gemini", "Make", "Writer", "v0", "Pi", "Copilot", "Perplexity", "Llama"])(
-    "%s is ambiguous",
-    (name) => {
-      expect(isAmbiguousName(name)).toBe(true);
-    },
-  );
-
-  test.each([
-    "Claude",
-    "ChatGPT",
-    "Midjourney",
-    "Hugging Face",
-    "You.com",
-    "GitHub Copilot",
-    "Notion AI",
-    "ElevenLabs",
-  ])("%s is not", (name) => {
-    expect(isAmbiguousName(name)).toBe(false);
-  });
-
-  test("the ambiguous names are single words in lower case", () => {
-    for (const name of AMBIGUOUS_NAMES) expect(name).toMatch(/^[a-z]+$/u);
   });
 
   test("a name without letters names nothing", () => {

@@ -31,8 +31,8 @@ export const requiredText = (message: string) =>
     error: ({ input }) => (input == null ? message : message.replace(/ is required$/u, " must be text")),
   });
 
-function boundedText(max: number, forbidden: RegExp, text = z.string()) {
-  return text.superRefine((text, context) => {
+function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
+  return schema.superRefine((text, context) => {
     if (text.length > max && codePointLength(text) > max) {
       context.addIssue({ code: "custom", message: `Use at most ${max.toLocaleString("en-US")} characters` });
     }

@@ -1,0 +1,103 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u));
+
+/**
+ * Names of tools, in lower case, that are everyday words or technical terms as well. At the start of a sentence and in a
+ * headline these have a capital too, so it says nothing there, not even in a story about AI.
+ */
+const EVERYDAY_NAMES = words(`
+  abridge amp apollo bard bolt braintrust brave captions century chroma clay comet command consensus continue decagon drift exa fathom fin flow
+  flux framer frase freed gamma glean gong granite guru hawk haystack hex hive lambda lavender linear loom luminance make
+  marble mem mirage miro modal motion nabla notion operator orca otter phi phoenix pi pinecone pinpoint profound ramp
+  reflect replicate rev riverside runway sardine scale scenario snorkel speak spellbook spline stitch surfer
+  synthesis tempus together tome tractable transformers trint typeface unstructured upstart vespa wan warp writer you
+  zed`);
+
+/** Names of people as well. */
+const GIVEN_NAMES = words(`
+  ada aiva amira carla cleo cline cody corti devin dolly harvey heidi jasper jules julius junie leonardo lindy poe rasa ray sierra suki`);
+
+/** Names of people as well, but of tools first in what people read today. */
+const FAMOUS_NAMES = words("claude");
+
+/** Names of other things as well, but hardly of any that stories about AI are about. */
+const RARE_NAMES = words(`
+  aider alphasense antigravity codex cohere copilot cresta cursor elicit fal falcon gemini gemma granola grok ideogram kensho kimi kiro krea llama
+  lovable luma mastra meshy mistral moises murf olmo perplexity pika rogo sora suno undermind veo vidu whisper
+  windsurf`);
+
+/** Names of several words that are phrases of everyday life as well. */
+const PHRASES: ReadonlySet<string> = new Set([
+  "augment code",
+  "beautiful ai",
+  "boosted ai",
+  "browser use",
+  "character ai",
+  "connected papers",
+  "copy ai",
+  "d id",
+  "duck ai",
+  "fireworks ai",
+  "full fact ai",
+  "glass health",
+  "label studio",
+  "le chat",
+  "let s enhance",
+  "lightning ai",
+  "move ai",
+  "presentations ai",
+  "read ai",
+  "relevance ai",
+  "shift technology",
+  "subtle medical",
+  "together ai",
+  "weights biases",
+]);
+
+/** How much else a name may mean, and so how much has to speak for the tool. */
+export type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
+
+/** @param name the words of a name in lower case, with single spaces */
+export function ambiguityOf(name: string): Ambiguity {
+  if (FAMOUS_NAMES.has(name)) return "famous";
+  if (GIVEN_NAMES.has(name)) return "person";
+  // Of one or two letters there are symbols, units and initials.
+  if (EVERYDAY_NAMES.has(name) || PHRASES.has(name) || name.length <= 2) return "everyday";
+  return RARE_NAMES.has(name) ? "rare" : "none";
+}
+
+/** Words behind a name, or before it, with which it means another thing whatever the story is about. */
+const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
+  Object.entries({
+    apollo: words("global management program mission missions"),
+    claude: words("jean monet debussy shannon juncker"),
+    falcon: words("9 heavy wing"),
+    cursor: words("mouse text blinking database position positions"),
+    gemini: words(
+      "observatory telescope constellation spacecraft protocol exchange north south trust winklevoss project",
+    ),
+    lambda: words("aws calculus function functions expression expressions school"),
+    mistral: words("wind gagnant"),
+    perplexity: words("score scores"),
+    phoenix: words("arizona suns"),
+    pi: words("raspberry day"),
+    ray: words("tracing traced x gamma"),
+    runway: words("fashion project closed"),
+    transformers: words(
+      "decision diffusion film graph linear movie movies range sentence sparse swin vision",
+    ),
+  }),
+);
+
+/** True beside words with which a name means another thing. */
+export function isOtherThing(
+  name: readonly string[],
+  { before, behind }: { before: string; behind: string },
+): boolean {
+  const others = OTHER_THINGS.get(name.join(" "));
+  return others !== undefined && (others.has(before) || others.has(behind));
+}
+
+/** Words, in this spelling, that tell that a story is about artificial intelligence. */
+export const AI_WORDS = words(`
+  AI AIs AGI Anthropic Artificial artificial chatbot chatbots ChatGPT Claude Codex Copilot DeepMind DeepSeek Gemini GenAI
+  generative GPT Grok LLM LLMs Llama LLaMA Midjourney Mistral Ollama Hugging HuggingFace OpenAI Perplexity Qwen Windsurf agentic xAI`);

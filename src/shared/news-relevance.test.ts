@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+
+import { namesTool } from "./news-relevance.ts";
+
+const TOOLS = {
+  Gemini: { company: "Google", url: "https://gemini.google.com" },
+  Veo: { company: "Google DeepMind", url: "https://deepmind.google/models/veo/" },
+  Grok: { company: "xAI", url: "https://grok.com" },
+  Cursor: { company: "Anysphere", url: "https://cursor.com" },
+  Claude: { company: "Anthropic", url: "https://claude.ai" },
+  Jasper: { company: "Jasper", url: "https://www.jasper.ai" },
+  Devin: { company: "Cognition", url: "https://devin.ai" },
+  Lambda: { company: "Lambda", url: "https://lambda.ai" },
+  Make: { company: "Celonis", url: "https://www.make.com" },
+  Operator: { company: "OpenAI", url: null },
+  Continue: { company: "Continue", url: "https://continue.dev" },
+  Transformers: { company: "Hugging Face", url: "https://huggingface.co/docs/transformers" },
+  Pinpoint: { company: "Google", url: "https://journaliststudio.google.com/pinpoint" },
+  Runway: { company: "Runway", url: "https://runwayml.com" },
+  Clay: { company: "Clay", url: "https://www.clay.com" },
+  "Together AI": { company: "Together AI", url: "https://www.together.ai" },
+  "Beautiful.ai": { company: "Beautiful.ai", url: "https://www.beautiful.ai" },
+  "Le Chat": { company: "Mistral AI", url: "https://chat.mistral.ai" },
+  CARLA: { company: "CARLA Team", url: "https://carla.org" },
+  Harpoon: { company: "Sea Tools", url: null },
+  Marble: { company: "World Labs", url: null },
+  Aider: { company: "Paul Gauthier", url: "https://aider.chat" },
+} as const;
+
+const FEEDS = {
+  google: { title: "Google Developers Blog", url: "https://developers.googleblog.com/rss" },
+  keyword: { title: "The Keyword", url: "https://blog.google/rss/" },
+  xai: { title: "News", url: "https://x.ai/news/rss.xml" },
+  cursor: { title: "Blog", url: "https://cursor.com/rss.xml" },
+  huggingFace: { title: "Hugging Face - Blog", url: "https://huggingface.co/blog/feed.xml" },
+  gazette: { title: "The Harbour Gazette", url: "https://gazette.example/rss" },
+  aiGazette: { title: "AI | The Harbour Gazette", url: "https://gazette.example/ai/rss" },
+} as const;
+
+type Case = readonly [feed: keyof typeof FEEDS, tool: keyof typeof TOOLS, title: string];
+
+function isNamed([from, name, title]: Case): boolean {
+  const feed = { ...FEEDS[from], siteUrl: null };
+  const story = { title, url: "https://elsewhere.example/post", source: feed.title, feed };
+  return namesTool(story, { name, ...TOOLS[name] });
+}
+
+describe("a tool is named", () => {
+  test.each<Case>([
+    ["xai", "Grok", "Grok learns to sing"],
+    ["xai", "Grok", "Whale songs, sorted: what we learned from Grok"],
+    ["google", "Gemini", "Counting whales with Gemini"],
+    ["keyword", "Gemini", "Gemini comes to the lighthouse"],
+    ["keyword", "Veo", "Filming the sea with Veo"],
+    ["cursor", "Cursor", "How Cursor finds its way through large projects"],
+    ["huggingFace", "Transformers", "Hear whales better with Transformers"],
+    ["huggingFace", "Transformers", "Introducing Transformers for sonar"],
+  ])("by a post of its maker, which does not say who it is (%s): %s in %j", (...post) => {
+    expect(isNamed(post)).toBe(true);
+  });
+
+  test.each<Case>([
+    ["aiGazette", "Cursor", "Cursor tops a million fishermen"],
+    ["aiGazette", "Runway", "Runway raises money for films of the sea"],
+    ["aiGazette", "Clay", "Sales crews who work with Clay sell more nets"],
+    ["aiGazette", "Jasper", "Jasper launches an editor for captains"],
+    ["aiGazette", "Devin", "What we learned after a month with Devin"],
+    ["gazette", "Gemini", "Harbour master asks ChatGPT and Gemini for the tide"],
+    ["gazette", "Grok", "Grok 4.1 against the harbour's pub quiz"],
+    ["gazette", "Together AI", "Shipyard rents computers from Together AI"],
+    ["gazette", "Beautiful.ai", "AI slides for captains: Beautiful.ai raises prices"],
+    ["gazette", "Claude", "Claude answers the harbour's letters"],
+  ])("where the words around show that it is meant (%s): %s in %j", (...post) => {
+    expect(isNamed(post)).toBe(true);
+  });
+});
+
+describe("another thing is meant", () => {
+  test.each<Case>([
+    ["aiGazette", "Jasper", "Jasper Börnsen explains AI to sailors"],
+    ["aiGazette", "Devin", "Devin Okafor joins the AI council"],
+    ["gazette", "Claude", "Claude Monet painted this harbour"],
+    ["gazette", "Claude", "The lighthouse keeper Claude Petit retires"],
+    ["aiGazette", "Lambda", "Lambda Calculus for people who fear AI"],
+    ["aiGazette", "Make", "Make AI Fun Again"],
+    ["aiGazette", "Make", "Ten habits that make AI safer. Make time for them"],
+    ["aiGazette", "Operator", "An AI learns operator precedence"],
+    ["aiGazette", "Continue", "AI on the pier. Continue reading"],
+    ["aiGazette", "Runway", "The airport's Runway Gets an AI Camera"],
+    ["aiGazette", "Clay", "An AI That Sculpts in Clay and Sand"],
+    ["google", "Pinpoint", "How to Pinpoint Flaky Tests"],
+    ["google", "Make", "Make Your Site Faster"],
+    ["huggingFace", "Transformers", "Sorting songs with Sentence Transformers"],
+    ["gazette", "Gemini", "What the stars hold for Gemini in March"],
+    ["aiGazette", "Together AI", "Bringing Together AI Researchers"],
+    ["aiGazette", "Beautiful.ai", "The most beautiful AI pictures of the sea"],
+    ["gazette", "Le Chat", "Le chat du port a disparu"],
+    ["gazette", "CARLA", "Carla Nowak sails around the world"],
+    ["gazette", "Harpoon", "The museum shows a harpoon"],
+    ["aiGazette", "Marble", "A World of Marble and AI"],
+    ["gazette", "Aider", "Aider les marins en hiver"],
+    ["gazette", "Cursor", "A larger mouse cursor for old sailors"],
+  ])("(%s): %s in %j", (...post) => {
+    expect(isNamed(post)).toBe(false);
+  });
+});

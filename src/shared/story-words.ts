@@ -1,0 +1,138 @@
+/** The words of a name or a text, without what stands between them. */
+export const wordsOf = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
+
+export const fold = (word: string): string => word.toLowerCase();
+
+const startsLow = (word: string | undefined): boolean => word !== undefined && /^\p{Ll}/u.test(word);
+const startsHigh = (word: string | undefined): boolean => word !== undefined && /^\p{Lu}/u.test(word);
+const isNumber = (word: string | undefined): boolean => word !== undefined && /^\d/u.test(word);
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/u));
+}
+
+/** What makers put behind a product's name, besides numbers. */
+const SUFFIXES = setOf(
+  "api app beta cli desktop enterprise flash mini nano omni preview pro sdk studio tune turbo ultra",
+);
+const INTRODUCTIONS = setOf("announcing introducing meet");
+/** What headlines say that companies and products do. */
+const NEWS_VERBS = setOf(
+  `acquires adds announces brings buys ceo debuts expands founder gains gets hires introduces joins launches lets offers
+  partners raises releases rolls says ships unveils updates`,
+);
+/** Behind these, and behind the "s" of a genitive, stands a thing. */
+const DETERMINERS = setOf("a an her his its my our s the their this your");
+
+/** So many words on either side tell whether a name stands in a headline. */
+const WINDOW = 8;
+/** Longer words that headlines leave in lower case. */
+const SMALL_EVERYWHERE = setOf(
+  "about after against before between their through under using where which while without",
+);
+
+/** A text as names are looked for in it: read once, then asked about many names without going through it again. */
+export class StoryWords {
+  readonly #spelled: string[] = [];
+  readonly #folded: string[] = [];
+  /** The places of words that begin a sentence. */
+  readonly #starts = new Set<number>([0]);
+  readonly #places = new Map<string, number[]>();
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text.toLowerCase();
+    for (const [part] of text.normalize("NFKC").matchAll(/[\p{L}\p{N}]+|[.!?:;…•|–—"“\n]/gu)) {
+      if (/^[\p{L}\p{N}]/u.test(part)) this.#add(part);
+      else this.#starts.add(this.#spelled.length);
+    }
+  }
+
+  #add(word: string): void {
+    const folded = fold(word);
+    const places = this.#places.get(folded);
+    if (places) places.push(this.#spelled.length);
+    else this.#places.set(folded, [this.#spelled.length]);
+    this.#spelled.push(word);
+    this.#folded.push(folded);
+  }
+
+  /** Where words stand one after the other, in whatever case. */
+  places(words: readonly string[]): number[] {
+    const [first] = words;
+    if (first === undefined) return [];
+    const found = this.#places.get(first) ?? [];
+    return found.filter((place) => words.every((word, offset) => this.#folded[place + offset] === word));
+  }
+
+  has(words: readonly string[]): boolean {
+    return this.places(words).length > 0;
+  }
+
+  /** True when a host stands in the text, dots included. */
+  hasHost(host: string): boolean {
+    const place = host === "" ? -1 : this.#text.indexOf(host);
+    return place >= 0 && !/[\p{L}\p{N}-]/u.test(this.#text.charAt(place - 1));
+  }
+
+  /** True where words stand as they are spelled, capitals included. */
+  isSpelled(place: number, words: readonly string[]): boolean {
+    return words.every((word, offset) => this.#spelled[place + offset] === word);
+  }
+
+  isCapital(place: number): boolean {
+    return startsHigh(this.#spelled[place]);
+  }
+
+  /** The words beside a name of so many words, in lower case; empty where there is none. */
+  beside(place: number, length: number): { before: string; behind: string } {
+    return { before: this.#folded[place - 1] ?? "", behind: this.#folded[place + length] ?? "" };
+  }
+
+  /** True where the words right beside a name are in lower case. */
+  isCapitalAmongSmall(place: number, length: number): boolean {
+    const end = place + length;
+    const isLast = end === this.#spelled.length || this.#starts.has(end);
+    return (
+      !this.#starts.has(place) &&
+      startsLow(this.#spelled[place - 1]) &&
+      (isLast || startsLow(this.#spelled[end]))
+    );
+  }
+
+  /** True where words around are in lower case that headlines would capitalise. */
+  isAmongSentences(place: number): boolean {
+    const around = this.#spelled.slice(Math.max(0, place - WINDOW), place + WINDOW);
+    return around.some((word) => word.length > 4 && startsLow(word) && !SMALL_EVERYWHERE.has(word));
+  }
+
+  /** True where another word with a capital follows in the sentence, as a surname does. */
+  isBeforeCapital(place: number, length: number): boolean {
+    return !this.#starts.has(place + length) && startsHigh(this.#spelled[place + length]);
+  }
+
+  /** True where a number follows. */
+  isNumbered(place: number, length: number): boolean {
+    return isNumber(this.#spelled[place + length]);
+  }
+
+  /** True where the words beside a name are those that stand beside a product's or a company's. */
+  isProduct(place: number, length: number): boolean {
+    const before = this.#folded[place - 1] ?? "";
+    const [behind = "", next] = this.#folded.slice(place + length, place + length + 2);
+    // A plain number may count things; 2.5 and 7B do not.
+    const isVersion = isNumber(behind) && (isNumber(next) || /[a-z]$/u.test(behind));
+    const isSubject = !DETERMINERS.has(before) && NEWS_VERBS.has(behind);
+    return isVersion || isSubject || SUFFIXES.has(behind) || INTRODUCTIONS.has(before);
+  }
+
+  /** True when one of the words stands in the text in just this spelling, apart from those left out. */
+  hasOneOf(words: ReadonlySet<string>, besides: readonly string[]): boolean {
+    const isMeant = (word: string) => !besides.includes(fold(word));
+    for (const word of words) {
+      if (isMeant(word) && this.places([fold(word)]).some((place) => this.isSpelled(place, [word])))
+        return true;
+    }
+    return false;
+  }
+}
