@@ -49,7 +49,7 @@ test.describe("with papers", () => {
           ...papersEnvironment(arxiv),
           NIGHTLY_CRON: "30 4 * * *",
           SCHEDULE_TIMEZONE: "Europe/Berlin",
-          ARXIV_CATEGORY: "math.OC",
+          ARXIV_CATEGORY: "cond-mat.mtrl-sci",
         });
       },
     });
@@ -60,10 +60,15 @@ test.describe("with papers", () => {
       await expect(page.getByText("Updates at").locator("..")).toHaveText(
         "DailyUpdates at 4:30 AM (Europe/Berlin)",
       );
-      await expect(page.getByText("Category Focus").locator("..")).toHaveText("math.OCCategory Focus");
+      await expect(page.getByText("Category Focus").locator("..")).toHaveText(
+        "cond-mat.mtrl-sciCategory Focus",
+      );
       await expect(
         page.getByText("Papers are fetched every night at 4:30 AM (Europe/Berlin)."),
       ).toBeVisible();
+      await page.setViewportSize(PHONE);
+      const name = page.getByText("cond-mat.mtrl-sci");
+      await expect.poll(() => name.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     });
   });
 

@@ -37,7 +37,7 @@ const ValueSkeleton = () => <Skeleton className="my-1 h-5 w-12" />;
 function Stat({ value, label }: { value: ReactNode; label: string }) {
   return (
     <Card className="flex flex-col justify-center px-3 py-3 md:px-5">
-      <div className="text-xl font-semibold tabular-nums">{value}</div>
+      <div className="text-xl font-semibold wrap-anywhere tabular-nums">{value}</div>
       <p className="text-xs text-ink-muted">{label}</p>
     </Card>
   );

@@ -29,7 +29,7 @@ test("another hour shows itself, and one of the day is not called night", () => 
 
 test("other patterns and a job that is switched off say so", () => {
   const settings = hours(EVERY_6_HOURS);
-  expect(updateCard(settings)).toEqual({ value: "Scheduled", label: "Updates every 6 hours" });
+  expect(updateCard(settings)).toEqual({ value: "Auto", label: "Updates every 6 hours" });
   expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
   expect(newsSentence(settings)).toBe("The server looks for news every 6 hours.");
   expect(updateCard(hours(OFF))).toEqual({ value: "By hand", label: "Automatic updates are off" });

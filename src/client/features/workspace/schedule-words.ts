@@ -18,7 +18,7 @@ export function updateCard(settings: Hours): { value: string; label: string } {
   if (nightly.kind === "off") return { value: "By hand", label: "Automatic updates are off" };
   return nightly.kind === "daily"
     ? { value: "Daily", label: `Updates at ${shortTime(nightly)}${zoneOf(settings)}` }
-    : { value: "Scheduled", label: `Updates ${nightly.words}${zoneOf(settings)}` };
+    : { value: "Auto", label: `Updates ${nightly.words}${zoneOf(settings)}` };
 }
 
 /** When papers are fetched, as a sentence. */
