@@ -203,6 +203,7 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
   await expect(field(page, "Company")).toHaveValue("Somebody else");
 
   await field(page, "Tool Name *").fill("no such tool at all");
+  await field(page, "URL").fill("");
   await pplx(page, "URL").click();
   await expect(toast(page, "Auto-fill failed")).toBeVisible();
   const reason =
