@@ -1,3 +1,4 @@
+import JSZip from "jszip";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 
@@ -87,6 +88,12 @@ test.each([
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "cross-origin-resource-policy": "same-origin",
   });
+});
+
+test("the page's policy lets browsers load pictures from this server only", async () => {
+  const { origin } = await gallery();
+  const policy = (await fetch(`${origin}/healthz`)).headers.get("content-security-policy") ?? "";
+  expect(policy.split(";")).toContain("img-src 'self'");
 });
 
 test("an icon file is served as its largest picture", async () => {
@@ -407,7 +414,22 @@ test("a person cannot keep the way out to themselves", async () => {
   expect(await othersPicture).toEqual({ fault: null });
 });
 
-test("only what is kept is given to the deck", async () => {
+test("the deck shows the pictures that are kept, and asks nobody for others", async () => {
+  const { addressOf, use, check, hits, origin, cookie } = await gallery({
+    "/a.png": pngImage(31, 17),
+    "/b.png": pngImage(),
+  });
+  await check(addressOf("/a.png"));
+  await use(addressOf("/a.png"));
+  await use(addressOf("/b.png"));
+  const reply = await fetch(`${origin}/api/ai-tools/export/slides`, { headers: { cookie } });
+  const deck = await JSZip.loadAsync(await reply.arrayBuffer());
+  const media = Object.values(deck.files).filter(({ name }) => name.endsWith(".png"));
+  expect(await Promise.all(media.map((file) => file.async("nodebuffer")))).toContainEqual(pngImage(31, 17));
+  expect(hits("/b.png")).toBe(0);
+});
+
+test("only what is kept is found without asking", async () => {
   const { app, addressOf, check, hits } = await gallery({ "/a.png": pngImage(), "/b.png": pngImage() });
   await check(addressOf("/a.png"));
   await check(addressOf("/none.png"));
