@@ -287,8 +287,10 @@ test("a Goodreads export and a BibTeX file are imported, and the list is exporte
   await dialog.getByRole("button", { name: /^Preview/u }).click();
   await dialog.getByRole("button", { name: /^Import \d+ Row/u }).click();
   await dialog.getByRole("button", { name: "Another File" }).click();
-  // An entry of BibTeX has no columns: the preview follows at once.
   await choose(page, "list.bib", bibtex);
+  await expect(dialog.getByLabel("Title")).toHaveValue("title");
+  await dialog.getByLabel("Tags").selectOption("Not imported");
+  await dialog.getByRole("button", { name: /^Preview/u }).click();
   await dialog.getByRole("button", { name: /^Import \d+ Row/u }).click();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();

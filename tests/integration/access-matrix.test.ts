@@ -149,6 +149,7 @@ const POLICY: Record<string, Row> = {
   "jobs.watch": { access: "admin" },
   "jobs.follow": { access: "signedIn" },
   "exports.readings": { access: "signedIn", input: () => ({ format: "bibtex" }) },
+  "imports.bibtexRows": { access: "signedIn", input: () => ({ content: "@book{a, title={A}}" }) },
   "imports.readings": {
     access: "signedIn",
     input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),

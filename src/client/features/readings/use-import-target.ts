@@ -3,9 +3,9 @@ import type { ImportTarget } from "#client/features/transfer/import-target.ts";
 import { bibtexBlocks } from "#shared/bibtex-blocks.ts";
 import { READING_IMPORT, type ReadingImportRequest } from "#shared/reading-import.ts";
 
-type Field = keyof NonNullable<ReadingImportRequest["mapping"]>;
+import { useBibtexRows } from "./use-bibtex-rows.ts";
 
-const isText = (row: unknown): row is string => typeof row === "string";
+type Field = keyof NonNullable<ReadingImportRequest["mapping"]>;
 
 /** At the start of a line "@book{" begins an entry of BibTeX; no table has that, and no JSON. */
 const entriesOf = (text: string): string[] =>
@@ -19,11 +19,8 @@ export function useImportTarget(): ImportTarget<Field> {
     kind: READING_IMPORT,
     title: "Import Readings",
     example: "title,author,year,tags\nMiddlemarch,George Eliot,1871,novel; classics",
-    other: { name: "BibTeX", extension: ".bib", entriesOf },
-    send: ({ rows, mapping, dryRun }) =>
-      rows.every(isText)
-        ? mutateAsync({ format: "bibtex", content: rows.join("\n\n"), dryRun })
-        : mutateAsync({ rows, mapping, dryRun }),
+    other: { name: "BibTeX", extension: ".bib", entriesOf, read: useBibtexRows() },
+    send: mutateAsync,
     onImported: () => void readings.list.invalidate(),
   };
 }

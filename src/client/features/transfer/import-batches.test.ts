@@ -46,3 +46,11 @@ test("rows that could not be read are not sent", () => {
   const rows = [{ Name: "A" }, new UnreadableRow("Row 2 has 1 cell"), { Name: "B" }];
   expect(numbers(rows, 10)).toEqual([[1, 3]]);
 });
+
+test("a row that is larger than a call is clipped, behind what its fields keep", () => {
+  const row = { Name: "é".repeat(3_000_000) };
+  const [[{ row: sent } = { row: null }] = []] = batches([row], 10);
+  const name: string = Object(sent).Name;
+  expect(name.length).toBeGreaterThan(200_000);
+  expect(new TextEncoder().encode(JSON.stringify(sent)).length).toBeLessThan(700_000);
+});

@@ -31,8 +31,8 @@ export function batchesOf(rows: readonly unknown[], { columns, nameOf, maxRows }
   let batch: ImportBatch | undefined;
   let bytes = 0;
   for (const group of groupsOf(rows, nameOf)) {
-    const slim = group.map(({ number, row }) => ({ number, row: withColumns(row, columns) }));
-    const sizes = slim.map(({ row }) => encoder.encode(JSON.stringify(row)).length);
+    const slim = group.map(({ number, row }) => ({ number, row: fitCall(withColumns(row, columns)) }));
+    const sizes = slim.map(({ row }) => sizeOf(row));
     let isFirst = true;
     for (const [index, row] of slim.entries()) {
       // The first of a name makes room for all of them; where that cannot be, the others go on in the next call.
@@ -50,6 +50,29 @@ export function batchesOf(rows: readonly unknown[], { columns, nameOf, maxRows }
     }
   }
   return batches;
+}
+
+const sizeOf = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
+
+/** A row that one call takes: cells of a megabyte are clipped, far behind what any field keeps of them. */
+function fitCall(row: unknown): unknown {
+  let fitting = row;
+  for (let length = LONGEST_CELL; sizeOf(fitting) > MAX_BATCH_BYTES && length > 1; length /= 2) {
+    fitting = clipped(row, length);
+  }
+  return fitting;
+}
+
+const LONGEST_CELL = 2 ** 19;
+
+function clipped(row: unknown, length: number): unknown {
+  if (typeof row !== "object" || row === null) return row;
+  const cells = Object.entries(row).map(([column, cell]: [string, unknown]) => {
+    if (typeof cell === "string") return [column, cell.slice(0, length)];
+    const text = JSON.stringify(cell) ?? "";
+    return [column, text.length > length ? text.slice(0, length) : cell];
+  });
+  return Object.fromEntries(cells);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -39,25 +39,32 @@ export function ImportSample({ fields, row, position, count, onGo }: ImportSampl
           <ChevronRight aria-hidden />
         </IconButton>
       </div>
-      <dl className="grid max-h-72 grid-cols-1 gap-x-4 overflow-y-auto px-3 py-2 text-sm md:grid-cols-[9rem_minmax(0,1fr)]">
-        {fields.map(({ name, label, text, notes }) => (
-          <div key={name} className="contents">
-            <dt className="pt-1 text-ink-muted">{label}</dt>
-            <dd className="min-w-0 pt-1 pb-1">
-              {text === "" ? (
-                <span className="text-ink-faint">Nothing</span>
-              ) : (
-                <span className="line-clamp-4 break-words whitespace-pre-line text-ink">{text}</span>
-              )}
-              {notes.map(({ message, value }) => (
-                <span key={message} className="block text-xs break-words text-warning-ink">
-                  {message}: {value}
-                </span>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        aria-label="Fields of the row"
+        className="max-h-72 overflow-y-auto overscroll-contain px-3 py-2"
+      >
+        <dl className="grid grid-cols-1 gap-x-4 text-sm md:grid-cols-[9rem_minmax(0,1fr)]">
+          {fields.map(({ name, label, text, notes }) => (
+            <div key={name} className="contents">
+              <dt className="pt-1 text-ink-muted">{label}</dt>
+              <dd className="min-w-0 pt-1 pb-1">
+                {text === "" ? (
+                  <span className="text-ink-faint">Nothing</span>
+                ) : (
+                  <span className="line-clamp-4 break-words whitespace-pre-line text-ink">{text}</span>
+                )}
+                {notes.map(({ message, value }) => (
+                  <span key={message} className="block text-xs break-words text-warning-ink">
+                    {message}: {value}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </section>
   );
 }

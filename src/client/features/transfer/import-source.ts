@@ -3,6 +3,7 @@ import { readRows } from "#shared/import-file.ts";
 import { excerptsBeyondAscii } from "#shared/text-decoding.ts";
 
 import { textOfFile } from "./file-text.ts";
+import type { OtherFormat } from "./import-target.ts";
 
 /** In which encoding a file was read. */
 export interface SourceEncoding {
@@ -20,7 +21,7 @@ export interface ImportSource {
   /** The file's name, or words for pasted text. */
   name: string;
   rows: unknown[];
-  /** None where the server reads the rows by itself. */
+  /** None where no row could be read. */
   columns: string[];
   /** Of a file; pasted text has none. */
   encoding?: SourceEncoding;
@@ -31,20 +32,17 @@ export type SourceReading = { ok: true; source: ImportSource } | { ok: false; me
 /** More would freeze the browser's tab for seconds; the command line takes any size. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Finds the entries in a text of a format besides CSV and JSON; none where it is not in that one. */
-type EntriesOf = ((text: string) => readonly string[]) | undefined;
-
 /** Reads a file that holds CSV or JSON, or the other format, in the encoding that was chosen or that it seems to have. */
 export async function readImportFile(
   file: File,
-  entriesOf?: EntriesOf,
+  other?: OtherFormat,
   chosenEncoding?: string,
 ): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it first." };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text, ...decoded } = await textOfFile(bytes, chosenEncoding);
-  const reading = await readImportText(file.name, text, entriesOf);
+  const reading = await readImportText(file.name, text, other);
   if (!reading.ok) return reading;
   const encoding = { ...decoded, excerpts: excerptsBeyondAscii(text) };
   return { ok: true, source: { ...reading.source, encoding } };
@@ -54,10 +52,13 @@ export async function readImportFile(
 export async function readImportText(
   name: string,
   text: string,
-  entriesOf?: EntriesOf,
+  other?: OtherFormat,
 ): Promise<SourceReading> {
-  const entries = entriesOf?.(text) ?? [];
-  if (entries.length > 0) return { ok: true, source: { name, rows: [...entries], columns: [] } };
+  const entries = other?.entriesOf(text) ?? [];
+  if (other && entries.length > 0) {
+    const rows = await other.read(entries);
+    return { ok: true, source: { name, rows, columns: columnsOf(rows) } };
+  }
   const { parse } = await import("papaparse");
   const reading = readRows(/^\s*[[{]/u.test(text) ? "json" : "csv", text, parse);
   if (!reading.ok) return reading;

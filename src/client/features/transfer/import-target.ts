@@ -1,12 +1,14 @@
 import type { ImportReport, MappingOf } from "#shared/import-request.ts";
 import type { ImportKind } from "#shared/import-row.ts";
 
-interface OtherFormat {
+export interface OtherFormat {
   name: string;
   /** Such as ".bib". */
   extension: string;
   /** The entries in a text; none where it is in another format. */
   entriesOf: (text: string) => readonly string[];
+  /** The rows of entries: objects, column to cell, or rows that cannot be read. */
+  read: (entries: readonly string[]) => Promise<unknown[]>;
 }
 
 /** Rows that are sent together. */
@@ -25,7 +27,7 @@ export interface ImportTarget<Field extends string> {
   title: string;
   /** Rows as somebody might paste them. */
   example: string;
-  /** A format besides CSV and JSON. Its entries are sent as they stand: they have no columns to choose from. */
+  /** A format besides CSV and JSON. */
   other?: OtherFormat;
   send: (call: ImportCall<Field>) => Promise<ImportReport>;
   /** Hears that an import has ended. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { messageOf } from "#client/api/errors.ts";
 import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/import-row.ts";
 
@@ -76,8 +77,8 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
       } else {
         setFault(result.message);
       }
-    } catch {
-      setFault("This file could not be read. Is it still where it was?");
+    } catch (error) {
+      setFault(messageOf(error, "This file could not be read. Is it still where it was?"));
     } finally {
       setReading(false);
     }
@@ -172,10 +173,10 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     mapped,
     preview,
     run,
-    takeFile: (chosen: File) => void read(chosen, readImportFile(chosen, target.other?.entriesOf)),
-    takePasted: () => void read(null, readImportText("Pasted text", pasted, target.other?.entriesOf)),
+    takeFile: (chosen: File) => void read(chosen, readImportFile(chosen, target.other)),
+    takePasted: () => void read(null, readImportText("Pasted text", pasted, target.other)),
     chooseEncoding: (encoding: string) => {
-      if (file) void read(file, readImportFile(file, target.other?.entriesOf, encoding));
+      if (file) void read(file, readImportFile(file, target.other, encoding));
     },
     showPreview,
     startImport,

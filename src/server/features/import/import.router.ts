@@ -1,9 +1,11 @@
 import { router, signedIn } from "#server/trpc.ts";
+import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex-rows.ts";
 import { importReportSchema } from "#shared/import-request.ts";
 import { promptImportRequestSchema } from "#shared/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/reading-import.ts";
 import { importRequestSchema } from "#shared/tool-import.ts";
 
+import { bibtexRows } from "./bibtex-rows.service.ts";
 import { importStarterTools, importTools } from "./import.service.ts";
 import { importPrompts } from "./prompt-import.service.ts";
 import { importReadings } from "./reading-import.service.ts";
@@ -20,6 +22,10 @@ export const importRouter = router({
     .input(promptImportRequestSchema)
     .output(importReportSchema)
     .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input)),
+  bibtexRows: signedIn
+    .input(bibtexRequestSchema)
+    .output(bibtexRowsSchema)
+    .mutation(({ input }) => bibtexRows(input)),
   readings: signedIn
     .input(readingImportRequestSchema)
     .output(importReportSchema)
