@@ -2,6 +2,25 @@ import { expect, test } from "vitest";
 
 import { bibtexOf, type Paper, shortenAbstract } from "./papers.ts";
 
+const PAPER: Paper = {
+  id: "1",
+  title: "R&D: 100% of Agents",
+  abstract: "",
+  authors: "José Álvarez, Ada Lovelace",
+  url: "https://arxiv.org/abs/2601.01234v2",
+  pdfUrl: "https://arxiv.org/pdf/2601.01234v2",
+  arXivId: "2601.01234",
+  categories: ["cs.AI", "cs.LG"],
+  publishedAt: "2026-01-05T10:00:00.000Z",
+  imageUrl: null,
+  pplxSummary: null,
+  summarySource: null,
+  createdAt: "2026-01-06T10:00:00.000Z",
+  isStarred: false,
+  isHidden: false,
+  isNew: false,
+};
+
 test("a short abstract stays whole", () => {
   expect(shortenAbstract("Short.")).toBe("Short.");
   expect(shortenAbstract("a".repeat(200))).toBe("a".repeat(200));
@@ -14,26 +33,23 @@ test("a long one is cut at the last full stop when that lies beyond 70 % of the 
   expect(shortenAbstract(early)).toBe(`${early.slice(0, 200)}...`);
 });
 
+test("it is never cut inside a formula, nor at a full stop in one", () => {
+  const before = "a ".repeat(90);
+  expect(shortenAbstract(`${before}$${"x + ".repeat(20)}x$ and more`)).toBe(`${before.trimEnd()}...`);
+  expect(shortenAbstract(`${before}$0.5$ ${"b ".repeat(50)}`)).toContain("$0.5$");
+  expect(shortenAbstract(`${before}$0.5$ ${"b ".repeat(50)}`)).toMatch(/b\.\.\.$/u);
+  const whole = `$${"x + ".repeat(60)}x$`;
+  expect(shortenAbstract(`${whole} and more`)).toBe(`${whole}...`);
+  expect(shortenAbstract(whole)).toBe(whole);
+});
+
+test("a paper as BibTeX keeps the formulas of its title", () => {
+  const title = String.raw`An $O(n_1 \\%)$ Bound of 5\% \emph{and} R&D`.replaceAll("\\\\", "\\");
+  expect(bibtexOf({ ...PAPER, title })).toContain(String.raw`title = {An $O(n_1 \%)$ Bound of 5\% and R\&D}`);
+});
+
 test("a paper as BibTeX has a key that BibTeX takes, and its special characters are escaped", () => {
-  const paper: Paper = {
-    id: "1",
-    title: "R&D: 100% of Agents",
-    abstract: "",
-    authors: "José Álvarez, Ada Lovelace",
-    url: "https://arxiv.org/abs/2601.01234v2",
-    pdfUrl: "https://arxiv.org/pdf/2601.01234v2",
-    arXivId: "2601.01234",
-    categories: ["cs.AI", "cs.LG"],
-    publishedAt: "2026-01-05T10:00:00.000Z",
-    imageUrl: null,
-    pplxSummary: null,
-    summarySource: null,
-    createdAt: "2026-01-06T10:00:00.000Z",
-    isStarred: false,
-    isHidden: false,
-    isNew: false,
-  };
-  expect(bibtexOf(paper)).toBe(
+  expect(bibtexOf(PAPER)).toBe(
     [
       "@misc{alvarez2026agents,",
       String.raw`  title = {R\&D: 100\% of Agents},`,

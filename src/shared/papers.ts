@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { dayCountsSchema } from "./day-counts.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
+import { readTex, texCut } from "./tex-text.ts";
 import { idSchema } from "./text.ts";
 
 /** Abstracts on cards are cut to about this many characters. */
@@ -74,17 +75,28 @@ export const EXTRACT_SOURCE = "Extract of the abstract";
 export const summaryAnswerSchema = z.object({ summary: z.string(), source: z.string().nullable() });
 export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;
 
-/** The beginning of an abstract, cut at the last full stop where that lies late enough, with an ellipsis else. */
+/**
+ * The beginning of an abstract, cut at the last full stop where that lies late enough, with an ellipsis else; never
+ * inside a formula.
+ */
 export function shortenAbstract(abstract: string): string {
   if (abstract.length <= SHORT_ABSTRACT_LENGTH) return abstract;
-  const cut = abstract.slice(0, SHORT_ABSTRACT_LENGTH);
-  const lastStop = cut.lastIndexOf(".");
-  return lastStop > SHORT_ABSTRACT_LENGTH * LATE_ENOUGH ? cut.slice(0, lastStop + 1) : `${cut.trimEnd()}...`;
+  const cut = abstract.slice(0, texCut(abstract, SHORT_ABSTRACT_LENGTH));
+  if (cut === abstract) return abstract;
+  let stop = cut.lastIndexOf(".");
+  while (stop !== -1 && texCut(abstract, stop + 1) !== stop + 1) stop = cut.lastIndexOf(".", stop - 1);
+  return stop > SHORT_ABSTRACT_LENGTH * LATE_ENOUGH ? cut.slice(0, stop + 1) : `${cut.trimEnd()}...`;
 }
 
 const texEscapes: Record<string, string> = { "&": "\\&", "%": "\\%", "#": "\\#", _: "\\_" };
 const tex = (text: string): string =>
   text.replaceAll(/[&%#_]/gu, (character) => texEscapes[character] ?? character);
+
+/** A title with its formulas as they are, and the rest fit for LaTeX. */
+const texTitle = (title: string): string =>
+  readTex(title)
+    .map((part) => (part.kind === "formula" ? part.source : tex(part.text)))
+    .join("");
 
 /** A paper as a BibTeX entry, keyed by first author, year and first long word of the title. */
 export function bibtexOf({ title, authors, arXivId, categories, publishedAt, url }: Paper): string {
@@ -95,7 +107,7 @@ export function bibtexOf({ title, authors, arXivId, categories, publishedAt, url
   const key = `${family}${year}${word}`.normalize("NFD").replaceAll(/[^\da-z]/gu, "");
   return [
     `@misc{${key},`,
-    `  title = {${tex(title)}},`,
+    `  title = {${texTitle(title)}},`,
     `  author = {${tex(names.join(" and "))}},`,
     `  year = {${year}},`,
     `  eprint = {${arXivId}},`,

@@ -1,3 +1,5 @@
+import { TexText } from "./tex-text.tsx";
+
 /**
  * A summary as paragraphs: a line wrapped in double asterisks is a heading, one that starts with a number and a dot
  * is indented, blank lines are dropped. Whatever else stands in it is text.
@@ -9,13 +11,13 @@ export function Summary({ text }: { text: string }) {
         if (isHeading(line)) {
           return (
             <h4 key={key} className="mt-2 font-semibold text-ink first:mt-0">
-              {line.replaceAll("**", "")}
+              <TexText text={line.replaceAll("**", "")} />
             </h4>
           );
         }
         return (
           <p key={key} className={/^\d+\./u.test(line) ? "pl-4" : undefined}>
-            {line}
+            <TexText text={line} />
           </p>
         );
       })}

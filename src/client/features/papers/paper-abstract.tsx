@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 
+import { TexText } from "#client/format/tex-text.tsx";
 import { shortenAbstract } from "#shared/papers.ts";
 
 /** The beginning of an abstract, and the rest on demand. */
@@ -10,7 +11,7 @@ export function PaperAbstract({ abstract }: { abstract: string }) {
   return (
     <div data-open={isWhole || undefined} className="text-ink-muted">
       <p id={id} className="text-pretty wrap-anywhere">
-        {isWhole ? abstract : short}
+        <TexText text={isWhole ? abstract : short} />
       </p>
       {short !== abstract && (
         <button

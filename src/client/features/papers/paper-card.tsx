@@ -2,6 +2,7 @@ import { Download, ExternalLink, Star } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 
 import { archiveDate } from "#client/format/dates.ts";
+import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { buttonStyle } from "#client/ui/button-style.ts";
@@ -38,7 +39,7 @@ export const PaperCard = memo(function PaperCard({
         <div className="min-w-0 flex-1">
           <h2 className="text-base font-semibold text-balance wrap-anywhere text-ink">
             <PaperLink href={paper.url} className="rounded-chip hover:text-accent-ink hover:underline">
-              {title}
+              <TexText text={title} />
             </PaperLink>
           </h2>
           <p title={authors} className="mt-1 line-clamp-2 wrap-anywhere text-ink-muted">

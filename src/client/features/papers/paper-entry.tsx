@@ -1,8 +1,10 @@
 import { Undo2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef } from "react";
 
+import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { Paper } from "#shared/papers.ts";
+import { plainTex } from "#shared/tex-text.ts";
 
 import { PaperCard } from "./paper-card.tsx";
 import type { Show } from "./papers-view-url.ts";
@@ -37,7 +39,7 @@ export const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
   return (
     <article
       ref={entry}
-      aria-label={paper.title}
+      aria-label={plainTex(paper.title)}
       aria-posinset={position}
       aria-setsize={matching}
       className={`min-w-0 ${NEXT_TO_OPEN}`}
@@ -46,7 +48,7 @@ export const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
         <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong p-6 text-center">
           <p className="line-clamp-2 text-ink-muted">
             {paper.isHidden ? "Hidden: " : "Shown again: "}
-            {paper.title}
+            <TexText text={paper.title} />
           </p>
           <Button
             size="small"

@@ -6,6 +6,7 @@ import { Menu } from "#client/ui/menu.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { bibtexOf, type Paper } from "#shared/papers.ts";
+import { plainTex } from "#shared/tex-text.ts";
 
 import { paperLink } from "./papers-view-url.ts";
 import type { MarkPaper } from "./use-paper-changes.ts";
@@ -17,7 +18,7 @@ export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: MarkPaper }
   return (
     <Menu
       trigger={
-        <IconButton size="small" label={`More for ${paper.title}`}>
+        <IconButton size="small" label={`More for ${plainTex(paper.title)}`}>
           <Ellipsis aria-hidden />
         </IconButton>
       }
@@ -56,7 +57,7 @@ function useCopyBibtex() {
   const toast = useToast();
   return async (paper: Paper) => {
     const bibtex = bibtexOf(paper);
-    if (await copyText(bibtex)) toast.success("BibTeX Copied", paper.title);
+    if (await copyText(bibtex)) toast.success("BibTeX Copied", plainTex(paper.title));
     else toast.info("Copy This BibTeX", bibtex);
   };
 }

@@ -1,0 +1,36 @@
+const MARKS = new Map([
+  ['"', "\u0308"],
+  ["'", "\u0301"],
+  ["`", "\u0300"],
+  ["^", "\u0302"],
+  ["~", "\u0303"],
+  ["=", "\u0304"],
+  [".", "\u0307"],
+  ["u", "\u0306"],
+  ["v", "\u030C"],
+  ["H", "\u030B"],
+  ["c", "\u0327"],
+  ["k", "\u0328"],
+  ["r", "\u030A"],
+]);
+
+/** A letter under the accent that LaTeX writes with this mark: "é" for `'` and "e". */
+export const accented = (mark: string, letter: string): string =>
+  `${letter}${MARKS.get(mark) ?? ""}`.normalize("NFC");
+
+/** Letters that LaTeX writes as commands. */
+export const SPECIAL_LETTERS = new Map([
+  ["ss", "ß"],
+  ["oe", "œ"],
+  ["OE", "Œ"],
+  ["ae", "æ"],
+  ["AE", "Æ"],
+  ["aa", "å"],
+  ["AA", "Å"],
+  ["o", "ø"],
+  ["O", "Ø"],
+  ["l", "ł"],
+  ["L", "Ł"],
+  ["i", "ı"],
+  ["j", "ȷ"],
+]);

@@ -1,0 +1,223 @@
+import { accented, SPECIAL_LETTERS } from "./tex-letters.ts";
+
+/** A longer formula would take its reader's browser too long; it is shown as it was written. */
+const MAX_FORMULA_LENGTH = 2000;
+
+export type TexStyle = "emphasis" | "strong" | "code";
+
+/** A piece of a text with LaTeX in it, as papers' titles and abstracts are written. */
+export type TexPart =
+  | { kind: "text"; text: string; style: TexStyle | null }
+  /** LaTeX without its delimiters, and as it was written. */
+  | { kind: "formula"; tex: string; source: string; isDisplay: boolean };
+
+/** The places of a text between which it must not be cut: a formula, a style, an accent. */
+interface TexSpan {
+  start: number;
+  end: number;
+}
+
+const FORMULAS = [
+  { open: "$$", close: "$$", isDisplay: true },
+  { open: String.raw`\[`, close: String.raw`\]`, isDisplay: true },
+  { open: String.raw`\(`, close: String.raw`\)`, isDisplay: false },
+] as const;
+/** Pandoc's rule, by which prices are none: no space inside the dollars, no digit after the closing one. */
+const DOLLARS = /\$(?![\s$])((?:\\[^]|[^$\\])*?(?:\\\S|[^\s\\$]))\$(?!\d)/uy;
+
+const STYLES = new Map<string, TexStyle | null>([
+  ["emph", "emphasis"],
+  ["textit", "emphasis"],
+  ["textsl", "emphasis"],
+  ["textbf", "strong"],
+  ["texttt", "code"],
+  ["textsc", null],
+  ["textrm", null],
+  ["textsf", null],
+  ["text", null],
+  ["underline", null],
+  ["mbox", null],
+]);
+const PLAIN = /[^\\${}]+/uy;
+const STYLED = /\\([a-z]+)\s*\{/uy;
+/** The older way, in which a switch stands inside the braces: {\\em word}. */
+const SWITCHED = /\{\\(em|it|sl|bf|tt|sc|rm|sf)(?![a-zA-Z])\s*/uy;
+const SWITCHES = new Map<string, TexStyle>([
+  ["em", "emphasis"],
+  ["it", "emphasis"],
+  ["sl", "emphasis"],
+  ["bf", "strong"],
+  ["tt", "code"],
+]);
+/** Marks for the typesetter: a place to hyphenate, a slanted letter's end. */
+const INVISIBLE = /\\[-/]/uy;
+const ESCAPED = /\\([%&_#$ {}])/uy;
+// An accent that is a letter needs braces or a space: \c{c}, \v s.
+const ACCENT =
+  /\\(?:(["'`^~=.])\s*|([uvHckr])(?=[\s{])\s*)(?:\{\\?([a-zA-Z])\}|\\?([a-zA-Z])(?![a-zA-Z]*\{))/uy;
+const LETTER = /\\(ss|oe|OE|ae|AE|aa|AA|o|O|l|L|i|j)(?![a-zA-Z])(?:\{\}| )?/uy;
+const LINK = /\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}/uy;
+
+/** Reads a text with LaTeX: formulas, styles, accents and escapes. Whatever else stands in it is text as it is. */
+export const readTex = (text: string): readonly TexPart[] => new TexReader(text).parts;
+
+/** The text without its LaTeX, for where no formula can be drawn: titles of pages, names for screen readers. */
+export const plainTex = (text: string): string =>
+  readTex(text)
+    .map((part) => (part.kind === "text" ? part.text : plainFormula(part.tex)))
+    .join("");
+
+const plainFormula = (tex: string): string =>
+  tex
+    .replaceAll(
+      /\\(?:left|right|mathbf|mathbb|mathcal|mathrm|text|operatorname|,|;|!|:)(?![a-zA-Z])\s*/gu,
+      "",
+    )
+    .replaceAll(/\\([a-zA-Z]+)/gu, " $1 ")
+    .replaceAll(/[\\{}]/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/ (?=[)\],.^_])|(?<=[([^_]) /gu, "")
+    .trim();
+
+/** The latest place not after `at` where the text can be cut; a formula that it begins with is kept whole. */
+export function texCut(text: string, at: number): number {
+  const inside = new TexReader(text).spans.filter(({ start, end }) => start < at && at < end);
+  const start = Math.min(at, ...inside.map((span) => span.start));
+  return start > 0 ? start : Math.max(at, ...inside.map((span) => span.end));
+}
+
+class TexReader {
+  readonly parts: TexPart[] = [];
+  readonly spans: TexSpan[] = [];
+  readonly #text: string;
+  readonly #closing: ReadonlyMap<number, number>;
+  /** Styles that are open, with the place of the brace that closes each. */
+  readonly #open: { close: number; style: TexStyle | null }[] = [];
+  /** Closing delimiters that do not come any more. */
+  readonly #missing = new Set<string>();
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#closing = matchingBraces(text);
+    while (this.#at < text.length) {
+      const isRead =
+        this.#closeStyle() || this.#plain() || this.#formula() || this.#command() || this.#braces();
+      if (!isRead) this.#addText(text.charAt(this.#at), 1);
+    }
+  }
+
+  #plain(): boolean {
+    const [plain = ""] = this.#match(PLAIN) ?? [];
+    if (plain !== "") this.#addText(plain, plain.length);
+    return plain !== "";
+  }
+
+  #closeStyle(): boolean {
+    const close = this.#open.at(-1)?.close;
+    if (close === undefined || close > this.#at) return false;
+    this.#open.pop();
+    // A brace that a formula took with it stands before this place.
+    if (close === this.#at) this.#at += 1;
+    return true;
+  }
+
+  #formula(): boolean {
+    for (const { open, close, isDisplay } of FORMULAS) {
+      if (!this.#text.startsWith(open, this.#at) || this.#missing.has(close)) continue;
+      const end = this.#text.indexOf(close, this.#at + open.length);
+      if (end === -1) this.#missing.add(close);
+      else if (this.#addFormula(this.#text.slice(this.#at + open.length, end), end + close.length, isDisplay))
+        return true;
+    }
+    const [whole = "", tex = ""] = this.#match(DOLLARS) ?? [];
+    return whole !== "" && this.#addFormula(tex, this.#at + whole.length, false);
+  }
+
+  #command(): boolean {
+    if (this.#text.charAt(this.#at) !== "\\") return false;
+    const styled = this.#match(STYLED);
+    const close = styled ? this.#closing.get(this.#at + styled[0].length - 1) : undefined;
+    const style = STYLES.get(styled?.[1] ?? "");
+    if (styled && close !== undefined && style !== undefined) {
+      this.#openStyle(close, style, styled[0].length);
+      return true;
+    }
+    return (
+      this.#replace(LINK, ([, words = ""]) => words) ||
+      this.#replace(ACCENT, ([, mark, name, inBraces, bare]) =>
+        accented(mark ?? name ?? "", inBraces ?? bare ?? ""),
+      ) ||
+      this.#replace(INVISIBLE, () => "") ||
+      this.#replace(ESCAPED, ([, character = ""]) => character) ||
+      this.#replace(LETTER, ([, name = ""]) => SPECIAL_LETTERS.get(name) ?? "")
+    );
+  }
+
+  #openStyle(close: number, style: TexStyle | null | undefined, length: number): void {
+    this.#open.push({ close, style: style ?? this.#style() });
+    this.spans.push({ start: this.#at, end: close + 1 });
+    this.#at += length;
+  }
+
+  /** The braces of `{\\'e}`, which keep an accent together, go with it. */
+  #braces(): boolean {
+    const close = this.#closing.get(this.#at);
+    const switched = this.#match(SWITCHED);
+    if (switched && close !== undefined) {
+      this.#openStyle(close, SWITCHES.get(switched[1] ?? ""), switched[0].length);
+      return true;
+    }
+    if (close === undefined || close - this.#at > 8 || !this.#text.startsWith("{\\", this.#at)) return false;
+    const letter = plainTex(this.#text.slice(this.#at + 1, close));
+    return Array.from(letter).length === 1 && this.#addLetter(letter, close + 1 - this.#at);
+  }
+
+  #replace(pattern: RegExp, by: (match: RegExpExecArray) => string): boolean {
+    const match = this.#match(pattern);
+    return match !== null && this.#addLetter(by(match), match[0].length);
+  }
+
+  #addLetter(text: string, length: number): true {
+    this.spans.push({ start: this.#at, end: this.#at + length });
+    this.#addText(text, length);
+    return true;
+  }
+
+  #match(sticky: RegExp): RegExpExecArray | null {
+    sticky.lastIndex = this.#at;
+    return sticky.exec(this.#text);
+  }
+
+  #style(): TexStyle | null {
+    return this.#open.at(-1)?.style ?? null;
+  }
+
+  #addFormula(tex: string, end: number, isDisplay: boolean): boolean {
+    if (tex.trim() === "" || tex.length > MAX_FORMULA_LENGTH) return false;
+    this.parts.push({ kind: "formula", tex, source: this.#text.slice(this.#at, end), isDisplay });
+    this.spans.push({ start: this.#at, end });
+    this.#at = end;
+    return true;
+  }
+
+  #addText(text: string, length: number): void {
+    this.#at += length;
+    const last = this.parts.at(-1);
+    const style = this.#style();
+    if (last?.kind === "text" && last.style === style) last.text += text;
+    else this.parts.push({ kind: "text", text, style });
+  }
+}
+
+/** The place of the closing brace by that of its opening one; escaped braces are none. */
+function matchingBraces(text: string): Map<number, number> {
+  const open: number[] = [];
+  const pairs = new Map<number, number>();
+  for (const { index, 0: found } of text.matchAll(/\\[^]|[{}]/gu)) {
+    if (found === "{") open.push(index);
+    const start = found === "}" ? open.pop() : undefined;
+    if (start !== undefined) pairs.set(start, index);
+  }
+  return pairs;
+}
