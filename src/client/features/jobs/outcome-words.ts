@@ -34,7 +34,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
   }
   if (state === "interrupted") {
     const title = isBackup ? "Backup Interrupted" : "Update Interrupted";
-    return { tone: "info", title, text: "The server stopped meanwhile. It catches up when it runs again." };
+    return { tone: "info", title, text: "The server stopped before it was done. Please start it again." };
   }
   if (isBackup) return { tone: "success", title: "Backup Made", text: "The copy is in the backup folder." };
   return foundToast(

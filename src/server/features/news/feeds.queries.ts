@@ -19,6 +19,12 @@ export async function listFeedsByTitle(db: Db): Promise<Feed[]> {
   return rows.map(feedOfRow);
 }
 
+/** The addresses of the team's feeds. */
+export async function listFeedUrls(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("news_feeds").select("url").execute();
+  return rows.map(({ url }) => url);
+}
+
 /** Stores those feeds whose address is not there yet and answers them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
   const inserted: FeedRow[] = [];

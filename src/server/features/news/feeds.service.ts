@@ -29,6 +29,7 @@ import {
   insertFeeds,
   insertFirstFeeds,
   listFeedsByTitle,
+  listFeedUrls,
   moveFeed,
   updateReading,
 } from "./feeds.queries.ts";
@@ -46,6 +47,9 @@ export async function listFeeds(app: App): Promise<Feed[]> {
   );
   return listFeedsByTitle(app.db);
 }
+
+/** The addresses of the team's feeds, which are their names among the sources. */
+export const feedAddresses = (app: App): Promise<string[]> => listFeedUrls(app.db);
 
 interface FeedThere extends FeedAddress {
   reading: FeedReading;

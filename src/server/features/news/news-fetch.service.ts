@@ -14,7 +14,7 @@ import type { SectionStatus } from "#shared/sources.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
-import { listFeeds, readFeed } from "./feeds.service.ts";
+import { feedAddresses, listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
 import { storeNews } from "./news-store.service.ts";
 
@@ -72,7 +72,7 @@ const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal)
 /** How current the news is, over all that is asked for it. */
 export async function newsStatus(app: App): Promise<SectionStatus> {
   const names = [
-    ...(await listFeeds(app)).map(({ url }) => url),
+    ...(await feedAddresses(app)),
     ...app.integrations.news.map(({ name }) => name),
     ...(canSearchNews(app) ? [AI_PROVIDER] : []),
   ];
