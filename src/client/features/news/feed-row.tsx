@@ -22,7 +22,7 @@ export function FeedRow({
   onRemove,
 }: FeedRowProps) {
   return (
-    <li className="flex items-start gap-2 py-2 pr-1.5 pl-3">
+    <div className="flex items-start gap-2 py-2 pr-1.5 pl-3">
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{title}</p>
         <div className="text-xs">
@@ -33,6 +33,6 @@ export function FeedRow({
       <IconButton size="small" label={`Remove ${title}`} aria-disabled={isRemoving} onClick={onRemove}>
         <Trash2 aria-hidden />
       </IconButton>
-    </li>
+    </div>
   );
 }

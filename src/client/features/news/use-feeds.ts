@@ -3,6 +3,8 @@ import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { FeedsAdded } from "#shared/feeds.ts";
 
+export type HealthOf = ReturnType<typeof useFeeds>["healthOf"];
+
 /** The team's feeds, each with how it was when it was last asked. Read anew each time the list is opened. */
 export function useFeeds() {
   const feeds = trpc.feeds.list.useQuery(undefined, { refetchOnMount: "always" });

@@ -1,0 +1,81 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { Feed } from "#shared/feeds.ts";
+
+import { FeedRow } from "./feed-row.tsx";
+import { isOfNoUse } from "./feed-state.ts";
+import { type HealthOf, useFeeds, useRemoveFeed } from "./use-feeds.ts";
+
+/** The team's feeds, and how many of them give nothing. */
+export function FeedList() {
+  const { feeds, healthOf } = useFeeds();
+  if (feeds.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
+  if (feeds.isError)
+    return <ErrorState text="The feeds could not be loaded." onRetry={() => void feeds.refetch()} />;
+  const { data } = feeds;
+  const bad = data.filter(({ url, reading }) => isOfNoUse(healthOf(url), reading)).length;
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap gap-x-3 text-ink-muted">
+        <output>{data.length === 1 ? "1 feed" : `${data.length.toLocaleString("en-US")} feeds`}</output>
+        {bad > 0 && (
+          <span className="text-warning-ink">
+            {bad === 1 ? "1 fails or gives nothing usable" : `${bad} fail or give nothing usable`}
+          </span>
+        )}
+      </div>
+      {data.length > 0 && <FeedRows feeds={data} healthOf={healthOf} />}
+    </div>
+  );
+}
+
+/** A row for each feed; of a long list only those in view are rendered. */
+function FeedRows({ feeds, healthOf }: { feeds: readonly Feed[]; healthOf: HealthOf }) {
+  const remove = useRemoveFeed();
+  const box = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const rows = useVirtualizer({
+    count: feeds.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => feeds[index]?.id ?? index,
+    estimateSize: () => 74,
+    overscan: 10,
+  });
+  return (
+    <section
+      ref={box}
+      aria-label="All feeds"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto overscroll-contain rounded-control border border-line"
+    >
+      <ul aria-label="News feeds" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const feed = feeds[index];
+          if (!feed) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-setsize={feeds.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0 border-b border-line"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <FeedRow
+                feed={feed}
+                health={healthOf(feed.url)}
+                isRemoving={remove.isPending && remove.variables.id === feed.id}
+                onRemove={() => remove.mutate({ id: feed.id })}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
