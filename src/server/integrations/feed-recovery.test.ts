@@ -88,6 +88,27 @@ describe("broken XML is read as a person would read it", () => {
   });
 });
 
+describe("bytes in another encoding than the feed says", () => {
+  const inEncoding = (title: number[]) =>
+    Buffer.concat([
+      Buffer.from(
+        '<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><item><link>https://a.example/1</link><title>',
+      ),
+      Buffer.from(title),
+      Buffer.from("</title><description>Plain English words around it.</description></item></channel></rss>"),
+    ]);
+  const cyrillic = (text: string): number[] =>
+    Array.from(text, (letter) => (letter === " " ? 0x20 : letter.charCodeAt(0) - 0x350));
+
+  test.each([
+    ["windows-1251", "новости искусственного интеллекта", cyrillic("новости искусственного интеллекта")],
+    ["windows-1252", "Schöne Grüße", [...Buffer.from("Schöne Grüße", "latin1")]],
+    ["a few letters of windows-1252", "Café", [...Buffer.from("Café", "latin1")]],
+  ])("%s", (_, title, bytes) => {
+    expect(titles(inEncoding(bytes))).toEqual([title]);
+  });
+});
+
 describe("document types", () => {
   test("that declare nothing are no harm", () => {
     const netscape =

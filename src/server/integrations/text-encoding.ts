@@ -1,3 +1,5 @@
+import { analyse } from "chardet";
+
 import { encodingOfMark } from "#shared/text-decoding.ts";
 
 import { SourceFault } from "./source-fault.ts";
@@ -73,8 +75,32 @@ function decodeAsUtf8(bytes: Uint8Array): string {
   // A broken letter in a UTF-8 text is replaced; where most are broken, it is an old Western text.
   const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const isWestern = countOf(/\uFFFD/gu) > countOf(/[^\p{ASCII}\uFFFD]/gu);
-  return isWestern ? new TextDecoder("windows-1252").decode(bytes) : text;
+  return isWestern ? new TextDecoder(guessEncoding(bytes)).decode(bytes) : text;
 }
+
+const GUESSED_BYTES = 300_000;
+const SAMPLE_BYTES = 30_000;
+/** Below this a guess says less than that most old texts are Western. */
+const SURE_ENOUGH = 30;
+
+/** The encoding of a text that says nothing true of it, by its words beyond ASCII; the others tell of English only. */
+function guessEncoding(bytes: Uint8Array): string {
+  const words = new TextDecoder("latin1")
+    .decode(bytes.subarray(0, GUESSED_BYTES))
+    .replaceAll(/<[^<>]{0,2000}>/gu, " ")
+    .match(/\S*[^\p{ASCII}]\S*/gu);
+  const sample =
+    words
+      ?.map((word) => word.slice(0, 200))
+      .join(" ")
+      .slice(0, SAMPLE_BYTES) ?? "";
+  const [best] = analyse(bytesOf(sample));
+  return (best && best.confidence >= SURE_ENOUGH && knownEncoding(best.name)) || "windows-1252";
+}
+
+/** The bytes that were read as Western letters. */
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from(text, (letter) => WESTERN_BYTES.get(letter) ?? letter.charCodeAt(0));
 
 /** Where windows-1252 has letters of its own: its bytes 0x80 to 0x9f. */
 const WESTERN_BYTES = new Map(

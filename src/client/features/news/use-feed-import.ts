@@ -16,6 +16,9 @@ interface RunState {
 
 const IDLE: RunState = { status: "idle", list: [], report: [], fault: "" };
 
+/** Nobody reads longer titles and the server takes no longer addresses, but a portion has to fit into one call. */
+const cut = ({ title, url }: OpmlFeed): OpmlFeed => ({ title: title.slice(0, 300), url: url.slice(0, 2500) });
+
 /** Sends a list of feeds in portions. A portion that fails halts it, until somebody tries again. */
 export function useFeedImport() {
   const { feeds } = trpc.useUtils();
@@ -37,7 +40,7 @@ export function useFeedImport() {
     try {
       while (report.length < list.length && !isStopped.current) {
         const portion = list.slice(report.length, report.length + MAX_FEEDS_AT_ONCE);
-        const answer = await addMany({ feeds: [...portion] });
+        const answer = await addMany({ feeds: portion.map(cut) });
         report = report.concat(answer.feeds);
         setRun({ status: "running", list, report, fault: "" });
       }
