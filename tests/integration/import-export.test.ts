@@ -403,7 +403,7 @@ describe("importing", () => {
     ],
     [{ rows: Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ({})) }, "Send at most 2000 rows in one call"],
     [{ format: "json", content: "{}" }, "The JSON has to be a list"],
-    [{ format: "xml", content: "<x/>" }, "Invalid"],
+    [{ format: "xml", content: "<x/>" }, "Format must be one of json, csv"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
     const ada = await desk();
     const { status, body } = await ada.importing(request);

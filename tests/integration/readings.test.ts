@@ -328,7 +328,7 @@ describe("importing and exporting", () => {
       { format: "bibtex", content: "@book{a,}\n".repeat(2001) },
       "This file has 2001 rows, one call takes 2000.",
     ],
-    [{ format: "xml", content: "<x/>" }, "Invalid"],
+    [{ format: "xml", content: "<x/>" }, "Format must be one of json, csv, bibtex"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
     const { ada } = await club();
     const { status, body } = await importing(ada, request);
