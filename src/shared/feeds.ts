@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { httpUrl, idSchema } from "./text.ts";
 
-/** The largest number of news feeds that a team keeps: more are not read in the six hours between two fetches. */
+/** The largest number of news feeds that a team keeps. A bound for one server, far above what people follow. */
 export const MAX_FEEDS = 2000;
 /** How many feeds travel in one call. */
 export const MAX_FEEDS_AT_ONCE = 100;
