@@ -1,22 +1,26 @@
 import { render } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
-import { MemoryRouter, useLocation } from "react-router-dom";
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from "react-router-dom";
 
-import { Gate } from "#client/app/gate.tsx";
-import { Providers } from "#client/app/providers.tsx";
+import { product } from "#client/app/product.tsx";
 
 /** Shows the whole product at an address, for somebody who then types and clicks. */
 export function renderApp(address = "/"): UserEvent {
   const person = userEvent.setup();
-  render(
-    <MemoryRouter useTransitions={false} initialEntries={[address]}>
-      <Providers>
-        <Gate />
-      </Providers>
-      <AddressBar />
-    </MemoryRouter>,
-  );
+  const router = createMemoryRouter([{ element: <WithAddressBar />, children: product }], {
+    initialEntries: [address],
+  });
+  render(<RouterProvider router={router} useTransitions={false} />);
   return person;
+}
+
+function WithAddressBar() {
+  return (
+    <>
+      <Outlet />
+      <AddressBar />
+    </>
+  );
 }
 
 /** What the browser's address bar would show. */

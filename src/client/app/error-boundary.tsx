@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
   }
 }
 
-function FailedPage() {
+export function FailedPage() {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-24 text-center">
       <h1 className="text-xl font-semibold tracking-tight">Something went wrong here</h1>

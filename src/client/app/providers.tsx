@@ -7,6 +7,7 @@ import { makeQueryClient } from "#client/api/query-client.ts";
 import { makeTrpcClient, trpc } from "#client/api/trpc.ts";
 import { ToastProvider } from "#client/ui/toast.tsx";
 import { TooltipProvider } from "#client/ui/tooltip.tsx";
+import { DECIDED } from "#client/ui/unsaved.ts";
 
 /** What every screen stands on: the server's calls, toasts and tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -15,7 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => {
     const client = makeQueryClient(() => {
       void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
-      void navigate("/");
+      void navigate("/", { state: DECIDED });
     });
     return client;
   });

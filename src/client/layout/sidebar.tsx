@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { sections } from "#client/features/home/sections.ts";
 import { useSignOut } from "#client/features/users/use-auth.ts";
 import { classNames } from "#client/ui/class-names.ts";
+import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
 import type { User } from "#shared/users.ts";
 
 import { ProductMark } from "./product-mark.tsx";
@@ -20,7 +21,7 @@ interface SidebarProps {
 
 /** The inside of the sidebar and of the drawer: where to go, who is signed in, and the way out. */
 export function Sidebar({ user, isCollapsed }: SidebarProps) {
-  const signOut = useSignOut();
+  const { signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-14 shrink-0 items-center gap-2.5 overflow-hidden px-2.5">
@@ -47,7 +48,7 @@ export function Sidebar({ user, isCollapsed }: SidebarProps) {
           ))}
         </ul>
       </nav>
-      <div className="space-y-0.5 border-t border-line p-1.5">
+      <div {...KEEP_CLEAR} className="space-y-0.5 border-t border-line p-1.5">
         <Suspense fallback={<UserButton user={user} isCollapsed={isCollapsed} disabled />}>
           <UserMenu user={user} isCollapsed={isCollapsed} />
         </Suspense>
@@ -55,7 +56,7 @@ export function Sidebar({ user, isCollapsed }: SidebarProps) {
           label="Logout"
           icon={<LogOut aria-hidden />}
           isCollapsed={isCollapsed}
-          onClick={() => signOut.mutate()}
+          onClick={signOut}
         />
       </div>
     </div>

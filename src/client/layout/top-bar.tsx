@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Kbd } from "#client/ui/kbd.tsx";
+import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
 
 import { MOD_KEY } from "./mod-key.ts";
 import { ProductMark } from "./product-mark.tsx";
@@ -27,7 +28,10 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
   );
   if (sidebar.isMobile) {
     return (
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2">
+      <header
+        {...KEEP_CLEAR}
+        className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2"
+      >
         {toggle}
         <Link to="/" className="flex h-control items-center gap-2 rounded-control px-1 font-semibold">
           <ProductMark className="size-6" />
@@ -40,7 +44,10 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
     );
   }
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6">
+    <header
+      {...KEEP_CLEAR}
+      className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6"
+    >
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"

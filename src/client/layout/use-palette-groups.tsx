@@ -39,7 +39,7 @@ const DIALOGS = [
 export function usePaletteGroups(onShowKeys: () => void): CommandGroup[] {
   const navigate = useNavigate();
   const { setTheme } = useTheme();
-  const { mutate: signOut } = useSignOut();
+  const { signOut } = useSignOut();
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
   const things = usePaletteThings(goTo);
 
@@ -82,7 +82,7 @@ export function usePaletteGroups(onShowKeys: () => void): CommandGroup[] {
             icon: <Keyboard aria-hidden />,
             onSelect: onShowKeys,
           },
-          { id: "sign out", label: "Sign Out", icon: <LogOut aria-hidden />, onSelect: () => signOut() },
+          { id: "sign out", label: "Sign Out", icon: <LogOut aria-hidden />, onSelect: signOut },
         ],
       },
       ...things,

@@ -9,6 +9,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   title: ReactNode;
   text: ReactNode;
+  cancelLabel?: string;
   confirmLabel: string;
   pendingLabel?: string;
   isPending?: boolean;
@@ -25,6 +26,7 @@ export function ConfirmDialog({
   onConfirm,
   title,
   text,
+  cancelLabel = "Cancel",
   confirmLabel,
   pendingLabel,
   isPending = false,
@@ -41,7 +43,7 @@ export function ConfirmDialog({
       isAlert
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancelLabel}</Button>
           <Button
             variant={isDestructive ? "danger" : "primary"}
             isPending={isPending}

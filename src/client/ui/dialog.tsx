@@ -7,6 +7,9 @@ import { classNames } from "./class-names.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { DialogCloseContext } from "./dialog-guard.ts";
 import { DiscardBar } from "./discard-bar.tsx";
+import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedMarks } from "./unsaved.ts";
+import { KEEP_CLEAR } from "./use-clear-place.ts";
+import { useIsByKey } from "./use-is-by-key.ts";
 
 const SIZES = {
   small: "md:max-w-md",
@@ -25,8 +28,12 @@ interface DialogProps {
   footer?: ReactNode;
   /** Makes the whole dialog a form, sent by Enter, by Ctrl or Cmd plus Enter, or by a submit button in the footer. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  /** Something was typed: closing asks first. */
+  /** Something was typed: closing asks first, and so does leaving the page. What is inside can say so too: `useUnsaved`. */
   isDirty?: boolean;
+  /** Cancel and the backdrop throw away what was typed without a question; all other ways out still ask. */
+  isFreeToCancel?: boolean;
+  /** Work is on its way: whatever leads away from the page closes the dialog instead. */
+  isBusy?: boolean;
   /** A question rather than a task: announced as an alert and kept small on small screens too. */
   isAlert?: boolean;
   children?: ReactNode;
@@ -42,21 +49,44 @@ export function Dialog({
   footer,
   onSubmit,
   isDirty = false,
+  isFreeToCancel = false,
+  isBusy = false,
   isAlert = false,
   children,
 }: DialogProps) {
-  const [isAsking, setAsking] = useState(false);
-  if (isAsking && (!isOpen || !isDirty)) setAsking(false);
+  const isByKey = useIsByKey();
+  const { hasUnsaved, mark } = useUnsavedMarks();
+  const asks = isOpen && (isDirty || hasUnsaved);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  if (leaving && !asks) setLeaving(null);
+
+  function keep() {
+    setLeaving(null);
+    leaving?.stay();
+  }
 
   function handleClose() {
-    if (isDirty) setAsking(!isAsking);
+    if (leaving) keep();
+    else if (asks) setLeaving({ leave: onClose, stay() {} });
     else onClose();
   }
+
+  // Escape or the backdrop.
+  const handleDismiss = () => (isFreeToCancel && !isByKey.current ? onClose() : handleClose());
+
+  useLeaveGuard(asks || (isOpen && isBusy), (next) => {
+    if (asks) {
+      setLeaving(next);
+      return;
+    }
+    next.stay();
+    onClose();
+  });
 
   return (
     <Modal
       open={isOpen}
-      onClose={handleClose}
+      onClose={handleDismiss}
       role={isAlert ? "alertdialog" : "dialog"}
       className="relative z-50 outline-none"
     >
@@ -79,35 +109,43 @@ export function Dialog({
             SIZES[size],
           )}
         >
-          <DialogCloseContext value={handleClose}>
-            <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
-              <div className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
-                <DialogTitle className="text-base font-semibold text-ink">{title}</DialogTitle>
-                {description && (
-                  <Description className="mt-1 text-sm text-pretty text-ink-muted">{description}</Description>
+          <DialogCloseContext value={isFreeToCancel ? onClose : handleClose}>
+            <UnsavedContext value={mark}>
+              <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
+                <div {...KEEP_CLEAR} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
+                  <DialogTitle className="text-base font-semibold text-ink">{title}</DialogTitle>
+                  {description && (
+                    <Description className="mt-1 text-sm text-pretty text-ink-muted">
+                      {description}
+                    </Description>
+                  )}
+                </div>
+                {children && (
+                  <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 md:px-6 md:pb-6">
+                    {children}
+                  </div>
                 )}
-              </div>
-              {children && (
-                <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 md:px-6 md:pb-6">
-                  {children}
-                </div>
-              )}
-              {isAsking && <DiscardBar onKeep={() => setAsking(false)} onDiscard={onClose} />}
-              {footer && !isAsking && (
-                <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6">
-                  {footer}
-                </div>
-              )}
-              {/* Last, so that the first field is what takes the focus. */}
-              <button
-                type="button"
-                aria-label="Close"
-                onClick={handleClose}
-                className="absolute top-2.5 right-2.5 flex size-control items-center justify-center rounded-control text-ink-faint hover:bg-sunken hover:text-ink md:top-3.5 md:right-3.5"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            </DialogFrame>
+                {leaving && <DiscardBar onKeep={keep} onDiscard={leaving.leave} />}
+                {footer && !leaving && (
+                  <div
+                    {...KEEP_CLEAR}
+                    className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6"
+                  >
+                    {footer}
+                  </div>
+                )}
+                {/* Last, so that the first field is what takes the focus. */}
+                <button
+                  {...KEEP_CLEAR}
+                  type="button"
+                  aria-label="Close"
+                  onClick={handleClose}
+                  className="absolute top-2.5 right-2.5 flex size-control items-center justify-center rounded-control text-ink-faint hover:bg-sunken hover:text-ink md:top-3.5 md:right-3.5"
+                >
+                  <X aria-hidden className="size-4" />
+                </button>
+              </DialogFrame>
+            </UnsavedContext>
           </DialogCloseContext>
         </DialogPanel>
       </div>

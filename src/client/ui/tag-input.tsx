@@ -3,6 +3,7 @@ import type { FocusEvent, KeyboardEvent, Ref } from "react";
 
 import { useFieldControl } from "./field-control.ts";
 import { Tag } from "./tag.tsx";
+import { useUnsaved } from "./unsaved.ts";
 
 interface TagInputProps {
   value: readonly string[];
@@ -30,6 +31,7 @@ export function TagInput({
 }: TagInputProps) {
   const control = useFieldControl({ id });
   const [text, setText] = useState("");
+  useUnsaved(text.trim() !== "");
 
   function add(typed: string) {
     const words = typed.split(",").map((word) => (isLowercase ? word.toLowerCase() : word).trim());

@@ -1,9 +1,12 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useRef } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 
 import { classNames } from "./class-names.ts";
+import { useClearPlace } from "./use-clear-place.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export interface ToastMessage {
   id: number;
@@ -26,9 +29,21 @@ interface ToastRegionProps {
   onClose: (id: number) => void;
 }
 
-/** Where the toast appears: five seconds, swiped away to the right, reached by F8. */
+/**
+ * Where the toast appears: five seconds, swiped away to the right, reached by F8. It stands at the window's lower edge,
+ * or above what it would cover there.
+ */
 export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   const isFailure = toast?.tone === "failure";
+  const region = useRef<HTMLOListElement>(null);
+  const focus = useFocusReturn(region);
+  useClearPlace(region, toast?.isOpen ?? false);
+
+  function handleClose(id: number) {
+    focus.giveBack();
+    onClose(id);
+  }
+
   return (
     <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {toast && (
@@ -36,7 +51,13 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
           key={toast.id}
           open={toast.isOpen}
           onOpenChange={(isOpen) => {
-            if (!isOpen) onClose(toast.id);
+            if (!isOpen) handleClose(toast.id);
+          }}
+          onEscapeKeyDown={(event) => {
+            if (event.defaultPrevented || !focus.isInside()) return;
+            // It is the toast's Escape: a dialog below must not take it too.
+            event.preventDefault();
+            handleClose(toast.id);
           }}
           data-tone={toast.tone}
           className={classNames(
@@ -49,7 +70,10 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
             <Title className="text-sm font-medium break-words">{toast.title}</Title>
             {toast.description && (
               <Description
-                className={classNames("mt-0.5 text-sm break-words", !isFailure && "text-ink-muted")}
+                className={classNames(
+                  "mt-0.5 max-h-32 overflow-y-auto text-sm break-words",
+                  !isFailure && "text-ink-muted",
+                )}
               >
                 {toast.description}
               </Description>
@@ -75,8 +99,10 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
       {/* Outside the page's root, which an open dialog makes inert. */}
       {createPortal(
         <Viewport
+          ref={region}
           hotkey={["F8"]}
-          className="pointer-events-none fixed right-0 bottom-0 z-100 flex w-full flex-col p-4 outline-none md:max-w-[420px]"
+          onFocus={focus.note}
+          className="pointer-events-none fixed right-0 bottom-4 z-100 flex w-full flex-col px-4 outline-none md:max-w-[420px]"
         />,
         document.body,
       )}

@@ -8,7 +8,9 @@ interface FormDialogProps {
   title: string;
   onClose: () => void;
   /** Something was typed: closing asks first. */
-  isDirty?: boolean;
+  isDirty: boolean;
+  /** Cancel and the backdrop throw away what was typed without a question. */
+  isFreeToCancel?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   submitLabel: string;
   savingLabel: string;
@@ -21,8 +23,8 @@ interface FormDialogProps {
 
 /** The window of a form that adds or changes one thing of a library. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, isDirty, onSubmit, submitLabel, savingLabel, isSaving, isUploading, children } =
-    props;
+  const { title, onClose, isDirty, isFreeToCancel, onSubmit, submitLabel, savingLabel } = props;
+  const { isSaving, isUploading, children } = props;
   return (
     <Dialog
       isOpen
@@ -30,6 +32,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       size="large"
       isDirty={isDirty}
+      isFreeToCancel={isFreeToCancel}
       onSubmit={(event) => void onSubmit(event)}
       footer={
         <>

@@ -11,7 +11,7 @@ import { SectionLinks } from "./section-links.tsx";
 
 /** The first screen: a greeting, the five sections, and what was changed last. */
 export function HomePage({ user }: { user: User }) {
-  const signOut = useSignOut();
+  const { signOut, isPending } = useSignOut();
   return (
     <div className="space-y-6">
       <Card className="p-5 md:p-8">
@@ -23,11 +23,7 @@ export function HomePage({ user }: { user: User }) {
             </h1>
             <p className="mt-1 text-pretty text-ink-muted">What would you like to look at?</p>
           </div>
-          <Button
-            icon={<LogOut aria-hidden />}
-            isPending={signOut.isPending}
-            onClick={() => signOut.mutate()}
-          >
+          <Button icon={<LogOut aria-hidden />} isPending={isPending} onClick={signOut}>
             Sign Out
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
 import { newFeedSchema } from "#shared/feeds.ts";
 
 import { useAddFeed } from "./use-feeds.ts";
@@ -15,6 +16,7 @@ export function AddFeedForm() {
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState("");
   const [error, setError] = useState<string>();
+  useUnsaved(url.trim() !== "");
 
   function refuse(message: string) {
     setError(message);

@@ -7,6 +7,7 @@ import { Field } from "#client/ui/field.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { useToast } from "#client/ui/toast.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
 import { optionLabel } from "#shared/labels.ts";
 import { optionNoun } from "#shared/options.ts";
 import type { OptionChange, OptionKind } from "#shared/options.ts";
@@ -25,6 +26,7 @@ export function OptionsManager({ kind, store }: OptionsManagerProps) {
   const toast = useToast();
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
+  useUnsaved(typed.trim() !== "");
   const noun = optionNoun(kind);
   const hidden = store.hidden[kind];
 

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
-import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { type ReactNode, useState } from "react";
+import { createMemoryRouter, RouterProvider, useLocation, useNavigate } from "react-router-dom";
 import { expect, test } from "vitest";
 
 import { type PageView, usePageView, type ViewAddress } from "./use-page-view.ts";
@@ -23,10 +23,14 @@ const ADDRESS: ViewAddress<SectionView> = {
   },
 };
 
+/** In a router as the product has it, which takes the steps in its own way. */
 function renderView(...entries: string[]) {
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={entries}>{children}</MemoryRouter>
-  );
+  const wrapper = ({ children }: { children: ReactNode }) => {
+    const [router] = useState(() =>
+      createMemoryRouter([{ path: "*", element: children }], { initialEntries: entries }),
+    );
+    return <RouterProvider router={router} useTransitions={false} />;
+  };
   const { result } = renderHook(
     () => ({ ...usePageView(ADDRESS), query: useLocation().search, navigate: useNavigate() }),
     { wrapper },

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 import { Button } from "#client/ui/button.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
 import { MAX_COMMENT_LENGTH } from "#shared/comments.ts";
 import { codePointLength } from "#shared/text.ts";
 
@@ -42,7 +43,10 @@ export function CommentBox(props: CommentBoxProps) {
     takesFocus = false,
   } = props;
   const [text, setText] = useState(() => readDraft(place, slot) || initialText);
+  const [isKept, setKept] = useState(true);
   const [isPending, setPending] = useState(false);
+  // Where the browser keeps no drafts, the text lives as long as its box.
+  useUnsaved(!isKept);
   const box = useRef<HTMLTextAreaElement>(null);
   const length = text.length < NEARLY_FULL ? 0 : codePointLength(text);
   const isSendable = text.trim() !== "" && length <= MAX_COMMENT_LENGTH;
@@ -55,7 +59,7 @@ export function CommentBox(props: CommentBoxProps) {
 
   function handleChange(typed: string) {
     setText(typed);
-    storeDraft(place, slot, typed === initialText ? "" : typed);
+    setKept(storeDraft(place, slot, typed === initialText ? "" : typed));
   }
 
   async function handleSubmit() {

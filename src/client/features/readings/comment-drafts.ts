@@ -18,14 +18,16 @@ export function readDraft(place: DraftPlace, slot: DraftSlot): string {
   }
 }
 
-/** Keeps a text until it is sent; an empty one is forgotten. */
-export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): void {
+/** Keeps a text until it is sent; an empty one is forgotten. False where storage is forbidden or full. */
+export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): boolean {
   const key = prefixOf(place) + slot;
+  const isEmpty = text.trim() === "";
   try {
-    if (text.trim() === "") localStorage.removeItem(key);
+    if (isEmpty) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
+    return true;
   } catch {
-    // Storage may be forbidden or full: the text then lives as long as its box.
+    return isEmpty;
   }
 }
 

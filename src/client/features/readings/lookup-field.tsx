@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
 
 import type { ReadingForm } from "./reading-form-values.ts";
 import { useLookup } from "./use-lookup.ts";
@@ -12,6 +13,7 @@ import { useLookup } from "./use-lookup.ts";
 export function LookupField({ form, className }: { form: ReadingForm; className?: string }) {
   const [text, setText] = useState("");
   const lookup = useLookup(form);
+  useUnsaved(text.trim() !== "");
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;

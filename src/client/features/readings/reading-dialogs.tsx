@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from "react";
 
+import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
 import { useGoneNotice } from "#client/features/page-view/use-refusal.ts";
 import { type ListedReading, topicsOf } from "#shared/readings.ts";
 
@@ -27,8 +28,7 @@ interface ReadingDialogsProps {
 /** The dialog that the address names. */
 export function ReadingDialogs({ view: { dialog, itemId }, actions, readings }: ReadingDialogsProps) {
   const topics = useMemo(() => topicsOf(readings ?? []), [readings]);
-  const reading = readings?.find(({ id }) => id === itemId);
-  const isUnknown = readings !== null && itemId !== null && reading === undefined;
+  const { item: reading, isUnknown } = useOpenItem(readings, itemId, dialog === "edit");
 
   useGoneNotice(isUnknown, "Reading Not Found", actions.close);
 

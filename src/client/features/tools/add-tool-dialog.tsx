@@ -13,7 +13,7 @@ import { EMPTY_TOOL, isToolFormField, toolFormSchema } from "./tool-form-values.
 import { useAddTool } from "./use-add-tool.ts";
 import { useReleaseNoteDraft } from "./use-release-note-draft.ts";
 
-/** Asks for a new tool. Cancel, Escape and the backdrop throw away what was typed, without a question. */
+/** Asks for a new tool. As specified, Cancel and the backdrop throw away what was typed without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(toolFormSchema, EMPTY_TOOL);
   const draft = useReleaseNoteDraft();
@@ -50,6 +50,8 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={handleClose}
       title="Add New AI Tool"
+      isDirty={form.formState.isDirty || !draft.isEmpty}
+      isFreeToCancel
       onSubmit={handleSubmit}
       submitLabel="Add Tool"
       savingLabel="Adding..."

@@ -42,6 +42,7 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
       }
       size="large"
       isDirty={step === "source" ? pasted.trim() !== "" : step !== "import"}
+      isBusy={isImporting}
       onSubmit={handleSubmit}
       footer={<ImportFooter work={work} onClose={onClose} />}
     >

@@ -2,6 +2,7 @@ import { issuesOf } from "#client/api/errors.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { PasswordInput } from "#client/ui/password-input.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
 import { MIN_PASSWORD_LENGTH, passwordChangeSchema } from "#shared/users.ts";
 
 import { useChangePassword } from "./use-account.ts";
@@ -13,6 +14,7 @@ const BLANK = { currentPassword: "", newPassword: "" };
 export function PasswordForm({ username }: { username: string }) {
   const fields = useFields(BLANK, passwordChangeSchema);
   const change = useChangePassword();
+  useUnsaved(fields.isDirty);
   return (
     <form
       noValidate

@@ -2,29 +2,33 @@ import { issuesOf } from "#client/api/errors.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
 import { profileEditSchema, type User } from "#shared/users.ts";
 
 import { useEditProfile } from "./use-account.ts";
 import { useFields } from "./use-fields.ts";
 
+const profileOf = ({ displayName, firstName, lastName, email }: User) => ({
+  displayName: displayName ?? "",
+  firstName: firstName ?? "",
+  lastName: lastName ?? "",
+  email: email ?? "",
+});
+
 /** The person's names and e-mail address. */
 export function ProfileForm({ user }: { user: User }) {
-  const fields = useFields(
-    {
-      displayName: user.displayName ?? "",
-      firstName: user.firstName ?? "",
-      lastName: user.lastName ?? "",
-      email: user.email ?? "",
-    },
-    profileEditSchema,
-  );
+  const fields = useFields(profileOf(user), profileEditSchema);
   const edit = useEditProfile();
+  useUnsaved(fields.isDirty);
   return (
     <form
       noValidate
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={fields.onSubmit((values, form) =>
-        edit.mutate(values, { onError: (error) => fields.showFaults(form, issuesOf(error)) }),
+        edit.mutate(values, {
+          onSuccess: (saved) => fields.show(profileOf(saved)),
+          onError: (error) => fields.showFaults(form, issuesOf(error)),
+        }),
       )}
     >
       <Field label="First Name" error={fields.errorOf("firstName")}>

@@ -17,7 +17,7 @@ const PURPOSES: Record<LinkKind, string> = {
 export function SignedInLinkNote({ user }: { user: User }) {
   const { link, forgetLink } = useEntryLink();
   const { pathname, search } = useLocation();
-  const signOut = useSignOut(`${pathname}${search}`);
+  const { signOut, isPending } = useSignOut(`${pathname}${search}`);
   if (!link) return null;
   return (
     <Callout className="mb-6">
@@ -25,7 +25,7 @@ export function SignedInLinkNote({ user }: { user: User }) {
         {PURPOSES[link.kind]} You are signed in as <strong>{user.username}</strong>: sign out first to use it.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button size="small" isPending={isPending} onClick={signOut}>
           Sign out and use the link
         </Button>
         <Button size="small" variant="ghost" onClick={forgetLink}>

@@ -1,8 +1,10 @@
+import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import { DECIDED, useLeave } from "#client/ui/unsaved.ts";
 import type { User } from "#shared/users.ts";
 
 import { useEntryLink } from "./use-entry-link.ts";
@@ -48,17 +50,23 @@ export function useResetPassword() {
   });
 }
 
-/** Ends the session, forgets who was signed in and goes to the public page, or to another address for visitors. */
+/**
+ * Ends the session, forgets who was signed in and goes to the public page, or to another address for visitors. Asks
+ * first where typed text would be lost.
+ */
 export function useSignOut(to = "/") {
   const navigate = useNavigate();
+  const leave = useLeave();
   const { account } = trpc.useUtils();
-  return trpc.auth.logout.useMutation({
+  const { mutate, isPending } = trpc.auth.logout.useMutation({
     async onSuccess() {
-      void navigate(to);
+      void navigate(to, { state: DECIDED });
       await account.me.reset();
     },
     // The specification: a failed sign-out is only logged.
     // oxlint-disable-next-line no-console
     onError: (error) => console.error("Sign-out failed", error),
   });
+  const signOut = useCallback(() => leave(() => mutate()), [leave, mutate]);
+  return { signOut, isPending };
 }

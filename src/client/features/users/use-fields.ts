@@ -34,7 +34,10 @@ export function useFields<Name extends string, Values>(
     focusFirst(form, found);
   }
 
+  const saved = new Map<string, unknown>(Object.entries(blank));
   return {
+    /** Something was typed that is not saved. */
+    isDirty: Object.entries(texts).some(([name, text]) => saved.get(name) !== text),
     showFaults,
     errorOf: (name: Name) => errors[name],
     /** What ties an input to its field. */
@@ -59,6 +62,8 @@ export function useFields<Name extends string, Values>(
             checked.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
           );
       },
+    /** Shows other texts, such as what was saved. */
+    show: setTexts,
     reset: () => setTexts(blank),
   };
 }

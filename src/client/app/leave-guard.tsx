@@ -1,0 +1,111 @@
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { NavigationType, useBlocker } from "react-router-dom";
+import type { Location } from "react-router-dom";
+
+import {
+  DECIDED,
+  type LeaveGuards,
+  LeaveGuardsContext,
+  type Leaving,
+  UnsavedContext,
+  useLeaveGuard,
+  useUnsavedMarks,
+} from "#client/ui/unsaved.ts";
+
+const DiscardDialog = lazy(async () => ({
+  default: (await import("#client/ui/discard-dialog.tsx")).DiscardDialog,
+}));
+
+type Ask = Parameters<LeaveGuards["add"]>[0];
+
+const isElsewhere = (one: Location, other: Location) =>
+  one.pathname !== other.pathname || one.search !== other.search;
+
+const isDecided = (state: unknown) =>
+  typeof state === "object" && state !== null && Object.keys(DECIDED).every((key) => key in state);
+
+/**
+ * Keeps typed text from being lost with the page: a link, Back, Forward, signing out and a reload ask first, as Escape
+ * does in a dialog. The router takes a refused step in the history back, so that the address stays true.
+ */
+export function LeaveGuard({ children }: { children: ReactNode }) {
+  const asks = useRef<Ask[]>([]);
+  const [isGuarding, setGuarding] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      asks.current.length > 0 &&
+      isElsewhere(currentLocation, nextLocation) &&
+      // An entry of the history keeps its state: going back to it is a new decision.
+      (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
+  );
+
+  const held = useRef(blocker);
+  useEffect(() => {
+    held.current = blocker;
+    if (blocker.state !== "blocked") return;
+    const ask = asks.current.at(-1);
+    if (ask) ask({ leave: blocker.proceed, stay: blocker.reset });
+    else blocker.reset();
+  }, [blocker]);
+
+  useLayoutEffect(() => {
+    if (!isGuarding) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isGuarding]);
+
+  const guards = useMemo(
+    (): LeaveGuards => ({
+      add(ask) {
+        asks.current.push(ask);
+        setGuarding(true);
+        return () => {
+          // Whoever was asked is gone, saved or closed: the step that waited for the answer is not taken any more.
+          if (asks.current.at(-1) === ask && held.current.state === "blocked") held.current.reset();
+          asks.current = asks.current.filter((other) => other !== ask);
+          setGuarding(asks.current.length > 0);
+        };
+      },
+      leave(go) {
+        const ask = asks.current.at(-1);
+        if (ask) ask({ leave: go, stay() {} });
+        else go();
+      },
+    }),
+    [],
+  );
+
+  return (
+    <LeaveGuardsContext value={guards}>
+      <PageGuard>{children}</PageGuard>
+    </LeaveGuardsContext>
+  );
+}
+
+/** Asks for what is typed on the page itself, outside of dialogs. */
+function PageGuard({ children }: { children: ReactNode }) {
+  const { hasUnsaved, mark } = useUnsavedMarks();
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  if (leaving && !hasUnsaved) setLeaving(null);
+  useLeaveGuard(hasUnsaved, setLeaving);
+
+  const settle = (decide: ((leaving: Leaving) => void) | undefined) => {
+    setLeaving(null);
+    if (leaving) decide?.(leaving);
+  };
+
+  return (
+    <UnsavedContext value={mark}>
+      {children}
+      {leaving && (
+        <Suspense fallback={null}>
+          <DiscardDialog
+            onKeep={() => settle(({ stay }) => stay())}
+            onDiscard={() => settle(({ leave }) => leave())}
+          />
+        </Suspense>
+      )}
+    </UnsavedContext>
+  );
+}

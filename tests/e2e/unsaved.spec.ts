@@ -1,0 +1,285 @@
+import type { Dialog, Locator, Page } from "@playwright/test";
+
+import { addTools, storedTool } from "./ai-stack.ts";
+import { holdCalls } from "./calls.ts";
+import { expect, expectAccessible, type Person, test, toast } from "./product.ts";
+import { addPrompts } from "./prompt-stack.ts";
+
+const QUESTION = "Discard your changes?";
+const TYPED = "A text that took an hour";
+
+const question = (page: Page) => page.getByText(QUESTION, { exact: true });
+const keep = (page: Page) => page.getByRole("button", { name: "Keep Editing" }).click();
+const discard = (page: Page) => page.getByRole("button", { name: "Discard", exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** A form in a dialog: where it opens, and a field of it to type into. */
+interface Form {
+  path: string;
+  open: (page: Page) => Promise<void>;
+  field: (page: Page) => Locator;
+  isForAdmins?: true;
+}
+
+const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+const labelled = (name: string) => (page: Page) =>
+  page.getByRole("dialog").getByRole("textbox", { name }).first();
+
+const FORMS: Record<string, Form> = {
+  "add tool": { path: "/dashboard", open: press("Add Tool"), field: labelled("Notes") },
+  "edit tool": { path: "/dashboard", open: press("Edit Claude"), field: labelled("Notes") },
+  "a tag being typed": { path: "/dashboard", open: press("Edit Claude"), field: labelled("Tags") },
+  "a release note being typed": { path: "/dashboard", open: press("Edit Claude"), field: labelled("Date") },
+  "add prompt": { path: "/prompts", open: press("Add Prompt"), field: labelled("Purpose") },
+  "edit prompt": { path: "/prompts", open: press("Edit Summary"), field: labelled("Purpose") },
+  "the options of the AI Stack": {
+    path: "/dashboard",
+    open: press("Settings"),
+    field: labelled("Add Industry"),
+  },
+  "the options of the Prompt Stack": {
+    path: "/prompts",
+    open: press("Settings"),
+    field: labelled("Add Modality"),
+  },
+  "add reading": { path: "/chapter-loop", open: press("Add Reading"), field: labelled("Notes") },
+  "a link to fill a reading from": {
+    path: "/chapter-loop",
+    open: press("Add Reading"),
+    field: labelled("Fill from ISBN or link"),
+  },
+  "edit reading": { path: "/chapter-loop", open: press("Edit Middlemarch"), field: labelled("Notes") },
+  "a text to import": {
+    path: "/dashboard",
+    open: press("Import"),
+    field: (page) => page.getByRole("dialog").getByRole("textbox").first(),
+  },
+  "a feed": {
+    path: "/dashboard",
+    open: press("Settings"),
+    field: labelled("Add Feed"),
+    isForAdmins: true,
+  },
+  "a list of feeds": {
+    path: "/dashboard",
+    open: async (page) => {
+      await press("Settings")(page);
+      await press("Import OPML")(page);
+    },
+    field: labelled("Or paste the file"),
+    isForAdmins: true,
+  },
+};
+
+async function fill(person: Person): Promise<void> {
+  await addTools(person, [{ name: "Claude" }]);
+  await addPrompts(person, [{ name: "Summary", prompt: "Summarize." }]);
+  await person.request.post("/api/readings", { data: { title: "Middlemarch", author: "George Eliot" } });
+}
+
+for (const [name, { path, open, field, isForAdmins }] of Object.entries(FORMS)) {
+  test(`Back asks before it throws away ${name}`, async ({ signUp }) => {
+    const person = await signUp("ada", { isAdmin: isForAdmins });
+    const { page } = person;
+    await fill(person);
+    await page.goto(path);
+    await open(page);
+    await field(page).fill(TYPED);
+    const address = page.url();
+
+    await page.goBack();
+    await expect(question(page)).toBeVisible();
+    await expect(page).toHaveURL(address);
+    await keep(page);
+    await expect(question(page)).toHaveCount(0);
+    await expect(field(page)).toHaveValue(TYPED);
+
+    await page.goBack();
+    await discard(page);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test("a reload asks the browser's question, and only while something is not saved", async ({ ada }) => {
+  const { page } = ada;
+  await fill(ada);
+  const asked: string[] = [];
+  const refuse = (dialog: Dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  };
+  page.on("dialog", refuse);
+  await page.goto("/dashboard");
+  await press("Edit Claude")(page);
+  const notes = labelled("Notes")(page);
+  await notes.fill(TYPED);
+  // A reload that was refused never ends, so nobody waits for it.
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  await expect(notes).toHaveValue(TYPED);
+
+  await press("Update Tool")(page);
+  await expect(toast(page, "AI tool updated successfully")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.reload();
+  await expect(heading(page, "AI Stack")).toBeVisible();
+  expect(asked).toEqual(["beforeunload"]);
+  expect((await storedTool(ada, "Claude")).notes).toBe(TYPED);
+});
+
+test("the history is as it was, whatever was answered", async ({ ada }) => {
+  const { page } = ada;
+  await fill(ada);
+  await page.goto("/news");
+  await page.getByRole("link", { name: "AI Stack" }).click();
+  await press("Edit Claude")(page);
+  await labelled("Notes")(page).fill(TYPED);
+  const edit = page.url();
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+
+  await page.goBack();
+  await page.goBack();
+  await expect(question(page)).toBeVisible();
+  await expect(page).toHaveURL(edit);
+  await keep(page);
+  await page.goBack();
+  await discard(page);
+  await expect(page).toHaveURL("/dashboard");
+  expect(await entries()).toBe(before);
+
+  await page.goBack();
+  await expect(heading(page, "News Stack")).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await expect(page).toHaveURL(edit);
+  await expect(labelled("Notes")(page)).toHaveValue("");
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL("/dashboard");
+
+  await page.goForward();
+  await labelled("Notes")(page).fill(TYPED);
+  await press("Update Tool")(page);
+  await expect(page).toHaveURL("/dashboard");
+  await page.goBack();
+  await expect(heading(page, "News Stack")).toBeVisible();
+});
+
+test("Escape and the close button of Add Tool ask, its Cancel and backdrop do not", async ({ ada }) => {
+  const { page } = ada;
+  await page.goto("/dashboard");
+  await press("Add Tool")(page);
+  const name = labelled("Tool Name")(page);
+  await name.fill(TYPED);
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => page.getByRole("button", { name: "Close", exact: true }).click(),
+  ]) {
+    await leave();
+    await expect(question(page)).toBeVisible();
+    await keep(page);
+    await expect(name).toHaveValue(TYPED);
+  }
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("links, the palette and Logout ask before an account's changes are lost", async ({ ada }) => {
+  const { page } = ada;
+  await page.goto("/account");
+  const lastName = page.getByLabel("Last Name");
+  const ways = [
+    () => page.getByRole("link", { name: "News Stack" }).click(),
+    async () => {
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox")).toBeFocused();
+      await page.keyboard.type("prompt stack");
+      await page.keyboard.press("Enter");
+    },
+    () => page.getByRole("button", { name: "Logout" }).click(),
+  ];
+  await lastName.fill("Lovelace");
+  for (const way of ways) {
+    await way();
+    await expect(page.getByRole("alertdialog", { name: QUESTION })).toBeAttached();
+    await expectAccessible(page);
+    await keep(page);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(lastName).toHaveValue("Lovelace");
+    await expect(page).toHaveURL("/account");
+  }
+
+  await press("Save Profile")(page);
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  await page.getByRole("link", { name: "News Stack" }).click();
+  await expect(heading(page, "News Stack")).toBeVisible();
+
+  await page.goto("/account");
+  await page.getByLabel("New password").fill("another-pass");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await discard(page);
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+test("Back stops an import that is on its way and shows what was done", async ({ ada }) => {
+  const { page } = ada;
+  await page.goto("/dashboard");
+  await press("Import")(page);
+  await page.getByRole("dialog").getByRole("textbox").first().fill("name\nClaude\nGemini");
+  await press("Continue")(page);
+  await press("Preview 2 Rows")(page);
+  await expect(page.getByRole("button", { name: "Import 2 Rows" })).toBeEnabled();
+  const release = await holdCalls(page, "imports.tools");
+  await press("Import 2 Rows")(page);
+  await page.goBack();
+  release();
+  await expect(page.getByText("2 tools added, 0 updated.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a comment that was not sent is a draft, so nothing needs to be asked", async ({ ada }) => {
+  const { page } = ada;
+  await fill(ada);
+  await page.goto("/chapter-loop");
+  await press("Middlemarch")(page);
+  const box = page.getByPlaceholder("Start a discussion about this reading...");
+  await box.fill(TYPED);
+  await page.getByRole("link", { name: "News Stack" }).click();
+  await expect(heading(page, "News Stack")).toBeVisible();
+  await page.goBack();
+  await expect(box).toHaveValue(TYPED);
+});
+
+test("a comment asks where the browser keeps no drafts", async ({ ada }) => {
+  const { page } = ada;
+  await fill(ada);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.goto("/chapter-loop");
+  await press("Middlemarch")(page);
+  await page.getByPlaceholder("Start a discussion about this reading...").fill(TYPED);
+  await page.getByRole("link", { name: "News Stack" }).click();
+  await expect(page.getByRole("alertdialog", { name: QUESTION })).toBeAttached();
+  await keep(page);
+  await expect(page.getByPlaceholder("Start a discussion about this reading...")).toHaveValue(TYPED);
+});
+
+test("what was typed into a reading stays when somebody else deletes it", async ({ ada, signUp }) => {
+  const { page } = ada;
+  const bob = await signUp("bob");
+  await fill(ada);
+  await page.goto("/chapter-loop");
+  await press("Edit Middlemarch")(page);
+  await labelled("Notes")(page).fill(TYPED);
+  const [reading] = await (await bob.request.get("/api/readings")).json();
+  await bob.request.delete(`/api/readings/${reading.id}`);
+  await press("Update Reading")(page);
+  await expect(labelled("Notes")(page)).toHaveValue(TYPED);
+});
