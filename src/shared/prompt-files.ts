@@ -1,6 +1,8 @@
+import { readChat } from "./chat-messages.ts";
 import { columnsOf } from "./import-columns.ts";
 import { type ParseCsv, readRows } from "./import-file.ts";
 import { guessColumns } from "./import-request.ts";
+import { isRecord } from "./json-values.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
 import { promptsInValue, promptTableIn } from "./prompt-json.ts";
 import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
@@ -39,6 +41,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   tsv: readTable,
 };
 
+/** Of files that can hold prompts. */
+export const PROMPT_FILE_EXTENSIONS: readonly string[] = Object.keys(READERS);
+
 export interface PromptFilesReading {
   rows: Record<string, unknown>[];
   /** The files in which no prompt was found. */
@@ -75,6 +80,32 @@ function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, u
 export function promptsInJson(value: unknown, fileName: string): Record<string, unknown>[] {
   const table = promptTableIn(value);
   return table ? withFieldNames(table) : rowsOf(promptsInValue(value, fileName));
+}
+
+/** Whether a text is JSON with rows whose columns somebody can choose, as those of a CSV: a plain list of objects. */
+export function isJsonTable(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ""));
+    if (promptTableIn(value)) return true;
+    // Nothing is recognised in it; a person may.
+    return (
+      Array.isArray(value) &&
+      value.every(isRecord) &&
+      !readChat(value) &&
+      promptsInValue(value, "").length === 0
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The prompts that a text of JSON holds; none where it is no JSON. */
+export function promptsInText(text: string): Record<string, unknown>[] {
+  try {
+    return promptsInJson(JSON.parse(text.replace(/^\uFEFF/u, "")), "");
+  } catch {
+    return [];
+  }
 }
 
 const rowsOf = (rows: readonly PromptRow[]): Record<string, unknown>[] => rows.map((row) => ({ ...row }));

@@ -49,6 +49,29 @@ const LIBRARY = [
   },
 ];
 
+test.each<[string, unknown]>([
+  ["a map of texts by name", { Poet: "You are a poet who answers in verse." }],
+  ["an agent", { config: { systemRole: "You are a poet who answers in verse." }, meta: { title: "Poet" } }],
+  ["pairs", [["Poet", "You are a poet who answers in verse."]]],
+])("JSON is understood in the shapes that programs keep prompts in: %s", async (_, value) => {
+  const { importing, list } = await desk();
+  const { body } = await importing({ format: "json", content: JSON.stringify(value) });
+  expect(body).toMatchObject({ created: 1, wrong: 0 });
+  expect(await list()).toMatchObject([{ name: "Poet", prompt: "You are a poet who answers in verse." }]);
+});
+
+test("a conversation is no prompt", async () => {
+  const { importing } = await desk();
+  const messages = [
+    { role: "user", content: "Hello over there" },
+    { role: "assistant", content: "Hello, how can I help?" },
+  ];
+  for (const value of [messages, { messages }]) {
+    const { status, body } = await importing({ format: "json", content: JSON.stringify(value) });
+    expect([status, body.message]).toEqual([400, "No prompts were found in it"]);
+  }
+});
+
 describe("taking a library elsewhere", () => {
   test.each(["json", "csv"])("an empty library becomes the one that was exported as %s", async (format) => {
     const [source, target] = [await desk(), await desk()];

@@ -1,4 +1,5 @@
 import { trpc } from "#client/api/trpc.ts";
+import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/prompt-files.ts";
 import { PROMPT_IMPORT } from "#shared/prompt-import.ts";
 
 /** The library as a place to import prompts into. */
@@ -9,6 +10,13 @@ export function useImportTarget() {
     kind: PROMPT_IMPORT,
     title: "Import Prompts",
     example: "name,prompt,tags\nPoet,Write a poem about {{topic}}.,writing; fun",
+    collection: {
+      noun: "prompt",
+      words: "Markdown, JSON, YAML or CSV",
+      extensions: PROMPT_FILE_EXTENSIONS,
+      isTable: isJsonTable,
+      read: readPromptFiles,
+    },
     send: mutateAsync,
     onImported: () => void prompts.invalidate(),
   };

@@ -22,6 +22,9 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
     <>
       {source.encoding && <ImportEncoding encoding={source.encoding} onChoose={work.chooseEncoding} />}
       {work.fault !== "" && <ImportFault>{work.fault}</ImportFault>}
+      {source.remark !== undefined && (
+        <p className="mb-5 text-sm break-words text-ink-muted">{source.remark}</p>
+      )}
       <div className="grid grid-cols-1 gap-x-5 gap-y-4 md:grid-cols-2">
         {mapped.map(({ name, label, isRequired, column, fault, choose }) => (
           <Field

@@ -7,18 +7,21 @@ import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 
 import { ImportFault } from "./import-fault.tsx";
+import { pickedFiles } from "./picked-files.ts";
 import type { Import } from "./use-import.ts";
 
 /** Takes a file, chosen or dropped, or pasted text. */
 export function ImportSourceStep({ work }: { work: Import }) {
   const picker = useRef<HTMLInputElement>(null);
+  const folderPicker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const { collection } = work;
+  const tables = work.other ? `CSV, JSON or ${work.other.name}` : "CSV or JSON";
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) work.takeFile(file);
+    work.takeDropped(event.dataTransfer);
   }
 
   return (
@@ -37,27 +40,59 @@ export function ImportSourceStep({ work }: { work: Import }) {
       >
         <FileUp aria-hidden className="mb-3 size-6 text-ink-faint" />
         <p className="text-sm font-medium text-ink">
-          Drop a {work.other ? `CSV, JSON or ${work.other.name}` : "CSV or JSON"} file here
+          {collection
+            ? `Drop ${collection.words} files, a folder or a zip here`
+            : `Drop ${tables} files here`}
         </p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
           An export of StackLoop, or any table of {work.noun}s: you say next which column is what.
         </p>
-        <Button isPending={work.isReading} pendingLabel="Reading..." onClick={() => picker.current?.click()}>
-          Choose File
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            isPending={work.isReading}
+            pendingLabel="Reading..."
+            onClick={() => picker.current?.click()}
+          >
+            Choose Files
+          </Button>
+          {collection && (
+            <Button disabled={work.isReading} onClick={() => folderPicker.current?.click()}>
+              Choose Folder
+            </Button>
+          )}
+        </div>
         <input
           ref={picker}
           type="file"
-          accept={`.csv,.tsv,.txt,.json,text/csv,application/json,${work.other?.extension ?? ""}`}
+          multiple
+          accept={
+            collection
+              ? `.zip,${collection.extensions.map((extension) => `.${extension}`).join(",")}`
+              : `.csv,.tsv,.txt,.json,.zip,text/csv,application/json,${work.other?.extension ?? ""}`
+          }
           hidden
           aria-label="File to import"
           onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) work.takeFile(file);
+            work.takeFiles(pickedFiles(event.target.files));
             // The same file can be chosen again after it was put right.
             event.target.value = "";
           }}
         />
+        {collection && (
+          <input
+            ref={(input) => {
+              folderPicker.current = input;
+              if (input) input.webkitdirectory = true;
+            }}
+            type="file"
+            hidden
+            aria-label="Folder to import"
+            onChange={(event) => {
+              work.takeFiles(pickedFiles(event.target.files));
+              event.target.value = "";
+            }}
+          />
+        )}
       </div>
       <Field label="Or paste the rows">
         <TextArea

@@ -25,12 +25,14 @@ export interface ImportSource {
   columns: string[];
   /** Of a file; pasted text has none. */
   encoding?: SourceEncoding;
+  /** What was left out when it was read. */
+  remark?: string | undefined;
 }
 
 export type SourceReading = { ok: true; source: ImportSource } | { ok: false; message: string };
 
 /** More would freeze the browser's tab for seconds; the command line takes any size. */
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Reads a file that holds CSV or JSON, or the other format, in the encoding that was chosen or that it seems to have. */
 export async function readImportFile(

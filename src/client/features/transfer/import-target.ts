@@ -1,5 +1,7 @@
 import type { ImportReport, MappingOf } from "#shared/import-request.ts";
 import type { ImportKind } from "#shared/import-row.ts";
+import type { FileParsers, PromptFilesReading } from "#shared/prompt-files.ts";
+import type { SourceFile } from "#shared/source-file.ts";
 
 export interface OtherFormat {
   name: string;
@@ -9,6 +11,19 @@ export interface OtherFormat {
   entriesOf: (text: string) => readonly string[];
   /** The rows of entries: objects, column to cell, or rows that cannot be read. */
   read: (entries: readonly string[]) => Promise<unknown[]>;
+}
+
+/** Files of many kinds that hold such things, in folders and archives too. */
+export interface FileCollection {
+  /** What is in them, such as "prompt". */
+  noun: string;
+  /** Of the files that are read. */
+  extensions: readonly string[];
+  /** What people call these files, such as "Markdown, YAML". */
+  words: string;
+  /** Whether the text of a file is a table, whose columns are to be chosen. */
+  isTable: (text: string) => boolean;
+  read: (files: readonly SourceFile[], parsers: FileParsers) => PromptFilesReading;
 }
 
 /** Rows that are sent together. */
@@ -29,6 +44,7 @@ export interface ImportTarget<Field extends string> {
   example: string;
   /** A format besides CSV and JSON. */
   other?: OtherFormat;
+  collection?: FileCollection;
   send: (call: ImportCall<Field>) => Promise<ImportReport>;
   /** Hears that an import has ended. */
   onImported: () => void;

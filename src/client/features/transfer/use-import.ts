@@ -3,15 +3,20 @@ import { useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/import-row.ts";
+import { fileNameOf } from "#shared/source-file.ts";
 
 import { batchesOf } from "./import-batches.ts";
+import { readImportFiles, readPasted } from "./import-collection.ts";
 import type { SampleField } from "./import-sample.tsx";
-import { type ImportSource, readImportFile, readImportText, type SourceReading } from "./import-source.ts";
+import { type ImportSource, readImportFile, type SourceReading } from "./import-source.ts";
 import type { ImportTarget } from "./import-target.ts";
+import { droppedFiles, type PickedFile } from "./picked-files.ts";
 import { type ImportLine, useImportRun } from "./use-import-run.ts";
 
 export const IMPORT_STEPS = ["source", "mapping", "preview", "import"] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
+
+const UNREADABLE = "This file could not be read. Is it still where it was?";
 
 /** Few enough that the progress bar moves. */
 const ROWS_PER_CALL = 250;
@@ -42,6 +47,15 @@ const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
       ? [{ row: index + 1, name: null, outcome: "wrong", message: row.fault, notes: [] }]
       : [],
   );
+
+/** Whether a single file is read as a collection: an archive, or one that is no table. */
+const isCollected = (path: string, { collection }: ImportTarget<string>): boolean => {
+  const { extension } = fileNameOf(path);
+  return (
+    extension === "zip" || (collection?.extensions.includes(extension) === true && !TABLES.has(extension))
+  );
+};
+const TABLES = new Set(["csv", "tsv", "txt"]);
 
 const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
 
@@ -78,7 +92,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
         setFault(result.message);
       }
     } catch (error) {
-      setFault(messageOf(error, "This file could not be read. Is it still where it was?"));
+      setFault(messageOf(error, UNREADABLE));
     } finally {
       setReading(false);
     }
@@ -108,6 +122,13 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     mapping,
     mergeNames,
   });
+
+  function takeFiles(picked: readonly PickedFile[]) {
+    const [only, another] = picked;
+    if (!only) return;
+    if (another || isCollected(only.path, target)) void read(null, readImportFiles(picked, target));
+    else void read(only.file, readImportFile(only.file, target.other));
+  }
 
   function showPreview() {
     if (source === null) return;
@@ -173,8 +194,13 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     mapped,
     preview,
     run,
-    takeFile: (chosen: File) => void read(chosen, readImportFile(chosen, target.other)),
-    takePasted: () => void read(null, readImportText("Pasted text", pasted, target.other)),
+    collection: target.collection,
+    takeFiles,
+    takeDropped: (transfer: DataTransfer) => {
+      setFault("");
+      droppedFiles(transfer).then(takeFiles, () => setFault(UNREADABLE));
+    },
+    takePasted: () => void read(null, readPasted(pasted, target)),
     chooseEncoding: (encoding: string) => {
       if (file) void read(file, readImportFile(file, target.other, encoding));
     },

@@ -1,6 +1,8 @@
 import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
 import { changePrompts, listPrompts, makePrompt } from "#server/features/prompts/prompts.service.ts";
 import type { ImportReport } from "#shared/import-request.ts";
+import { isJsonTable, promptsInText } from "#shared/prompt-files.ts";
 import { type ImportedPrompt, PROMPT_IMPORT, type PromptImportRequest } from "#shared/prompt-import.ts";
 import type { Prompt } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text.ts";
@@ -14,7 +16,7 @@ import { rowsOfCall } from "./read-rows.ts";
 export async function importPrompts(app: App, user: User, input: PromptImportRequest): Promise<ImportReport> {
   return runImport(app, user, {
     ...input,
-    rows: rowsOfCall(input),
+    rows: rowsOf(input),
     kind: PROMPT_IMPORT,
     async carryOut(found, dryRun) {
       const read = found.map((row) => withinLimit(row, app.config.promptMaxLength));
@@ -23,6 +25,17 @@ export async function importPrompts(app: App, user: User, input: PromptImportReq
       return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
     },
   });
+}
+
+/** The rows of a call; JSON may hold prompts in any of the shapes in which programs keep them. */
+function rowsOf(call: PromptImportRequest): unknown[] {
+  const { rows, format, content = "" } = call;
+  if (rows || format !== "json" || isJsonTable(content)) return rowsOfCall(call);
+  const found = promptsInText(content);
+  if (found.length > 0) return rowsOfCall({ rows: found });
+  // Says what is wrong with what is no JSON, or no list; of a list of other things nothing is taken.
+  rowsOfCall(call);
+  throw invalid("No prompts were found in it", "content");
 }
 
 /** A text that is too long is not cut: half of what a model is told is another prompt. */
