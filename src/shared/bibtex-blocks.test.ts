@@ -83,21 +83,21 @@ test("an entry that is too long is told and left out", () => {
 });
 
 test.each([
-  ...[
-    "@",
-    "{",
-    "}",
-    "@a{",
-    "\n@a{",
-    "@a{b,\n",
-    "@string{a=",
-    "@a ",
-    "a=",
-    "\n@string{a={b}}",
-    "= ",
-    "@a{b,c=#",
-  ],
-  ...["\n@a{b,xdata={b,c,b},crossref=c}", "\n@xdata{a,xdata={a,b,c}}", "@a{b, c = d # "],
+  "@",
+  "{",
+  "}",
+  "@a{",
+  "\n@a{",
+  "@a{b,\n",
+  "@string{a=",
+  "@a ",
+  "a=",
+  "\n@string{a={b}}",
+  "= ",
+  "@a{b,c=#",
+  "\n@a{b,xdata={b,c,b},crossref=c}",
+  "\n@xdata{a,xdata={a,b,c}}",
+  "@a{b, c = d # ",
 ])("half a megabyte of %j does not take for ever", (piece) => {
   expect(Array.isArray(read(piece.repeat(500_000 / piece.length)))).toBe(true);
 });

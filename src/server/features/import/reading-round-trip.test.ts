@@ -124,17 +124,17 @@ function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
 }
 
 const EMPTY = {
-  ...{
-    id: "2",
-    userId: "1",
-    revision: 1,
-    author: UNKNOWN_AUTHOR,
-    year: null,
-    isbn: null,
-    topic: null,
-    page: null,
-  },
-  ...{ tags: [], notes: null, imageUrl: null },
+  id: "2",
+  userId: "1",
+  revision: 1,
+  author: UNKNOWN_AUTHOR,
+  year: null,
+  isbn: null,
+  topic: null,
+  page: null,
+  tags: [],
+  notes: null,
+  imageUrl: null,
 };
 
 describe.each(["bibtex", "csv", "json"] as const)("a reading list that was exported as %s", (format) => {
