@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { NavigationType, useBlocker } from "react-router-dom";
+import { NavigationType, useBlocker, useLocation } from "react-router-dom";
 import type { Location } from "react-router-dom";
 
 import {
@@ -24,6 +24,20 @@ const isElsewhere = (one: Location, other: Location) =>
 const isDecided = (state: unknown) =>
   typeof state === "object" && state !== null && Object.keys(DECIDED).every((key) => key in state);
 
+/** Where in the history the browser stands: the router numbers its entries. Null in a history that is not the browser's. */
+function entryNumber(): number | null {
+  const state: unknown = window.history.state;
+  return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number"
+    ? state.idx
+    : null;
+}
+
+/** Two quick steps back are one more than the router takes back: the address would be another than the page. */
+function returnTo(entry: number | null): void {
+  const now = entryNumber();
+  if (entry !== null && now !== null && now !== entry) window.history.go(entry - now);
+}
+
 /**
  * Keeps typed text from being lost with the page: a link, Back, Forward, signing out and a reload ask first, as Escape
  * does in a dialog. The router takes a refused step in the history back, so that the address stays true.
@@ -39,13 +53,23 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
   );
 
+  const { key } = useLocation();
+  const entry = useRef({ key, number: entryNumber() });
+  useLayoutEffect(() => {
+    entry.current = { key, number: entryNumber() };
+  }, [key]);
+
   const held = useRef(blocker);
   useEffect(() => {
     held.current = blocker;
     if (blocker.state !== "blocked") return;
     const ask = asks.current.at(-1);
-    if (ask) ask({ leave: blocker.proceed, stay: blocker.reset });
-    else blocker.reset();
+    const stay = () => {
+      blocker.reset();
+      returnTo(entry.current.number);
+    };
+    if (ask) ask({ leave: blocker.proceed, stay });
+    else stay();
   }, [blocker]);
 
   useLayoutEffect(() => {
