@@ -18,7 +18,11 @@ export function PageHeader({ title, subtitle, note, actions }: PageHeaderProps) 
         {subtitle && <p className="mt-0.5 text-pretty text-ink-muted">{subtitle}</p>}
         {note}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap items-center gap-2 max-md:has-[>button]:w-full max-md:[&>button]:flex-auto">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

@@ -21,13 +21,13 @@ export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHead
       actions={
         <>
           <Button icon={<Settings aria-hidden />} onClick={() => onOpen("settings")}>
-            <span className="max-md:sr-only">Settings</span>
+            Settings
           </Button>
           <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
-            <span className="max-md:sr-only">Import</span>
+            Import
           </Button>
           <Button icon={<Download aria-hidden />} onClick={() => onOpen("export")}>
-            <span className="max-md:sr-only">Export</span>
+            Export
           </Button>
           <AddButton label={addLabel} onAdd={() => onOpen("add")} />
         </>

@@ -25,12 +25,12 @@ export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) =>
       actions={
         <>
           <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
-            <span className="max-md:sr-only">Import</span>
+            Import
           </Button>
           <Menu
             trigger={
               <Button icon={<Download aria-hidden />} isPending={isPending}>
-                <span className="max-md:sr-only">Export</span>
+                Export
               </Button>
             }
             groups={[FORMATS.map(({ format, label }) => ({ label, onSelect: () => exportAs(format) }))]}
