@@ -70,10 +70,13 @@ const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
   Object.entries({
     apollo: words("global management program mission missions"),
     claude: words("jean monet debussy shannon juncker"),
+    clay: words("cassius pottery tablet tablets"),
     falcon: words("9 heavy wing"),
+    harvey: words("hurricane keitel milk weinstein"),
+    sierra: words("nevada leone"),
     cursor: words("mouse text blinking database position positions"),
     gemini: words(
-      "observatory telescope constellation spacecraft protocol exchange north south trust winklevoss project",
+      "observatory telescope constellation crypto spacecraft protocol exchange north south trust winklevoss project",
     ),
     lambda: words("aws calculus function functions expression expressions school"),
     mistral: words("wind gagnant"),

@@ -13,13 +13,17 @@ function setOf(words: string): ReadonlySet<string> {
 
 /** What makers put behind a product's name, besides numbers. */
 const SUFFIXES = setOf(
-  "api app beta cli desktop enterprise flash mini nano omni preview pro sdk studio tune turbo ultra",
+  "api app beta cli code desktop enterprise flash haiku mini nano omni opus preview pro sdk sonnet studio tune turbo ultra",
 );
 const INTRODUCTIONS = setOf("announcing introducing meet");
 /** What headlines say that companies and products do. */
 const NEWS_VERBS = setOf(
-  `acquires adds announces brings buys ceo debuts expands founder gains gets hires introduces joins launches lets offers
-  partners raises releases rolls says ships unveils updates`,
+  `acquires adds announces brings buys ceo debuts expands founder gains gets hires hits inks introduces joins lands
+  launches lets nabs offers partners raises reaches releases rolls says secures ships snags unveils updates`,
+);
+/** What companies and products have, and little else that is named like them. */
+const POSSESSIONS = setOf(
+  "api app ceo chatbot cofounder founder founders funding investors revenue valuation",
 );
 /** Behind these, and behind the "s" of a genitive, stands a thing. */
 const DETERMINERS = setOf("a an her his its my our s the their this your");
@@ -123,7 +127,8 @@ export class StoryWords {
     // A plain number may count things; 2.5 and 7B do not.
     const isVersion = isNumber(behind) && (isNumber(next) || /[a-z]$/u.test(behind));
     const isSubject = !DETERMINERS.has(before) && NEWS_VERBS.has(behind);
-    return isVersion || isSubject || SUFFIXES.has(behind) || INTRODUCTIONS.has(before);
+    const isOwner = behind === "s" && next !== undefined && POSSESSIONS.has(next);
+    return isVersion || isSubject || isOwner || SUFFIXES.has(behind) || INTRODUCTIONS.has(before);
   }
 
   /** True when one of the words stands in the text in just this spelling, apart from those left out. */
