@@ -292,7 +292,7 @@ test("news can be narrowed down to one tool, and one without news can be looked 
     { title: "Midjourney paints again", url: "https://m.example/1", published: "2026-11-20T10:00:00Z" },
   ]);
   await page.getByRole("button", { name: "Check for News" }).click();
-  await expect(toast(page, "Found 1 new article")).toBeVisible();
+  await expect(toast(page, "1 new article.")).toBeVisible();
   await expect(cardOf(page, "Midjourney paints again")).toBeVisible();
 });
 
