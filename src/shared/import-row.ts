@@ -22,6 +22,8 @@ export interface ImportKind<Field extends string, Fields> {
   /** What every row has to say, with the words for what its column holds. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
+  /** Brings rows of a well-known program into a form whose columns can be mapped. */
+  prepare?: (rows: readonly unknown[]) => readonly unknown[];
   /** Corrects what the headers suggest by what the columns hold. */
   refineGuess?: (byHeader: MappingOf<Field>, columns: readonly ColumnValues[]) => MappingOf<Field>;
   readers: CellReaders<Field>;

@@ -24,6 +24,7 @@ import type { CellReaders, ImportKind } from "./import-row.ts";
 import { chosenIsbn } from "./isbn.ts";
 import { readingFieldsSchema, READING_YEARS } from "./readings.ts";
 import { TEXT_LIMITS } from "./text.ts";
+import { gatherZoteroColumns } from "./zotero-csv.ts";
 
 const FIELDS = ["title", "author", "year", "isbn", "topic", "page", "tags", "notes", "imageUrl"] as const;
 type ReadingImportField = (typeof FIELDS)[number];
@@ -51,7 +52,10 @@ const COMMON_HEADERS: CommonHeaders<ReadingImportField> = [
   ["isbn", "isbn13 isbn isbnuid isbn10 isbns"],
   ["topic", "topic subject genre category"],
   ["page", "page pages"],
-  ["tags", "tags tag keywords keyword bookshelves shelves subjects genres categories labels topics"],
+  [
+    "tags",
+    "tags tag manualtags keywords keyword bookshelves shelves subjects genres categories labels topics",
+  ],
   ["notes", "notes note myreview review comments comment privatenotes description summary abstract"],
   ["imageUrl", "imageurl coverurl coverimageurl coverimage thumbnail"],
 ];
@@ -135,6 +139,7 @@ export const READING_IMPORT: ImportKind<ReadingImportField, ImportedReading> = {
   naming: "title",
   required: { title: "the titles of the readings" },
   commonHeaders: COMMON_HEADERS,
+  prepare: gatherZoteroColumns,
   readers,
   exactReaders: {
     ...readers,

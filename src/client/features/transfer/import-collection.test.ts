@@ -82,3 +82,19 @@ test("several tables are read one below the other", async () => {
     source: { columns: ["name", "url"], rows: [{ name: "A" }, { name: "B", url: "https://b.example" }] },
   });
 });
+
+test("of a single JSON file that is broken it is said what is wrong", async () => {
+  expect(await readImportFiles([picked("chef.json", '{"name": "Chef", "prompt": ')], { collection })).toEqual(
+    { ok: false, message: expect.stringMatching(/^This is not valid JSON: /u) },
+  );
+});
+
+test("a file in an encoding that is not certain is refused, so that no broken text is stored", async () => {
+  const latin = Uint8Array.from("Tu es un poète. Réponds en vers.", (letter) => letter.charCodeAt(0));
+  expect(await readImportFiles([picked("poet.md", POET), picked("poète.md", latin)], { collection })).toEqual(
+    {
+      ok: false,
+      message: "It is not certain how poète.md is encoded. Save it as UTF-8 and try again.",
+    },
+  );
+});

@@ -42,7 +42,11 @@ async function textsOf(picked: readonly PickedFile[], extensions: readonly strin
     const unpacked = isZip ? await unzip(bytes, isWanted) : { ok: true as const, files: [{ path, bytes }] };
     if (!unpacked.ok) return unpacked;
     for (const inner of unpacked.files) {
-      files.push({ path: inner.path, text: (await textOfFile(inner.bytes)).text });
+      const { text, isCertain } = await textOfFile(inner.bytes);
+      // Which encoding is right can be looked at for a single table only.
+      if (!isCertain)
+        return refused(`It is not certain how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
+      files.push({ path: inner.path, text });
     }
   }
   if (files.length > 0) return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
@@ -66,8 +70,12 @@ async function readCollection(
   if (only && !another && isTable(only.text)) return readImportText(name, only.text);
   const [{ parse }, yaml] = await Promise.all([import("papaparse"), import("yaml")]);
   const { rows, without } = read(files, { parseCsv: parse, parseYaml: (text): unknown => yaml.parse(text) });
-  if (rows.length === 0)
+  if (rows.length === 0) {
+    // Of a single file that is broken it can be said what is wrong with it.
+    const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
+    if (broken && !broken.ok) return broken;
     return refused(`No ${noun}s were found in ${files.length === 1 ? "this file" : "these files"}`);
+  }
   const left = without.slice(0, SHOWN_PATHS).join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
   const remark =
     without.length === 0

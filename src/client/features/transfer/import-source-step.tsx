@@ -45,6 +45,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
             : `Drop ${tables} files here`}
         </p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
+          {collection && `Files with one ${collection.noun} or many, as other programs keep them. `}
           An export of StackLoop, or any table of {work.noun}s: you say next which column is what.
         </p>
         <div className="flex flex-wrap justify-center gap-2">

@@ -20,7 +20,7 @@ export interface SourceEncoding {
 export interface ImportSource {
   /** The file's name, or words for pasted text. */
   name: string;
-  rows: unknown[];
+  rows: readonly unknown[];
   /** None where no row could be read. */
   columns: string[];
   /** Of a file; pasted text has none. */

@@ -81,13 +81,15 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     try {
       const result = await reading;
       if (result.ok) {
+        const rows = kind.prepare?.(result.source.rows) ?? result.source.rows;
+        const prepared = { ...result.source, rows };
         setFile(from);
-        setSource(result.source);
-        setMapping(guessMapping(kind, result.source.rows));
+        setSource(prepared);
+        setMapping(guessMapping(kind, rows));
         setMergeNames([]);
         setChecked(false);
-        if (hasColumns(result.source)) setStep("mapping");
-        else look(result.source);
+        if (hasColumns(prepared)) setStep("mapping");
+        else look(prepared);
       } else {
         setFault(result.message);
       }

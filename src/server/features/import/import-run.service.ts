@@ -24,8 +24,9 @@ interface ImportRun<Field extends string, Fields, Thing extends { id: string }> 
 export async function runImport<Field extends string, Fields, Thing extends { id: string }>(
   app: App,
   user: User,
-  { kind, rows, dryRun = false, ...run }: ImportRun<Field, Fields, Thing>,
+  { kind, dryRun = false, ...run }: ImportRun<Field, Fields, Thing>,
 ): Promise<ImportReport> {
+  const rows = kind.prepare?.(run.rows) ?? run.rows;
   if (rows.length === 0) throw invalid("There are no rows to import");
   const columns = columnsOf(rows);
   const mapping = run.mapping ?? guessMapping(kind, rows);
