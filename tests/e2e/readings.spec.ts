@@ -281,7 +281,7 @@ test("a Goodreads export and a BibTeX file are imported, and the list is exporte
 
   await page.goto("/chapter-loop?dialog=import");
   const dialog = page.getByRole("dialog", { name: "Import Readings" });
-  await expect(dialog.getByText("Drop a CSV, JSON or BibTeX file here")).toBeVisible();
+  await expect(dialog.getByText("Drop CSV, JSON or BibTeX files here")).toBeVisible();
   await choose(page, "goodreads.csv", goodreads);
   await expect(dialog.getByLabel("Title")).toHaveValue("Title");
   await dialog.getByRole("button", { name: /^Preview/u }).click();
