@@ -96,6 +96,8 @@ test("on a phone the sidebar is a drawer", async ({ ada }) => {
 });
 
 test("the theme is chosen in the user menu and kept", async ({ ada }) => {
+  // The whole page fits: a click that is tried again scrolls what can be scrolled, and the menu moves away under it.
+  await ada.page.setViewportSize({ width: 1280, height: 1000 });
   await ada.page.goto("/");
   const choose = async (theme: string) => {
     await ada.page.getByRole("button", { name: "ada", exact: true }).click();
