@@ -1,4 +1,11 @@
-import { type Abbreviations, type BibtexFields, months, readFields, readValue } from "./bibtex-fields.ts";
+import {
+  type Abbreviations,
+  type BibtexFields,
+  endOfBraced,
+  months,
+  readFields,
+  readValue,
+} from "./bibtex-fields.ts";
 import { type BibtexEntry, withInherited } from "./bibtex-inheritance.ts";
 
 /** An entry of a BibTeX file: read, with all that it takes from others, or as it stands where it cannot be read. */
@@ -36,7 +43,7 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
     for (let start = ENTRY.exec(lines); start; start = ENTRY.exec(lines)) {
       const [whole, type = "", opening, key = ""] = start;
       const begin = start.index + whole.length;
-      const end = endOfBlock(lines, begin, opening === "(" ? ")" : "}");
+      const end = endOfBraced(lines, begin, opening === "(" ? ")" : "}");
       const source = lines.slice(start.index, end ?? undefined);
       ENTRY.lastIndex = end ?? lines.length;
       const inside = lines.slice(begin, end === null ? undefined : end - 1);
@@ -84,18 +91,6 @@ const wantedOf = (fields: BibtexFields): BibtexFields =>
 function blockOf({ type, key, fields }: BibtexEntry): BibtexBlock {
   const lines = [...fields].map(([name, value]) => (INHERITING.has(name) ? "" : `  ${name} = {${value}},\n`));
   return { ok: true, source: `@${type}{${key},\n${lines.join("")}}`, fields };
-}
-
-/** The position behind the bracket that closes a block. */
-function endOfBlock(text: string, start: number, closing: "}" | ")"): number | null {
-  let depth = 0;
-  for (let index = start; index < text.length; index += 1) {
-    const character = text[index];
-    if (depth === 0 && character === closing) return index + 1;
-    if (character === "{") depth += 1;
-    else if (character === "}") depth -= 1;
-  }
-  return null;
 }
 
 const unreadable = (key: string, source: string, fault: string): Found => ({

@@ -48,7 +48,7 @@ export function readValue(
   for (;;) {
     const opening = text[at];
     if (opening === "{" || opening === '"') {
-      const end = endOfQuoted(text, at + 1, opening === "{" ? "}" : '"');
+      const end = endOfBraced(text, at + 1, opening === "{" ? "}" : '"') ?? text.length + 1;
       parts.push(text.slice(at + 1, end - 1));
       at = end;
     } else {
@@ -70,8 +70,8 @@ function afterSpace(text: string, at: number): number {
   return at + (SPACE.exec(text)?.[0].length ?? 0);
 }
 
-/** The position behind what closes a value; braces inside belong to it. */
-function endOfQuoted(text: string, start: number, closing: "}" | '"'): number {
+/** The position behind what closes a value or a block; braces inside belong to it. Null where nothing closes it. */
+export function endOfBraced(text: string, start: number, closing: "}" | ")" | '"'): number | null {
   let depth = 0;
   for (let index = start; index < text.length; index += 1) {
     const character = text[index];
@@ -79,5 +79,5 @@ function endOfQuoted(text: string, start: number, closing: "}" | '"'): number {
     if (character === "{") depth += 1;
     else if (character === "}") depth -= 1;
   }
-  return text.length + 1;
+  return null;
 }
