@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 
 import { checkDatabase } from "./database-file.ts";
-import { DatabaseFault } from "./faults.ts";
+import { DatabaseError } from "./errors.ts";
 import { syncToDisk } from "./sync-to-disk.ts";
 
 export interface Backup {
@@ -14,8 +14,8 @@ export interface Backup {
 
 /** Copies a live database into a new file and checks the copy before it gets its name. */
 export function backupDatabase(source: string, target: string): Backup {
-  if (!existsSync(source)) throw new DatabaseFault(`there is no database at ${source}`);
-  if (existsSync(target)) throw new DatabaseFault(`${target} exists already; name another file`);
+  if (!existsSync(source)) throw new DatabaseError(`there is no database at ${source}`);
+  if (existsSync(target)) throw new DatabaseError(`${target} exists already; name another file`);
   const unfinished = `${target}.unfinished`;
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -27,14 +27,14 @@ export function backupDatabase(source: string, target: string): Backup {
       rmSync(unfinished, { force: true });
     }
   } catch (error) {
-    throw error instanceof DatabaseFault ? error : cannotWrite(target, error);
+    throw error instanceof DatabaseError ? error : cannotWrite(target, error);
   }
   return { file: target, bytes: statSync(target).size };
 }
 
-function cannotWrite(target: string, error: unknown): DatabaseFault {
+function cannotWrite(target: string, error: unknown): DatabaseError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new DatabaseFault(
+  return new DatabaseError(
     `${target} cannot be written (${reason}); check the folder, its rights and the room on the disk`,
     { cause: error },
   );

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
-import { DamagedDatabase, DatabaseFault } from "./faults.ts";
+import { DamagedDatabaseError, DatabaseError } from "./errors.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** "SLop" in ASCII: marks a file as StackLoop's, so that a foreign database is never migrated. */
@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = migrations.length;
 /** The path of a `file:` address. */
 export function databaseFileOf(url: string): string {
   if (!url.startsWith("file:")) {
-    throw new DatabaseFault(
+    throw new DatabaseError(
       `DATABASE_URL must start with "file:" (SQLite), for example file:./data/stackloop.db`,
     );
   }
@@ -33,21 +33,22 @@ export function checkDatabase(file: string, depth: "quick" | "thorough"): void {
     checkContent(sqlite, file, depth);
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    throw new DamagedDatabase(`${file} is damaged (${error.message})`);
+    throw new DamagedDatabaseError(`${file} is damaged (${error.message})`);
   } finally {
     sqlite.close();
   }
 }
 
 function checkHeader(file: string): void {
-  if (!existsSync(file)) throw new DatabaseFault(`there is no file ${file}`);
-  if (statSync(file).size === 0) throw new DamagedDatabase(`${file} is empty (0 bytes), so its data is gone`);
+  if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
+  if (statSync(file).size === 0)
+    throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is gone`);
   const header = Buffer.alloc(16);
   const descriptor = openSync(file, "r");
   readSync(descriptor, header, 0, 16, 0);
   closeSync(descriptor);
   if (header.toString("latin1") !== "SQLite format 3\0") {
-    throw new DamagedDatabase(`${file} is not a database or is damaged`);
+    throw new DamagedDatabaseError(`${file} is not a database or is damaged`);
   }
 }
 
@@ -56,11 +57,11 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
   // Without tables it is ours all the same: the process ended between making the file and its first migration.
   const hasTables = sqlite.prepare("select 1 from sqlite_schema").get() !== undefined;
   if (isForeign && hasTables) {
-    throw new DatabaseFault(`${file} is not a StackLoop database but another program's; name another file`);
+    throw new DatabaseError(`${file} is not a StackLoop database but another program's; name another file`);
   }
   const version = Number(sqlite.pragma("user_version", { simple: true }));
   if (version > SCHEMA_VERSION) {
-    throw new DatabaseFault(
+    throw new DatabaseError(
       `${file}: database version ${version} is newer than this app (${SCHEMA_VERSION}); install the newer StackLoop again`,
     );
   }
@@ -68,9 +69,9 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
 
 function checkContent(sqlite: Database.Database, file: string, depth: "quick" | "thorough"): void {
   const check = depth === "quick" ? "quick_check(1)" : "integrity_check(1)";
-  if (sqlite.pragma(check, { simple: true }) !== "ok") throw new DamagedDatabase(`${file} is damaged`);
+  if (sqlite.pragma(check, { simple: true }) !== "ok") throw new DamagedDatabaseError(`${file} is damaged`);
   if (depth === "quick") return;
   const broken = sqlite.prepare("pragma foreign_key_check").all();
   if (broken.length > 0)
-    throw new DamagedDatabase(`${file} is damaged (${broken.length} rows refer to nothing)`);
+    throw new DamagedDatabaseError(`${file} is damaged (${broken.length} rows refer to nothing)`);
 }

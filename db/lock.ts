@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { DatabaseFault } from "./faults.ts";
+import { DatabaseError } from "./errors.ts";
 
 export interface DatabaseLock {
   release(): void;
@@ -31,7 +31,7 @@ export function tryLock(databaseFile: string): DatabaseLock | undefined {
     lock.close();
     if (!(error instanceof Database.SqliteError)) throw error;
     if (error.code.startsWith("SQLITE_BUSY")) return undefined;
-    throw new DatabaseFault(
+    throw new DatabaseError(
       `${lockFileOf(databaseFile)} cannot be written (${error.message}); check that this user may write it`,
       { cause: error },
     );
@@ -45,7 +45,7 @@ function openLock(databaseFile: string): Database.Database {
     return new Database(lockFileOf(databaseFile), { timeout: 0 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseFault(`${folder} cannot be written (${reason}); check that this user may write it`, {
+    throw new DatabaseError(`${folder} cannot be written (${reason}); check that this user may write it`, {
       cause: error,
     });
   }
@@ -55,7 +55,7 @@ function openLock(databaseFile: string): Database.Database {
 export function lockOrRefuse(databaseFile: string): DatabaseLock {
   const lock = tryLock(databaseFile);
   if (lock) return lock;
-  throw new DatabaseFault(
+  throw new DatabaseError(
     `another StackLoop process (${readHolder(databaseFile)}) is already running on ${databaseFile}; ` +
       "stop it first, or set DATABASE_URL to another file",
   );

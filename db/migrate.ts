@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import { backupDatabase } from "./backup.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "./database-file.ts";
-import { DatabaseFault } from "./faults.ts";
+import { DatabaseError } from "./errors.ts";
 import { type Migration, migrations } from "./migrations/index.ts";
 import { type Db, type OpenDatabase } from "./open.ts";
 
@@ -48,7 +48,7 @@ async function apply(db: Db, step: Migration, version: number): Promise<void> {
       await sql`pragma user_version = ${sql.lit(version)}`.execute(transaction);
     });
   } catch (error) {
-    throw new DatabaseFault(
+    throw new DatabaseError(
       `migration ${step.name} failed and was rolled back; the data is as it was before`,
       {
         cause: error,

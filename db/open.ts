@@ -7,7 +7,7 @@ import { Kysely } from "kysely";
 import { LOWER_CASE } from "./contains.ts";
 import { checkDatabase } from "./database-file.ts";
 import { Dialect } from "./dialect.ts";
-import { DamagedDatabase, DatabaseFault } from "./faults.ts";
+import { DamagedDatabaseError, DatabaseError } from "./errors.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 import type { Schema } from "./schema.ts";
 
@@ -70,12 +70,12 @@ function connect(file: string, backupFolder: string): Database.Database {
 function prepare(sqlite: Database.Database, file: string): void {
   const version = sqlite.prepare<[], string>("select sqlite_version()").pluck().get() ?? "0";
   if (version.localeCompare(OLDEST_SAFE_SQLITE, "en", { numeric: true }) < 0) {
-    throw new DatabaseFault(
+    throw new DatabaseError(
       `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE}; install StackLoop's dependencies anew`,
     );
   }
   if (sqlite.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
-    throw new DatabaseFault(`${file} is on a file system without shared memory; move it to a local disk`);
+    throw new DatabaseError(`${file} is on a file system without shared memory; move it to a local disk`);
   }
   sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
   // FULL, since the driver's default may lose the last commits on power loss, and "saved" would be untrue.
@@ -96,12 +96,12 @@ function prepare(sqlite: Database.Database, file: string): void {
 }
 
 function withAdvice(error: unknown, file: string, backupFolder: string): unknown {
-  if (error instanceof DamagedDatabase) {
-    return new DatabaseFault(`${error.message}; ${restoreAdvice(backupFolder)}`, { cause: error });
+  if (error instanceof DamagedDatabaseError) {
+    return new DatabaseError(`${error.message}; ${restoreAdvice(backupFolder)}`, { cause: error });
   }
   if (!(error instanceof Database.SqliteError)) return error;
   const advice = error.code.startsWith("SQLITE_BUSY")
     ? "another program holds it; end that one first"
     : "check that this user may write the file and its folder, and that the disk has room";
-  return new DatabaseFault(`${file} cannot be used (${error.message}); ${advice}`, { cause: error });
+  return new DatabaseError(`${file} cannot be used (${error.message}); ${advice}`, { cause: error });
 }

@@ -8,7 +8,7 @@ import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { backupDatabase } from "./backup.ts";
 import { checkDatabase } from "./database-file.ts";
-import { DatabaseFault } from "./faults.ts";
+import { DatabaseError } from "./errors.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { newestGoodBackup } from "./newest-backup.ts";
 import { openDatabase } from "./open.ts";
@@ -16,7 +16,7 @@ import { restoreDatabase } from "./restore.ts";
 
 const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-async function makeDatabase(file: string, setting: string): Promise<void> {
+async function createDatabase(file: string, setting: string): Promise<void> {
   const database = openDatabase(file);
   await migrateToLatest(database, "now");
   await database.db.insertInto("settings").values({ key: "mark", value: setting }).execute();
@@ -35,9 +35,9 @@ test("a restored backup is the database, and the replaced one can still be opene
   const file = join(folder, "live.db");
   const backup = join(folder, "backup.db");
   const replaced = join(folder, "replaced.db");
-  await makeDatabase(file, "old");
+  await createDatabase(file, "old");
   backupDatabase(file, backup);
-  await makeDatabase(join(folder, "other.db"), "new");
+  await createDatabase(join(folder, "other.db"), "new");
   expect(restoreDatabase(join(folder, "other.db"), file, replaced)).toBe(replaced);
   expect(await markOf(file)).toBe("new");
   expect(await markOf(replaced)).toBe("old");
@@ -47,7 +47,7 @@ test("a restored backup is the database, and the replaced one can still be opene
 test("a stale log beside the database goes with it and never meets the restored file", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
-  await makeDatabase(join(folder, "backup.db"), "new");
+  await createDatabase(join(folder, "backup.db"), "new");
   // A database whose process was killed: the last commit is in the log alone.
   const database = openDatabase(file);
   await migrateToLatest(database, "now");
@@ -67,9 +67,9 @@ test("a stale log beside the database goes with it and never meets the restored 
 test("a restore that fails half-way leaves the database as it was", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
-  await makeDatabase(file, "old");
+  await createDatabase(file, "old");
   writeFileSync(`${file}-wal`, "");
-  await makeDatabase(join(folder, "backup.db"), "new");
+  await createDatabase(join(folder, "backup.db"), "new");
   // The log cannot be moved onto a folder that is not empty.
   mkdirSync(join(folder, "replaced.db-wal/x"), { recursive: true });
   expect(() => restoreDatabase(join(folder, "backup.db"), file, join(folder, "replaced.db"))).toThrow(
@@ -92,7 +92,7 @@ test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
   "a file with pages overwritten at random (%i) is refused unchanged or is whole",
   async (seed) => {
     const file = join(temporaryFolder(), "stackloop.db");
-    await makeDatabase(file, "old");
+    await createDatabase(file, "old");
     const bytes = readFileSync(file);
     const random = numbersFrom(seed);
     const page = 1 + (random.next().value % (bytes.length / 4096 - 1));
@@ -107,7 +107,7 @@ test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
     } catch (error) {
       fault = error;
     }
-    expect(fault).toBeInstanceOf(DatabaseFault);
+    expect(fault).toBeInstanceOf(DatabaseError);
     expect(hashOf(file)).toBe(before);
   },
 );
@@ -115,7 +115,7 @@ test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
 test("the newest backup that is whole is the one that is named", async () => {
   const folder = temporaryFolder();
   const backups = join(folder, "backups");
-  await makeDatabase(join(folder, "live.db"), "old");
+  await createDatabase(join(folder, "live.db"), "old");
   backupDatabase(join(folder, "live.db"), join(backups, "a.db"));
   backupDatabase(join(folder, "live.db"), join(backups, "b.db"));
   writeFileSync(join(backups, "b.db"), "broken since");
@@ -126,9 +126,9 @@ test("the newest backup that is whole is the one that is named", async () => {
 test("a backup that was cut off is no backup", async () => {
   const folder = temporaryFolder();
   const [live, cut] = [join(folder, "live.db"), join(folder, "cut.db")];
-  await makeDatabase(live, "old");
+  await createDatabase(live, "old");
   writeFileSync(cut, readFileSync(live).subarray(0, 8192));
   expect(() => {
     checkDatabase(cut, "thorough");
-  }).toThrow(DatabaseFault);
+  }).toThrow(DatabaseError);
 });

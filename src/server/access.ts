@@ -3,7 +3,7 @@ import type { SignedIn } from "./features/users/sessions.service.ts";
 import type { Context } from "./http/context.ts";
 
 /** Who may use a procedure: anybody, people with a session, or admins alone. */
-export type Access = "open" | "signedIn" | "admin";
+export type Access = "public" | "protected" | "admin";
 
 /** What every procedure says of itself. */
 export interface ProcedureMeta {
@@ -14,14 +14,14 @@ export interface ProcedureMeta {
  * The one gate of procedures, on tRPC and REST alike: counts the call against the rate limits and refuses
  * who may not make it. Answers who is signed in.
  */
-export async function admit(
+export async function authorize(
   { app, caller, signedIn }: Context,
   access: Access,
   isWrite: boolean,
 ): Promise<SignedIn | null> {
   if (signedIn === null) {
     await app.limits.visitors.count(caller.ip);
-    if (access !== "open") throw unauthorized();
+    if (access !== "public") throw unauthorized();
     return null;
   }
   await app.limits[isWrite ? "writes" : "reads"].count(signedIn.user.id);

@@ -178,8 +178,8 @@ export interface Config {
 }
 
 /** A configuration that cannot be used, one line per fault. */
-export class ConfigFault extends Error {
-  override readonly name = "ConfigFault";
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
 }
 
 /** A provider that lacks one of its variables would otherwise be left out in silence. */
@@ -195,7 +195,7 @@ function requireCompanions(data: z.output<typeof schema>, context: z.RefinementC
   require("AI_MODEL", isCompatible || data.AI_BASE_URL !== undefined, "with AI_BASE_URL");
 }
 
-/** Reads the configuration; an empty value counts as absent where it does not switch something off. Throws a ConfigFault that names each bad variable. */
+/** Reads the configuration; an empty value counts as absent where it does not switch something off. Throws a ConfigError that names each bad variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(
@@ -209,7 +209,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       const value = given[name] === undefined || SECRETS.has(name) ? "" : ` (it is "${given[name]}")`;
       return `${name} ${message}${value}; for example ${name}=${EXAMPLES[name] ?? ""}`;
     });
-    throw new ConfigFault(lines.join("\n"));
+    throw new ConfigError(lines.join("\n"));
   }
   const { data } = result;
   return {

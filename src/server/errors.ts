@@ -2,9 +2,9 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
-import { storageFaultOf } from "#db/faults.ts";
-import { AnswerFault } from "#server/integrations/answer-engine.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { getStorageErrorKind } from "#db/errors.ts";
+import { AnswerError } from "#server/integrations/answer-engine.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/uploads.ts";
 
 export interface Issue {
@@ -29,41 +29,47 @@ class DetailedCause extends Error {
   }
 }
 
-function make(code: TRPCError["code"], message: string, details?: Details): TRPCError {
+function createError(code: TRPCError["code"], message: string, details?: Details): TRPCError {
   return new TRPCError({ code, message, ...(details && { cause: new DetailedCause(details) }) });
 }
 
-export const unauthorized = () => make("UNAUTHORIZED", "Unauthorized");
-export const badCredentials = () => make("UNAUTHORIZED", "Invalid username or password");
-export const forbidden = (message = "Forbidden") => make("FORBIDDEN", message);
-export const notFound = (noun: string) => make("NOT_FOUND", `${noun} not found`);
-/** 404 in a whole sentence, where more is to be said than what is missing. */
-export const unknown = (message: string) => make("NOT_FOUND", message);
+export const unauthorized = () => createError("UNAUTHORIZED", "Unauthorized");
+export const badCredentials = () => createError("UNAUTHORIZED", "Invalid username or password");
+export const forbidden = (message = "Forbidden") => createError("FORBIDDEN", message);
+export const notFound = (message: string) => createError("NOT_FOUND", message);
 export const invalid = (message: string, path = "") =>
-  make("BAD_REQUEST", message, { issues: [{ path, message }] });
-export const conflict = (message: string, current?: unknown) => make("CONFLICT", message, { current });
-export const tooLarge = (message = TOO_LARGE_MESSAGE) => make("PAYLOAD_TOO_LARGE", message);
+  createError("BAD_REQUEST", message, { issues: [{ path, message }] });
+export const conflict = (message: string, current?: unknown) => createError("CONFLICT", message, { current });
+export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TOO_LARGE", message);
 /** For what a request demands of the answer itself, such as a version of a file that is not there. */
 export const unanswerable = (isCondition: boolean) =>
   isCondition
-    ? make("PRECONDITION_FAILED", "A condition in the headers of the request does not hold")
-    : make("BAD_REQUEST", "The request cannot be answered as it was made");
-export const wrongType = (message: string) => make("UNSUPPORTED_MEDIA_TYPE", message);
+    ? createError("PRECONDITION_FAILED", "A condition in the headers of the request does not hold")
+    : createError("BAD_REQUEST", "The request cannot be answered as it was made");
+export const wrongType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
 /** 504 when an upstream that somebody waits for was too slow, 502 when it failed otherwise or gave nothing of use. */
 export const upstreamFailed = (message: string, error?: unknown) =>
-  make(isTooSlow(error) ? "GATEWAY_TIMEOUT" : "BAD_GATEWAY", message);
+  createError(isTooSlow(error) ? "GATEWAY_TIMEOUT" : "BAD_GATEWAY", message);
 const isTooSlow = (error: unknown): boolean =>
   error instanceof TRPCError
     ? error.code === "GATEWAY_TIMEOUT"
-    : (error instanceof OutboundFault || error instanceof AnswerFault) && error.kind === "too slow";
+    : (error instanceof OutboundError || error instanceof AnswerError) && error.kind === "too slow";
 export const unavailable = (message: string, retryAfterSeconds?: number) =>
-  make("SERVICE_UNAVAILABLE", message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds });
+  createError(
+    "SERVICE_UNAVAILABLE",
+    message,
+    retryAfterSeconds === undefined ? undefined : { retryAfterSeconds },
+  );
 export const tooMany = (retryAfterSeconds: number, message?: string) =>
-  make("TOO_MANY_REQUESTS", message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
-    retryAfterSeconds,
-  });
+  createError(
+    "TOO_MANY_REQUESTS",
+    message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`,
+    {
+      retryAfterSeconds,
+    },
+  );
 
 /** An error as it goes out, on REST and tRPC alike. */
 export interface ErrorReply {
@@ -82,9 +88,9 @@ const STORAGE_REPLIES = {
 /** Turns whatever was thrown into what may be told: our own errors as they are, anything else without its inside. */
 export function replyTo(error: unknown, requestId: string): ErrorReply {
   const cause = error instanceof TRPCError ? error.cause : error;
-  const storageFault = storageFaultOf(cause);
-  if (storageFault) {
-    const { status, code, message } = STORAGE_REPLIES[storageFault];
+  const storageError = getStorageErrorKind(cause);
+  if (storageError) {
+    const { status, code, message } = STORAGE_REPLIES[storageError];
     return { status, retryAfterSeconds: null, body: { message, code } };
   }
   if (!(error instanceof TRPCError) || error.code === "INTERNAL_SERVER_ERROR") {

@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 export type Log = Logger;
 
 /** One JSON line per event on standard output, or coloured lines in development; never a cookie or a key. */
-export function makeLog(config: Pick<Config, "logLevel" | "isProduction">): Log {
+export function createLog(config: Pick<Config, "logLevel" | "isProduction">): Log {
   const options = {
     level: config.logLevel,
     redact: ["req.headers.cookie", "req.headers.authorization", 'res.headers["set-cookie"]'],

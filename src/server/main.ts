@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 
-import { DatabaseFault } from "#db/faults.ts";
+import { DatabaseError } from "#db/errors.ts";
 
-import { UsageFault } from "./commands/arguments.ts";
+import { UsageError } from "./commands/arguments.ts";
 import { commands } from "./commands/command-table.ts";
-import { CommandFault } from "./commands/command.ts";
-import { type Config, ConfigFault, readConfig, unknownVariables } from "./config.ts";
+import { CommandError } from "./commands/command.ts";
+import { type Config, ConfigError, readConfig, unknownVariables } from "./config.ts";
 import { replyTo } from "./errors.ts";
-import { makeLog } from "./log.ts";
+import { createLog } from "./log.ts";
 
 const print = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -43,14 +43,14 @@ async function run(args: string[]): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const log = makeLog(command.name === "serve" ? config : { ...config, logLevel: quiet(config.logLevel) });
+  const log = createLog(command.name === "serve" ? config : { ...config, logLevel: quiet(config.logLevel) });
   const unknown = unknownVariables(process.env);
   if (unknown.length > 0) log.warn({ variables: unknown }, "these variables are not known; see .env.example");
   try {
     await command.run(rest, { config, log, print });
   } catch (error) {
-    if (!(error instanceof UsageFault)) throw error;
-    throw new CommandFault(`${error.message}; usage: stackloop ${command.name} ${command.usage}`.trimEnd());
+    if (!(error instanceof UsageError)) throw error;
+    throw new CommandError(`${error.message}; usage: stackloop ${command.name} ${command.usage}`.trimEnd());
   }
 }
 
@@ -60,7 +60,7 @@ const quiet = (level: Config["logLevel"]) => (level === "info" ? "warn" : level)
 /** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */
 function explain(error: unknown): void {
   const isExpected =
-    error instanceof ConfigFault || error instanceof DatabaseFault || error instanceof CommandFault;
+    error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError;
   const reply = replyTo(error, "");
   if (isExpected) for (const line of error.message.split("\n")) fail(line);
   else if (reply.body.code !== "INTERNAL_SERVER_ERROR") fail(reply.body.message);

@@ -54,7 +54,7 @@ function memoryLimit(rule: LimitRule): RateLimit {
 const unlimited: RateLimit = { count: () => Promise.resolve(), check: () => Promise.resolve() };
 
 /** The limits of this process, kept in memory; `isOn` false lets everything pass, for load tests. */
-export function makeRateLimits(isOn: boolean): RateLimits {
+export function createRateLimits(isOn: boolean): RateLimits {
   const limit = (rule: LimitRule) => (isOn ? memoryLimit(rule) : unlimited);
   return {
     reads: limit(RULES.reads),

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { wordsOf } from "#shared/issue-words.ts";
 
-import { admit, type ProcedureMeta } from "./access.ts";
+import { authorize, type ProcedureMeta } from "./access.ts";
 import { replyTo, unauthorized } from "./errors.ts";
 import type { Context } from "./http/context.ts";
 
@@ -27,21 +27,23 @@ const trpc = initTRPC
 export const router = trpc.router;
 
 /** A procedure that visitors may use too. */
-export const open = trpc.procedure.meta({ access: "open" }).use(async ({ ctx, type, next }) => {
-  await admit(ctx, "open", type === "mutation");
+export const publicProcedure = trpc.procedure.meta({ access: "public" }).use(async ({ ctx, type, next }) => {
+  await authorize(ctx, "public", type === "mutation");
   return next();
 });
 
 /** A procedure for everybody with a session. */
-export const signedIn = trpc.procedure.meta({ access: "signedIn" }).use(async ({ ctx, type, next }) => {
-  const who = await admit(ctx, "signedIn", type === "mutation");
-  if (who === null) throw unauthorized();
-  return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
-});
+export const protectedProcedure = trpc.procedure
+  .meta({ access: "protected" })
+  .use(async ({ ctx, type, next }) => {
+    const who = await authorize(ctx, "protected", type === "mutation");
+    if (who === null) throw unauthorized();
+    return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
+  });
 
 /** A procedure for admins. */
-export const admin = trpc.procedure.meta({ access: "admin" }).use(async ({ ctx, type, next }) => {
-  const who = await admit(ctx, "admin", type === "mutation");
+export const adminProcedure = trpc.procedure.meta({ access: "admin" }).use(async ({ ctx, type, next }) => {
+  const who = await authorize(ctx, "admin", type === "mutation");
   if (who === null) throw unauthorized();
   return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
 });

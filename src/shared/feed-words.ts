@@ -1,6 +1,6 @@
-import type { EntryFaultKind, FeedNoteKind, FeedReading } from "./feeds.ts";
+import type { EntryIssueKind, FeedNoteKind, FeedReading } from "./feeds.ts";
 
-const FAULT_WORDS: Record<EntryFaultKind, string> = {
+const FAULT_WORDS: Record<EntryIssueKind, string> = {
   "no-link": "without a link",
   "bad-link": "whose link is no web address",
   "no-title": "without a title",
@@ -12,7 +12,7 @@ export const countOfEntries = (count: number): string =>
   count === 1 ? "1 entry" : `${numberOf(count)} entries`;
 
 /** "12 entries without a link": how many were left out, and why. */
-export const faultWords = ({ kind, count }: { kind: EntryFaultKind; count: number }): string =>
+export const formatEntryIssue = ({ kind, count }: { kind: EntryIssueKind; count: number }): string =>
   `${countOfEntries(count)} ${FAULT_WORDS[kind]}`;
 
 /** What was odd about a feed that could be read, in a sentence. */
@@ -28,4 +28,4 @@ export const isUseless = ({ entries, usable }: FeedReading): boolean => entries 
 
 /** Why a feed is of no use, in a sentence. */
 export const uselessWords = ({ entries, faults }: FeedReading): string =>
-  `None of this feed's ${entries === 1 ? "entries" : `${numberOf(entries)} entries`} can be used: ${faults.map(faultWords).join(", ")}.`;
+  `None of this feed's ${entries === 1 ? "entries" : `${numberOf(entries)} entries`} can be used: ${faults.map(formatEntryIssue).join(", ")}.`;

@@ -8,8 +8,8 @@ export const MAX_FEEDS = 2000;
 export const MAX_FEEDS_AT_ONCE = 100;
 
 /** Why an entry of a feed cannot be used. */
-export const entryFaultKinds = ["no-link", "bad-link", "no-title", "duplicate"] as const;
-export type EntryFaultKind = (typeof entryFaultKinds)[number];
+export const entryIssueKinds = ["no-link", "bad-link", "no-title", "duplicate"] as const;
+export type EntryIssueKind = (typeof entryIssueKinds)[number];
 
 /** What was odd about a feed or an entry that could be used all the same. */
 export const feedNoteKinds = ["bad-date", "cut-off", "too-many"] as const;
@@ -20,7 +20,7 @@ export const feedReadingSchema = z.object({
   entries: z.int(),
   usable: z.int(),
   /** Entries that were left out, by reason, each reason with the first of them. */
-  faults: z.array(z.object({ kind: z.enum(entryFaultKinds), count: z.int(), example: z.string() })),
+  faults: z.array(z.object({ kind: z.enum(entryIssueKinds), count: z.int(), example: z.string() })),
   notes: z.array(z.object({ kind: z.enum(feedNoteKinds), count: z.int() })),
 });
 export type FeedReading = z.infer<typeof feedReadingSchema>;

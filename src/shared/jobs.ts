@@ -13,8 +13,8 @@ export type JobTrigger = z.infer<typeof jobTriggerSchema>;
 export const jobStateSchema = z.enum(["running", "succeeded", "failed", "interrupted"]);
 
 /** A source that failed while the run went on with the others. */
-export const jobFaultSchema = z.object({ source: z.string(), message: z.string() });
-export type JobFault = z.infer<typeof jobFaultSchema>;
+export const sourceFailureSchema = z.object({ source: z.string(), message: z.string() });
+export type SourceFailure = z.infer<typeof sourceFailureSchema>;
 
 export const jobRunSchema = z.object({
   id: idSchema,
@@ -27,7 +27,7 @@ export const jobRunSchema = z.object({
   total: z.int().nullable(),
   /** What came of it, such as `{ "added": 12 }`. */
   counts: z.record(z.string(), z.number()),
-  faults: z.array(jobFaultSchema),
+  faults: z.array(sourceFailureSchema),
   error: z.string().nullable(),
 });
 export type JobRun = z.infer<typeof jobRunSchema>;

@@ -249,11 +249,13 @@ test("two people: whoever saves on an outdated prompt sees both texts and decide
 
   await textOf(ada).fill("Bake {{dish}}.");
   await dialogOf(ada).getByRole("button", { name: "Update Prompt" }).click();
-  const clash = dialogOf(ada).getByRole("alert");
-  await expect(clash).toContainText("Somebody else has changed this prompt since you opened it");
-  const theirs = clash.getByRole("radio", { name: /^Theirs/u });
+  const conflict = dialogOf(ada).getByRole("alert");
+  await expect(conflict).toContainText("Somebody else has changed this prompt since you opened it");
+  const theirs = conflict.getByRole("radio", { name: /^Theirs/u });
   await expect(theirs).toHaveAccessibleName(/Cook \{\{dish\}\} slowly\.$/u);
-  await expect(clash.getByRole("radio", { name: /^Yours/u })).toHaveAccessibleName(/Bake \{\{dish\}\}\.$/u);
+  await expect(conflict.getByRole("radio", { name: /^Yours/u })).toHaveAccessibleName(
+    /Bake \{\{dish\}\}\.$/u,
+  );
   await expect(textOf(ada)).toHaveValue("Bake {{dish}}.");
   expect(await storedPrompt(ada, "Chef")).toMatchObject({ prompt: "Cook {{dish}} slowly.", revision: 2 });
   await expectAccessible(page);
@@ -262,7 +264,7 @@ test("two people: whoever saves on an outdated prompt sees both texts and decide
 
   await theirs.check();
   await expect(textOf(ada)).toHaveValue("Cook {{dish}} slowly.");
-  await clash.getByRole("radio", { name: /^Yours/u }).check();
+  await conflict.getByRole("radio", { name: /^Yours/u }).check();
   await dialogOf(ada).getByRole("button", { name: "Update Prompt" }).click();
   await expect(toast(page, "Prompt updated successfully")).toBeVisible();
   expect(await storedPrompt(ada, "Chef")).toMatchObject({ prompt: "Bake {{dish}}.", revision: 3 });

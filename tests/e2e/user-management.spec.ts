@@ -139,7 +139,7 @@ test.describe("where sign-up needs an invitation", () => {
 test("links that cannot be made say so", async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   await grace.page.goto("/dashboard?dialog=settings");
-  await failCalls(grace.page, "users.makeInviteLink");
+  await failCalls(grace.page, "users.createInviteLink");
   await grace.page.getByRole("button", { name: "Make Invite Link" }).click();
   await expect(toast(grace.page, "No link made")).toBeVisible();
 });

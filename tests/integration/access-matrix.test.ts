@@ -7,7 +7,7 @@ import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
-import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { factsOf, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
@@ -55,7 +55,7 @@ async function makeWorld(): Promise<World> {
 }
 
 const tokenOf = async (app: TestApp, kind: "invite" | "reset", userId?: string) => {
-  const { url } = await makeOneTimeLink(app, kind, { userId });
+  const { url } = await createOneTimeLink(app, kind, { userId });
   return new URL(url).searchParams.get(kind);
 };
 
@@ -63,7 +63,7 @@ type Input = Record<string, unknown>;
 
 interface Row {
   /** Who may call it. Written here once more on purpose: a change of the policy must be made twice. */
-  access: "open" | "signedIn" | "admin";
+  access: "public" | "protected" | "admin";
   /** An input that succeeds. */
   input?: (world: World, role: Role) => Input | Promise<Input>;
   /** The status of a call that is let through, where it is not the route's own. */
@@ -96,44 +96,44 @@ async function paperId({ app }: World): Promise<string> {
 }
 
 const POLICY: Record<string, Row> = {
-  "account.me": { access: "signedIn" },
-  "account.edit": { access: "signedIn", input: () => ({ firstName: "Ada" }) },
+  "account.me": { access: "protected" },
+  "account.edit": { access: "protected", input: () => ({ firstName: "Ada" }) },
   "account.changePassword": {
-    access: "signedIn",
+    access: "protected",
     input: () => ({ currentPassword: PASSWORD, newPassword: "another-one" }),
   },
-  "account.sessions": { access: "signedIn", input: () => ({}) },
+  "account.sessions": { access: "protected", input: () => ({}) },
   "account.endSession": {
-    access: "signedIn",
+    access: "protected",
     input: async (world, role) => ({ id: await ownSessionId(world, role) }),
   },
-  "account.endOtherSessions": { access: "signedIn" },
-  "auth.entry": { access: "open", input: () => ({}) },
-  "auth.login": { access: "open", input: () => ({ username: "ada", password: PASSWORD }) },
-  "auth.register": { access: "open", input: () => ({ username: "new", password: PASSWORD }) },
-  "auth.logout": { access: "open" },
+  "account.endOtherSessions": { access: "protected" },
+  "auth.entry": { access: "public", input: () => ({}) },
+  "auth.login": { access: "public", input: () => ({ username: "ada", password: PASSWORD }) },
+  "auth.register": { access: "public", input: () => ({ username: "new", password: PASSWORD }) },
+  "auth.logout": { access: "public" },
   "auth.resetPassword": {
-    access: "open",
+    access: "public",
     input: async ({ app, people }) => ({
       token: await tokenOf(app, "reset", people.user.user.id),
       password: "another-one",
     }),
   },
-  "exports.tools": { access: "signedIn", input: () => ({ format: "csv" }) },
-  "exports.prompts": { access: "signedIn", input: () => ({ format: "csv" }) },
+  "exports.tools": { access: "protected", input: () => ({ format: "csv" }) },
+  "exports.prompts": { access: "protected", input: () => ({ format: "csv" }) },
   "imports.prompts": {
-    access: "signedIn",
+    access: "protected",
     input: () => ({ rows: [{ name: "Imported", prompt: "Act as a poet" }] }),
   },
-  "imports.tools": { access: "signedIn", input: () => ({ rows: [{ name: "Imported" }] }) },
-  "imports.starterTools": { access: "signedIn" },
-  "prompts.list": { access: "signedIn", input: () => ({}) },
-  "prompts.get": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
-  "prompts.add": { access: "signedIn", input: () => ({ name: "Poet", prompt: "Act as a poet" }) },
-  "prompts.edit": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, name: "Renamed" }) },
-  "prompts.remove": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
-  "prompts.versions": { access: "signedIn", input: ({ promptId }) => ({ id: promptId }) },
-  "prompts.restore": { access: "signedIn", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
+  "imports.tools": { access: "protected", input: () => ({ rows: [{ name: "Imported" }] }) },
+  "imports.starterTools": { access: "protected" },
+  "prompts.list": { access: "protected", input: () => ({}) },
+  "prompts.get": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
+  "prompts.add": { access: "protected", input: () => ({ name: "Poet", prompt: "Act as a poet" }) },
+  "prompts.edit": { access: "protected", input: ({ promptId }) => ({ id: promptId, name: "Renamed" }) },
+  "prompts.remove": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
+  "prompts.versions": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
+  "prompts.restore": { access: "protected", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
   "feeds.list": { access: "admin" },
   "feeds.add": { access: "admin", input: () => ({ url: "https://news.example/feed.xml" }) },
   "feeds.addMany": {
@@ -147,78 +147,81 @@ const POLICY: Record<string, Row> = {
   "jobs.overview": { access: "admin" },
   "jobs.start": { access: "admin", input: () => ({ name: "release-notes.fetch" }) },
   "jobs.watch": { access: "admin" },
-  "jobs.follow": { access: "signedIn" },
-  "exports.readings": { access: "signedIn", input: () => ({ format: "bibtex" }) },
-  "imports.bibtexRows": { access: "signedIn", input: () => ({ content: "@book{a, title={A}}" }) },
+  "jobs.follow": { access: "protected" },
+  "exports.readings": { access: "protected", input: () => ({ format: "bibtex" }) },
+  "imports.bibtexRows": { access: "protected", input: () => ({ content: "@book{a, title={A}}" }) },
   "imports.readings": {
-    access: "signedIn",
+    access: "protected",
     input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),
   },
-  "news.list": { access: "signedIn", input: () => ({}) },
-  "news.status": { access: "signedIn" },
-  "news.perDay": { access: "signedIn", input: () => ({ timeZone: "Europe/Berlin" }) },
-  "news.mark": { access: "signedIn", input: async (world) => ({ id: await articleId(world), isRead: true }) },
-  "news.markAllRead": { access: "signedIn" },
-  "news.fetchForTool": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
-  "news.fetchAll": { access: "signedIn" },
-  "news.watchFetch": { access: "signedIn" },
-  "papers.list": { access: "signedIn", input: () => ({}) },
-  "papers.get": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
-  "papers.status": { access: "signedIn" },
-  "papers.stats": { access: "signedIn" },
+  "news.list": { access: "protected", input: () => ({}) },
+  "news.status": { access: "protected" },
+  "news.perDay": { access: "protected", input: () => ({ timeZone: "Europe/Berlin" }) },
+  "news.mark": {
+    access: "protected",
+    input: async (world) => ({ id: await articleId(world), isRead: true }),
+  },
+  "news.markAllRead": { access: "protected" },
+  "news.fetchForTool": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
+  "news.fetchAll": { access: "protected" },
+  "news.watchFetch": { access: "protected" },
+  "papers.list": { access: "protected", input: () => ({}) },
+  "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.status": { access: "protected" },
+  "papers.stats": { access: "protected" },
   "papers.mark": {
-    access: "signedIn",
+    access: "protected",
     input: async (world) => ({ id: await paperId(world), isStarred: true }),
   },
-  "papers.visit": { access: "signedIn" },
-  "papers.summarize": { access: "signedIn", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.visit": { access: "protected" },
+  "papers.summarize": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
   "papers.fetch": { access: "admin" },
-  "pictures.check": { access: "signedIn", input: () => ({ url: "https://tool.example/logo.png" }) },
-  "readings.list": { access: "signedIn", input: () => ({}) },
-  "readings.get": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
+  "pictures.check": { access: "protected", input: () => ({ url: "https://tool.example/logo.png" }) },
+  "readings.list": { access: "protected", input: () => ({}) },
+  "readings.get": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
   "readings.lookup": {
-    access: "signedIn",
+    access: "protected",
     input: ({ app }) => {
       app.integrations.books = { byIsbn: () => Promise.resolve(buildFoundBook()) };
       return { isbnOrUrl: "9780141439549" };
     },
   },
-  "readings.add": { access: "signedIn", input: () => ({ title: "Emma", author: "Jane Austen" }) },
-  "readings.edit": { access: "signedIn", input: ({ readingId }) => ({ id: readingId, title: "Renamed" }) },
-  "readings.remove": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
-  "readings.markSeen": { access: "signedIn", input: ({ readingId }) => ({ id: readingId }) },
-  "comments.list": { access: "signedIn", input: ({ readingId }) => ({ readingId }) },
-  "comments.add": { access: "signedIn", input: ({ readingId }) => ({ readingId, content: "Good" }) },
+  "readings.add": { access: "protected", input: () => ({ title: "Emma", author: "Jane Austen" }) },
+  "readings.edit": { access: "protected", input: ({ readingId }) => ({ id: readingId, title: "Renamed" }) },
+  "readings.remove": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
+  "readings.markSeen": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
+  "comments.list": { access: "protected", input: ({ readingId }) => ({ readingId }) },
+  "comments.add": { access: "protected", input: ({ readingId }) => ({ readingId, content: "Good" }) },
   "comments.edit": {
-    access: "signedIn",
+    access: "protected",
     input: async (world, role) => ({ id: await ownCommentId(world, role), content: "Better" }),
   },
   "comments.remove": {
-    access: "signedIn",
+    access: "protected",
     input: async (world, role) => ({ id: await ownCommentId(world, role) }),
   },
   "sources.health": { access: "admin" },
-  "tools.list": { access: "signedIn", input: () => ({}) },
-  "tools.get": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
-  "tools.add": { access: "signedIn", input: () => ({ name: "Gemini" }) },
-  "tools.edit": { access: "signedIn", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },
-  "tools.remove": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
-  "tools.autofill": { access: "signedIn", input: () => ({ toolName: "Claude", fieldType: "company" }) },
+  "tools.list": { access: "protected", input: () => ({}) },
+  "tools.get": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.add": { access: "protected", input: () => ({ name: "Gemini" }) },
+  "tools.edit": { access: "protected", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },
+  "tools.remove": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.autofill": { access: "protected", input: () => ({ toolName: "Claude", fieldType: "company" }) },
   "tools.saveReleaseNote": {
-    access: "signedIn",
+    access: "protected",
     input: ({ toolId }) => ({ id: toolId, date: "2026-01-01", url: "https://example.com/notes" }),
   },
-  "tools.refreshReleaseNotes": { access: "signedIn", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.refreshReleaseNotes": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
   "tools.refreshAllReleaseNotes": { access: "admin" },
-  "uploads.createAddress": { access: "signedIn", input: () => ({ fileExtension: "png" }) },
+  "uploads.createAddress": { access: "protected", input: () => ({ fileExtension: "png" }) },
   "users.list": { access: "admin", input: () => ({}) },
   "users.changeRole": {
     access: "admin",
     input: ({ people }) => ({ id: people.user.user.id, role: "admin" }),
   },
-  "users.makeResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
-  "users.makeInviteLink": { access: "admin" },
-  "workspace.settings": { access: "signedIn" },
+  "users.createResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
+  "users.createInviteLink": { access: "admin" },
+  "workspace.settings": { access: "protected" },
 };
 
 const rowOf = (procedure: string): Row => {
@@ -228,7 +231,7 @@ const rowOf = (procedure: string): Row => {
 };
 
 const isLetIn = (access: Row["access"], role: Role): boolean =>
-  access === "open" || role === "admin" || (access === "signedIn" && role === "user");
+  access === "public" || role === "admin" || (access === "protected" && role === "user");
 
 const cookieOf = (world: World, role: Role): Record<string, string> =>
   role === "visitor" ? {} : { cookie: world.people[role].cookie };
@@ -294,10 +297,10 @@ describe.each(ROLES)("%s over REST", (role) => {
 describe.each(ROLES)("%s reading about the calls", (role) => {
   test.each(["/api/docs", "/api/openapi.json"])("%s", async (path) => {
     const world = await makeWorld();
-    const outcome = await outcomeOf(world, !isLetIn("signedIn", role), () =>
+    const outcome = await outcomeOf(world, !isLetIn("protected", role), () =>
       restClient(world.origin).call("GET", path, undefined, cookieOf(world, role)),
     );
-    expect(outcome).toEqual(expectedOutcome("signedIn", role, 200));
+    expect(outcome).toEqual(expectedOutcome("protected", role, 200));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { makeInviteLink } from "#server/features/users/users.service.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createInviteLink } from "#server/features/users/users.service.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 import { signedUpAdmin, testServer } from "#tests/support/test-app.ts";
@@ -98,7 +98,7 @@ describe("signing up", () => {
     const { app, origin } = await testServer({ SIGNUP: "invite" });
     const admin = await signedUpAdmin(app, origin);
     const { body: me } = await admin.call("GET", "/api/user");
-    const { url } = await makeInviteLink(app, me);
+    const { url } = await createInviteLink(app, me);
     app.advance(7 * DAY + 1);
     const reply = await restClient(origin).call("POST", "/api/register", {
       username: "ada",
@@ -112,7 +112,7 @@ describe("signing up", () => {
 describe("the first admin", () => {
   test("is who registers through the one-time link, once", async () => {
     const { app, origin } = await testServer();
-    const setup = tokenOf((await makeOneTimeLink(app, "setup")).url);
+    const setup = tokenOf((await createOneTimeLink(app, "setup")).url);
     const first = await restClient(origin).call("POST", "/api/register", {
       username: "ada",
       password: "secret-pass",
@@ -134,7 +134,7 @@ describe("the first admin", () => {
   test("may be somebody with an account who signs in through the link", async () => {
     const { app, origin } = await testServer();
     await signedUp(origin, "ada");
-    const setup = tokenOf((await makeOneTimeLink(app, "setup")).url);
+    const setup = tokenOf((await createOneTimeLink(app, "setup")).url);
     const client = restClient(origin);
     const reply = await client.call("POST", "/api/login", {
       username: "ada",

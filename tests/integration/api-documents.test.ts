@@ -49,7 +49,7 @@ const operationShape = z.strictObject({
   operationId: z.string().min(1),
   summary: z.string().min(1),
   tags: z.array(z.string().min(1)),
-  "x-access": z.enum(["open", "signedIn", "admin"]),
+  "x-access": z.enum(["public", "protected", "admin"]),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
     z
@@ -128,7 +128,7 @@ describe("/api/openapi.json", () => {
       expect([call, operation?.["x-access"], operation?.security.length]).toEqual([
         call,
         access,
-        access === "open" ? 0 : 1,
+        access === "public" ? 0 : 1,
       ]);
       expect([call, named("path")]).toEqual([call, inPath]);
       const isRead = route.method === "get";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import type { Answer } from "#server/integrations/answer-engine.ts";
-import { AnswerFault } from "#server/integrations/answer-engine.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { AnswerError } from "#server/integrations/answer-engine.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { SiteIcon } from "#server/integrations/page.ts";
 import { type AutofillField, newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundBook, buildWebPage } from "#tests/support/found.ts";
@@ -68,7 +68,7 @@ describe("the starter catalogue", () => {
   test("stands in for a provider that fails, or whose answer is not fit", async () => {
     const made = await form();
     made.app.integrations.answers = answeringEngine(() => {
-      throw new AnswerFault("busy", "503");
+      throw new AnswerError("busy", "503");
     });
     expect((await askOf(made)).body).toEqual(KNOWN);
     made.answer("<script>");
@@ -164,7 +164,7 @@ describe("the provider", () => {
   test("that fails is told in words that do not name its key", async () => {
     const { app, fill } = await form();
     app.integrations.answers = answeringEngine(() => {
-      throw new AnswerFault("key", "401: key pplx-secret is wrong");
+      throw new AnswerError("key", "401: key pplx-secret is wrong");
     });
     const { status, body } = await fill("company");
     expect(status).toBe(502);
@@ -208,7 +208,7 @@ describe("the tool's page", () => {
     expect((await fill("company")).body.message).toContain("Type its URL first");
     expect((await fill("company", { url: URL_OF_TOOL })).status).toBe(404);
     app.integrations.pages = {
-      read: () => Promise.reject(new OutboundFault("refused", "10.0.0.1 is private")),
+      read: () => Promise.reject(new OutboundError("refused", "10.0.0.1 is private")),
     };
     const { status, body } = await fill("company", { url: "http://10.0.0.1/" });
     expect([status, body.message]).toEqual([502, "Could not auto-fill this field"]);

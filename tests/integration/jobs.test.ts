@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { beginRun, endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { JobRunner } from "#server/jobs/runner.ts";
-import { makeJobs, overdueTrigger } from "#server/jobs/scheduler.ts";
+import { createJobs, overdueTrigger } from "#server/jobs/scheduler.ts";
 import type { JobTrigger } from "#shared/jobs.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
@@ -122,7 +122,7 @@ describe("a run", () => {
 
   test("is marked as cut off when the server stops, and caught up at the next start", async () => {
     const app = await testApp();
-    const jobs = makeJobs(app, [heldJob().job]);
+    const jobs = createJobs(app, [heldJob().job]);
     await jobs.start("papers.fetch", "schedule");
     await jobs.stop();
     expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([{ state: "interrupted" }]);
@@ -132,7 +132,7 @@ describe("a run", () => {
   test("that was killed with its process is found at the next start", async () => {
     const app = await testApp();
     await beginRun(app, "papers.fetch", "schedule", null);
-    await makeJobs(app, []).schedule();
+    await createJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
@@ -160,7 +160,7 @@ describe("a run", () => {
 
   test("whose end does not fit on the disk until the server stops is caught up at its next start", async () => {
     const app = await testApp();
-    const jobs = makeJobs(app, [fillingJob(app)]);
+    const jobs = createJobs(app, [fillingJob(app)]);
     const { ended } = await jobs.start("papers.fetch", "schedule");
     await vi.waitFor(() => {
       expect(app.log.error).toHaveBeenCalledWith(
@@ -171,7 +171,7 @@ describe("a run", () => {
     await jobs.stop();
     expect(await ended).toBe(false);
     await makeRoom(app);
-    await makeJobs(app, []).schedule();
+    await createJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
@@ -266,7 +266,7 @@ describe("a job that never ran", () => {
 /** The jobs of a server whose clocks stand where the app's does and move with `pass`. */
 function servedBy(app: TestApp, ...table: Job[]) {
   vi.useFakeTimers({ now: app.now(), toFake: ["Date", "setTimeout", "clearTimeout"] });
-  const jobs = makeJobs(app, table, () => 20_000);
+  const jobs = createJobs(app, table, () => 20_000);
   onTestFinished(async () => {
     await jobs.stop();
     vi.useRealTimers();

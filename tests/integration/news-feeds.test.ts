@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { writeOpml } from "#server/integrations/opml.ts";
-import { SourceFault } from "#server/integrations/source-fault.ts";
+import { SourceError } from "#server/integrations/source-error.ts";
 import { type FeedReading, MAX_FEEDS } from "#shared/feeds.ts";
 import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
@@ -47,7 +47,7 @@ describe("the team's feeds", () => {
 
   test("take no address that holds no feed", async () => {
     const room = await newsroom();
-    room.app.integrations.teamFeed = () => Promise.reject(new SourceFault("This is no feed"));
+    room.app.integrations.teamFeed = () => Promise.reject(new SourceError("This is no feed"));
     const refused = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/" });
     expect(refused.error.data.httpStatus).toBe(502);
     const { error } = await trpc(room, room.grace, "feeds.add", { url: "javascript:alert(1)" });
@@ -62,7 +62,7 @@ describe("the team's feeds", () => {
     app.integrations.teamFeed = (url) => {
       asked.push(url);
       if (url === ending?.url)
-        return Promise.reject(new SourceFault("This feed has ended", { isGone: true }));
+        return Promise.reject(new SourceError("This feed has ended", { isGone: true }));
       const movedTo = url === moving?.url ? "https://moved.example/feed" : null;
       return Promise.resolve(buildTeamFeed({ movedTo }));
     };
@@ -174,7 +174,7 @@ describe("what was found in a feed", () => {
       "None of this feed's 3 entries can be used: 3 entries without a link.",
     );
     room.app.integrations.teamFeed = () =>
-      Promise.reject(new SourceFault("The XML is nested deeper than 100 elements"));
+      Promise.reject(new SourceError("The XML is nested deeper than 100 elements"));
     const hostile = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/feed.xml" });
     expect(hostile.error.message).toBe(
       "This feed cannot be read. The XML is nested deeper than 100 elements.",

@@ -1,13 +1,13 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import { describe, expect, test } from "vitest";
 
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews, fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
-import { SourceFault } from "#server/integrations/source-fault.ts";
+import { SourceError } from "#server/integrations/source-error.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundArticle, buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
@@ -20,7 +20,7 @@ const sourceOf = (name: string, found: () => FoundArticle[]): NewsSource => ({
 });
 
 const unreachable = () => {
-  throw new OutboundFault("unreachable", "detail");
+  throw new OutboundError("unreachable", "detail");
 };
 
 describe("looking for news of one tool", () => {
@@ -73,7 +73,7 @@ describe("looking for news of one tool", () => {
         name: "Slow",
         about: async () => {
           asked += 1;
-          for (let turn = 0; turn < 200; turn += 1) await othersTurn();
+          for (let turn = 0; turn < 200; turn += 1) await yieldToEventLoop();
           return [numbered(1)];
         },
       },
@@ -114,7 +114,7 @@ describe("looking for all news", () => {
     const { app, ada } = room;
     await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
     app.integrations.news = [sourceOf("Bad", unreachable), sourceOf("Good", () => [numbered(1)])];
-    app.integrations.teamFeed = () => Promise.reject(new SourceFault("It is broken"));
+    app.integrations.teamFeed = () => Promise.reject(new SourceError("It is broken"));
     const work = quietWork();
     expect(await fetchAllNews(app, work)).toMatchObject({ added: 1 });
     expect(work.faults.filter((source) => source === "Bad")).toHaveLength(1);

@@ -1,12 +1,12 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import { describe, expect, test } from "vitest";
 
 import { askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundPaper } from "#server/integrations/paper-source.ts";
-import { SourceFault } from "#server/integrations/source-fault.ts";
+import { SourceError } from "#server/integrations/source-error.ts";
 import { jobTable } from "#server/jobs/job-table.ts";
 import { overdueTrigger } from "#server/jobs/scheduler.ts";
 import type { Paper } from "#shared/papers.ts";
@@ -95,7 +95,7 @@ describe("fetching", () => {
     const archive = paperArchive(many(300));
     app.integrations.papers = {
       page: (query) =>
-        query.start < 100 ? archive.page(query) : Promise.reject(new OutboundFault("unreachable", "killed")),
+        query.start < 100 ? archive.page(query) : Promise.reject(new OutboundError("unreachable", "killed")),
     };
     expect(await runJob(app)).toBe(false);
     expect(await storedCount(app)).toBe(100);
@@ -143,9 +143,9 @@ describe("fetching", () => {
   });
 
   test.each([
-    ["an answer that is no Atom", () => new SourceFault("arXiv answered with something other than Atom")],
-    ["no answer", () => new OutboundFault("unreachable", "down")],
-    ["a refusal", () => new OutboundFault("status", "x", { status: 503, retryAfterMs: 7_200_000, body: "" })],
+    ["an answer that is no Atom", () => new SourceError("arXiv answered with something other than Atom")],
+    ["no answer", () => new OutboundError("unreachable", "down")],
+    ["a refusal", () => new OutboundError("status", "x", { status: 503, retryAfterMs: 7_200_000, body: "" })],
   ])("%s deletes nothing, and the failure is recorded", async (_, fault) => {
     const { app, grace, call } = await library();
     app.integrations.papers = paperArchive(many(3));
@@ -191,7 +191,7 @@ describe("a summary", () => {
     const { app, papers, summarize, list } = await withPaper();
     const engine = answeringEngine(async () => {
       // Long enough for the others to have asked meanwhile.
-      for (let turn = 0; turn < 200; turn += 1) await othersTurn();
+      for (let turn = 0; turn < 200; turn += 1) await yieldToEventLoop();
       return { text: ANSWER };
     });
     app.integrations.answers = engine;

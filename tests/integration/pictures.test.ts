@@ -7,7 +7,7 @@ import { checkPicture, findPictures } from "#server/features/pictures/pictures.s
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import { pictureSrc } from "#shared/pictures.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
@@ -385,7 +385,7 @@ test("whoever looks at a picture of a slow site is told to come again, and then 
 
 test("a person cannot make the server ask for addresses without end", async () => {
   const { app, cookie, origin } = await gallery({}, { RATE_LIMITS: "on" });
-  app.integrations.pictures = { fetch: (url) => Promise.reject(new OutboundFault("unreachable", url)) };
+  app.integrations.pictures = { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) };
   const statuses: number[] = [];
   for (let asked = 0; asked < 121; asked += 1) {
     const url = `https://many.example/${asked}.png`;

@@ -4,8 +4,8 @@ import { beginRun, endRun, noteProgress } from "#server/features/jobs/job-runs.s
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
-import { AnswerFault } from "#server/integrations/answer-engine.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { AnswerError } from "#server/integrations/answer-engine.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { ReleaseSource } from "#server/integrations/release-source.ts";
 import { MAX_RELEASE_NOTES, newToolSchema, type ReleaseNote, type Tool } from "#shared/tools.ts";
 import { answeringEngine, quietWork } from "#tests/support/found.ts";
@@ -108,7 +108,7 @@ describe("release notes of one tool", () => {
     const { app, refresh } = await workshop();
     app.integrations.releases = [
       sourceOf("GitHub", () => [found(1)]),
-      sourceOf("Changelog", () => Promise.reject(new OutboundFault("unreachable", "x"))),
+      sourceOf("Changelog", () => Promise.reject(new OutboundError("unreachable", "x"))),
     ];
     expect((await refresh()).body.message).toBe(
       "Found 1 new release note. Changelog: The address could not be reached",
@@ -117,7 +117,7 @@ describe("release notes of one tool", () => {
 
   test("say which source failed when nothing was found", async () => {
     const { refresh, find } = await workshop();
-    find(() => Promise.reject(new OutboundFault("unreachable", "x")));
+    find(() => Promise.reject(new OutboundError("unreachable", "x")));
     const message = "No new release notes were found. GitHub: The address could not be reached";
     expect(await refresh()).toMatchObject({ status: 502, body: { message } });
   });
@@ -182,7 +182,7 @@ describe("the provider's search", () => {
     const { app, refresh, find } = await workshop();
     find(() => [found(1)]);
     app.integrations.answers = answeringEngine(() => {
-      throw new AnswerFault("busy", "503");
+      throw new AnswerError("busy", "503");
     });
     expect((await refresh()).body.releaseNotes).toEqual([found(1), MANUAL]);
   });
@@ -269,7 +269,7 @@ describe("release notes of all tools", () => {
     let calls = 0;
     app.integrations.answers = answeringEngine(() => {
       calls += 1;
-      if (calls === 2) throw new AnswerFault("busy", "503");
+      if (calls === 2) throw new AnswerError("busy", "503");
       return {};
     });
     const work = quietWork();

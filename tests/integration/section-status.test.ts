@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { followRun } from "#server/features/jobs/jobs.service.ts";
 import { addFeed, removeFeed } from "#server/features/news/feeds.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
-import { SourceFault } from "#server/integrations/source-fault.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
+import { SourceError } from "#server/integrations/source-error.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, numbered } from "#tests/support/newsroom.ts";
 import type { Person } from "#tests/support/people.ts";
@@ -23,7 +23,7 @@ async function outcomeFor({ app }: Newsroom, { user }: Person) {
   return value;
 }
 
-const failing = () => Promise.reject(new SourceFault("It is broken"));
+const failing = () => Promise.reject(new SourceError("It is broken"));
 
 describe("what everybody is told of a section", () => {
   test("before anything was fetched: that it was not", async () => {
@@ -64,7 +64,7 @@ describe("what everybody is told of a section", () => {
     await fetchLatestPapers(app, quietWork());
     const updatedAt = app.now().toISOString();
     app.advance(HOUR);
-    app.integrations.papers = { page: () => Promise.reject(new OutboundFault("unreachable", "detail")) };
+    app.integrations.papers = { page: () => Promise.reject(new OutboundError("unreachable", "detail")) };
     await expect(fetchLatestPapers(app, quietWork())).rejects.toThrow(/reached/u);
     expect(await statusOf(room, "papers")).toEqual({ updatedAt, failingSources: 1 });
     expect(await statusOf(room, "news")).toEqual({ updatedAt: null, failingSources: 0 });
@@ -99,7 +99,7 @@ describe("whoever asked for a run is told its outcome", () => {
 
   test("of what only admins may start: admins alone", async () => {
     const { app, ada, grace } = await newsroom();
-    app.integrations.papers = { page: () => Promise.reject(new SourceFault("arXiv is down")) };
+    app.integrations.papers = { page: () => Promise.reject(new SourceError("arXiv is down")) };
     const { runId } = await app.jobs.start("papers.fetch", "person", grace.user.id);
     await expect(followRun(app, ada.user, { id: runId }, undefined).next()).rejects.toThrow("Run not found");
     expect((await followRun(app, grace.user, { id: runId }, undefined).next()).value).toMatchObject({

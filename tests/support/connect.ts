@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 
 import { readConfig } from "#server/config.ts";
 import type { Resolve } from "#server/integrations/address-guard.ts";
-import { type Integrations, makeIntegrations } from "#server/integrations/integrations.ts";
+import { type Integrations, createIntegrations } from "#server/integrations/integrations.ts";
 
 import { startUpstreams, type StubUpstreams, type UpstreamContents } from "./stub-upstreams.ts";
 import { testTiming } from "./upstreams/test-timing.ts";
@@ -27,7 +27,7 @@ export async function connect(
   onTestFinished(() => upstreams.close());
   let time = TEST_NOW.getTime();
   const timing = testTiming();
-  const integrations = makeIntegrations({
+  const integrations = createIntegrations({
     config: readConfig({ ...upstreams.environment, ...environment }),
     publicUrl: "https://stackloop.example",
     now: () => new Date(time),

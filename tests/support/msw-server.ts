@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 
 import { appRouter } from "#server/app-router.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
-import { createUser, type NewUser } from "#server/features/users/users.service.ts";
+import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { type TestApp, testApp } from "./test-app.ts";
@@ -22,7 +22,7 @@ afterAll(() => mswServer.close());
 export interface Backend {
   app: TestApp;
   /** Makes an account; its password is "secret-pass". */
-  makeUser(fields: Omit<NewUser, "password">): Promise<User>;
+  createUser(fields: Omit<NewUser, "password">): Promise<User>;
   /** Gives the page a session, as if its browser had signed in before. */
   signIn(user: User): Promise<void>;
   /** Makes an account and signs it in. */
@@ -67,13 +67,14 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       }),
     ),
   );
-  const makeUser: Backend["makeUser"] = (fields) => createUser(app, { ...fields, password: "secret-pass" });
+  const createUser: Backend["createUser"] = (fields) =>
+    storeUser(app, { ...fields, password: "secret-pass" });
   return {
     app,
-    makeUser,
+    createUser,
     signIn,
     async signInAs(fields) {
-      const user = await makeUser(fields);
+      const user = await createUser(fields);
       await signIn(user);
       return user;
     },

@@ -1,6 +1,6 @@
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import type { Article } from "#shared/news.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
@@ -54,4 +54,4 @@ export const numbered = (number: number): FoundArticle =>
 
 /** What fails when a source says that it may be asked again in an hour. */
 export const askingForPatience = () =>
-  new OutboundFault("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" });
+  new OutboundError("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" });

@@ -1,5 +1,5 @@
 import { extractSummary } from "#server/integrations/extractive.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { Integrations } from "#server/integrations/integrations.ts";
 
 import { buildTeamFeed } from "./found.ts";
@@ -12,7 +12,7 @@ export const quietWorld = (): Integrations => ({
   releases: [],
   pages: { read: () => Promise.resolve(null) },
   icons: { async *of() {} },
-  pictures: { fetch: (url) => Promise.reject(new OutboundFault("unreachable", url)) },
+  pictures: { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) },
   books: { byIsbn: () => Promise.resolve(null) },
   answers: null,
   extractSummary,

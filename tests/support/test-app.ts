@@ -9,9 +9,9 @@ import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createApp } from "#server/create-app.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { listen } from "#server/http/server.ts";
-import { makeApp } from "#server/make-app.ts";
 
 import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
@@ -38,7 +38,7 @@ export async function testApp(environment: Record<string, string> = {}): Promise
   const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
   await migrateToLatest(database, "test");
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
-  const app = await makeApp(config, database, pino({ level: "silent" }));
+  const app = await createApp(config, database, pino({ level: "silent" }));
   onTestFinished(async () => {
     await app.jobs.stop();
     await database.close();
@@ -76,7 +76,7 @@ export async function testServer(
 /** Signs up through the one-time link, and so as admin. */
 export async function signedUpAdmin(app: App, origin: string): Promise<RestClient> {
   const client = restClient(origin);
-  const { url } = await makeOneTimeLink(app, "setup");
+  const { url } = await createOneTimeLink(app, "setup");
   const setup = new URL(url).searchParams.get("setup");
   const reply = await client.call("POST", "/api/register", {
     username: "admin",

@@ -6,7 +6,7 @@ import { isSignedOut } from "./errors.ts";
 export const MAY_BE_SIGNED_OUT = { mayBeSignedOut: true };
 
 /** Data never goes stale by itself and no call is retried; `onSignedOut` hears when a session has ended. */
-export function makeQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSignedOut: () => void): QueryClient {
   const hear = (error: unknown, query?: Query<unknown, unknown>) => {
     if (isSignedOut(error) && query?.meta?.["mayBeSignedOut"] !== true) onSignedOut();
   };

@@ -13,7 +13,7 @@ export const IN_BODY = { isInBody: true };
  * Calls go to the page's own origin with its cookies, up to ten of one moment in one request. What is watched comes
  * as server-sent events.
  */
-export const makeTrpcClient = () =>
+export const createTrpcClient = () =>
   trpc.createClient({
     links: [
       splitLink({

@@ -16,8 +16,8 @@ test("while the server has not answered there is neither a sign-in form nor a se
 });
 
 test("a server that cannot be reached is not taken for a missing session", async () => {
-  const { makeUser, signIn } = await startBackend();
-  await signIn(await makeUser({ username: "ada" }));
+  const { createUser, signIn } = await startBackend();
+  await signIn(await createUser({ username: "ada" }));
   mswServer.use(http.all("*/trpc/*", () => HttpResponse.error(), { once: true }));
   const person = renderApp();
   expect(await screen.findByRole("heading", { name: "StackLoop does not answer" })).toBeVisible();
@@ -26,8 +26,8 @@ test("a server that cannot be reached is not taken for a missing session", async
 });
 
 test("a session that has ended meanwhile leads to the public page", async () => {
-  const { app, makeUser, signIn } = await startBackend();
-  const user = await makeUser({ username: "ada" });
+  const { app, createUser, signIn } = await startBackend();
+  const user = await createUser({ username: "ada" });
   await signIn(user);
   const person = renderApp("/account");
   const save = await screen.findByRole("button", { name: "Save Profile" });

@@ -3,8 +3,8 @@ import { getQueryKey } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
-import { makeQueryClient } from "#client/api/query-client.ts";
-import { makeTrpcClient, trpc } from "#client/api/trpc.ts";
+import { createQueryClient } from "#client/api/query-client.ts";
+import { createTrpcClient, trpc } from "#client/api/trpc.ts";
 import { ToastProvider } from "#client/ui/toast.tsx";
 import { TooltipProvider } from "#client/ui/tooltip.tsx";
 import { DECIDED } from "#client/ui/unsaved.ts";
@@ -12,9 +12,9 @@ import { DECIDED } from "#client/ui/unsaved.ts";
 /** What every screen stands on: the server's calls, toasts and tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const [trpcClient] = useState(makeTrpcClient);
+  const [trpcClient] = useState(createTrpcClient);
   const [queryClient] = useState(() => {
-    const client = makeQueryClient(() => {
+    const client = createQueryClient(() => {
       void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
       void navigate("/", { state: DECIDED });
     });

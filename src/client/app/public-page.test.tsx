@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
@@ -35,8 +35,8 @@ test("an empty sign-in says what is missing at each field and goes to the first"
 });
 
 test("signing in shows the page that was asked for", async () => {
-  const { makeUser } = await startBackend();
-  await makeUser({ username: "ada", firstName: "Ada" });
+  const { createUser } = await startBackend();
+  await createUser({ username: "ada", firstName: "Ada" });
   const person = renderApp("/news");
   await person.type(await screen.findByLabelText("Username"), "ada");
   await person.type(screen.getByLabelText("Password"), "secret-pass");
@@ -79,8 +79,8 @@ test("signing up asks for a long enough password, then makes an account", async 
 });
 
 test("a taken user name is told in a toast", async () => {
-  const { makeUser } = await startBackend();
-  await makeUser({ username: "Ada" });
+  const { createUser } = await startBackend();
+  await createUser({ username: "Ada" });
   const person = renderApp();
   await person.click(await screen.findByRole("tab", { name: "Sign Up" }));
   await person.type(await screen.findByPlaceholderText("Choose a username"), "ada");
@@ -102,7 +102,7 @@ test.each([
 
 test("whoever signs up through a set-up link is admin, and the link leaves the address", async () => {
   const { app } = await startBackend({ SIGNUP: "closed" });
-  const person = renderApp(`/${tokenOf(await makeOneTimeLink(app, "setup"))}`);
+  const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "setup"))}`);
   expect(await screen.findByText(/becomes its administrator/u)).toBeVisible();
   await person.type(screen.getByPlaceholderText("Choose a username"), "ada");
   await person.type(screen.getByPlaceholderText(/Create a password/u), "secret-pass{Enter}");
@@ -112,7 +112,7 @@ test("whoever signs up through a set-up link is admin, and the link leaves the a
 
 test("an invite link opens Sign Up where sign-up needs an invitation", async () => {
   const { app } = await startBackend({ SIGNUP: "invite" });
-  const person = renderApp(`/${tokenOf(await makeOneTimeLink(app, "invite"))}`);
+  const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "invite"))}`);
   expect(await screen.findByText(/You have been invited/u)).toBeVisible();
   await person.type(screen.getByPlaceholderText("Choose a username"), "ada");
   await person.type(screen.getByPlaceholderText(/Create a password/u), "secret-pass{Enter}");
@@ -120,9 +120,9 @@ test("an invite link opens Sign Up where sign-up needs an invitation", async () 
 });
 
 test("a reset link sets a new password for the person that it names", async () => {
-  const { app, makeUser } = await startBackend();
-  const user = await makeUser({ username: "ada" });
-  const person = renderApp(`/${tokenOf(await makeOneTimeLink(app, "reset", { userId: user.id }))}`);
+  const { app, createUser } = await startBackend();
+  const user = await createUser({ username: "ada" });
+  const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "reset", { userId: user.id }))}`);
   expect(await screen.findByRole("heading", { name: "Set a new password" })).toBeVisible();
   expect(screen.getByText("ada")).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Set Password" }));

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 async function signedIn() {
   const backend = await startBackend();
-  await backend.signIn(await backend.makeUser({ username: "ada", email: "ada@example.org" }));
+  await backend.signIn(await backend.createUser({ username: "ada", email: "ada@example.org" }));
   return backend;
 }
 
@@ -88,8 +88,8 @@ test("the palette goes to a section by its name", async () => {
 });
 
 test("the palette finds each thing of the team, also among many and on sections not visited", async () => {
-  const { app, makeUser } = await signedIn();
-  const grace = await makeUser({ username: "grace" });
+  const { app, createUser } = await signedIn();
+  const grace = await createUser({ username: "grace" });
   for (let number = 1; number <= 25; number += 1)
     await addTool(app, grace, newToolSchema.parse({ name: `Tool ${number}` }));
   await addTool(app, grace, newToolSchema.parse({ name: "Claude", company: "Anthropic" }));

@@ -9,13 +9,13 @@ interface ImagePreviewProps {
   /** True while it is found out whether it can be shown. */
   isChecking?: boolean;
   /** True when it is known not to. */
-  hasFault?: boolean;
+  hasError?: boolean;
 }
 
 /** The picture that a field holds; an icon where there is none, or where it does not load. */
-export function ImagePreview({ address, isChecking = false, hasFault = false }: ImagePreviewProps) {
+export function ImagePreview({ address, isChecking = false, hasError = false }: ImagePreviewProps) {
   const failed = <ImageOff aria-hidden className="size-5 text-ink-faint" />;
-  if (hasFault) return failed;
+  if (hasError) return failed;
   if (address === "") return <ImagePlus aria-hidden className="size-5 text-ink-faint" />;
   if (isChecking) return <Skeleton className="size-full" />;
   return (

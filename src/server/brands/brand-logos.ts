@@ -9,7 +9,7 @@ export type BrandLogoFormat = "svg" | "png";
 export type BrandLogos = (name: string, format: BrandLogoFormat) => Promise<Uint8Array | null>;
 
 /** The marks that the build put beside the server; unbuilt, they are drawn from the packages that the build draws from. */
-export function makeBrandLogos(): BrandLogos {
+export function createBrandLogos(): BrandLogos {
   const built = join(import.meta.dirname, "../brand-logos");
   return existsSync(built) ? fromFolder(built) : fromPackages;
 }

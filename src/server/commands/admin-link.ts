@@ -1,8 +1,8 @@
-import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 
 import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandFault, withApp } from "./command.ts";
+import { type Command, CommandError, withApp } from "./command.ts";
 
 export const adminLink: Command = {
   name: "admin-link",
@@ -12,9 +12,9 @@ export const adminLink: Command = {
     refuseArguments(args);
     return withApp(terminal, async (app) => {
       if (await hasAdmin(app)) {
-        throw new CommandFault("there is an admin already; use: stackloop user promote NAME");
+        throw new CommandError("there is an admin already; use: stackloop user promote NAME");
       }
-      const { url, expiresAt } = await makeOneTimeLink(app, "setup");
+      const { url, expiresAt } = await createOneTimeLink(app, "setup");
       terminal.print(url);
       terminal.print(`Good until ${expiresAt}, once.`);
     });

@@ -2,10 +2,10 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 
 import type { z } from "zod";
 
-import { CommandFault } from "./command.ts";
+import { CommandError } from "./command.ts";
 
 /** Something typed that the command does not take; it is told together with the command's usage. */
-export class UsageFault extends CommandFault {}
+export class UsageError extends CommandError {}
 
 /** How many words a command takes besides its options. */
 interface Places {
@@ -20,9 +20,9 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   options: Options,
 ) {
   const { positionals, values } = parse(args, options);
-  if (positionals.length < least) throw new UsageFault("something is missing");
+  if (positionals.length < least) throw new UsageError("something is missing");
   const tooMuch = positionals[most];
-  if (tooMuch !== undefined) throw new UsageFault(`unexpected "${tooMuch}"`);
+  if (tooMuch !== undefined) throw new UsageError(`unexpected "${tooMuch}"`);
   return { places: positionals, options: values };
 }
 
@@ -36,7 +36,7 @@ function parse<Options extends ParseArgsOptionsConfig>(args: string[], options: 
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageFault(error.message.split(". ")[0] ?? error.message);
+    throw new UsageError(error.message.split(". ")[0] ?? error.message);
   }
 }
 
@@ -44,5 +44,5 @@ function parse<Options extends ParseArgsOptionsConfig>(args: string[], options: 
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new CommandFault(result.error.issues.map(({ message }) => message).join("\n"));
+  throw new CommandError(result.error.issues.map(({ message }) => message).join("\n"));
 }

@@ -1,16 +1,16 @@
 import { databaseFileOf } from "#db/database-file.ts";
-import { DatabaseFault } from "#db/faults.ts";
+import { DatabaseError } from "#db/errors.ts";
 import { tryLock } from "#db/lock.ts";
 import { isMigrated, migrateToLatest } from "#db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { createApp } from "#server/create-app.ts";
 import type { Log } from "#server/log.ts";
-import { makeApp } from "#server/make-app.ts";
 
 /** A mistake of whoever typed the command; the message is the one line they see. */
-export class CommandFault extends Error {
-  override readonly name = "CommandFault";
+export class CommandError extends Error {
+  override readonly name = "CommandError";
 }
 
 /** What a command works with. */
@@ -46,9 +46,9 @@ export async function withApp<Result>(
   try {
     if (lock) await migrateToLatest(database, new Date().toISOString());
     else if (!(await isMigrated(database.db))) {
-      throw new DatabaseFault("the running server is of another version; restart it with this version first");
+      throw new DatabaseError("the running server is of another version; restart it with this version first");
     }
-    return await work(await makeApp(config, database, log), database);
+    return await work(await createApp(config, database, log), database);
   } finally {
     await database.close();
     lock?.release();

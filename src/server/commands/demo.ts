@@ -6,7 +6,7 @@ import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 
 import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandFault, withApp } from "./command.ts";
+import { type Command, CommandError, withApp } from "./command.ts";
 import { addSampleContent } from "./demo-content.ts";
 import { DEMO_NOTES } from "./demo-notes.ts";
 
@@ -44,7 +44,7 @@ export const demo: Command = {
 async function refuseUnlessEmpty(app: App): Promise<void> {
   const [users, tools] = [await listUsers(app, { limit: 1 }), await listTools(app, { limit: 1 })];
   if (users.items.length + tools.items.length > 0) {
-    throw new CommandFault("there are users or tools already; demo fills an empty database only");
+    throw new CommandError("there are users or tools already; demo fills an empty database only");
   }
 }
 

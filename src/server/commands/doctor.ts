@@ -1,14 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 
 import { checkDatabase, databaseFileOf, SCHEMA_VERSION } from "#db/database-file.ts";
-import { DatabaseFault } from "#db/faults.ts";
+import { DatabaseError } from "#db/errors.ts";
 import { inspectDatabase } from "#db/inspect.ts";
 import { lockHolder } from "#db/lock.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import type { Config } from "#server/config.ts";
 
 import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandFault } from "./command.ts";
+import { type Command, CommandError } from "./command.ts";
 import { formatBytes } from "./format-bytes.ts";
 
 /** `ok`: nothing to do; `note`: good to know, with what one may do; `wrong`: does not work until somebody acts. */
@@ -39,7 +39,7 @@ export const doctor: Command = {
     for (const { verdict, text } of findings) print(`${verdict.padEnd(5)}  ${text}`);
     const faults = findings.filter(({ verdict }) => verdict === "wrong").length;
     if (faults > 0)
-      throw new CommandFault(faults === 1 ? "one thing is wrong" : `${faults} things are wrong`);
+      throw new CommandError(faults === 1 ? "one thing is wrong" : `${faults} things are wrong`);
     return Promise.resolve();
   },
 };
@@ -55,7 +55,7 @@ function database(file: string, backupFolder: string): Finding[] {
   try {
     checkDatabase(file, "thorough");
   } catch (error) {
-    if (!(error instanceof DatabaseFault)) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     return [wrong(`${error.message}; ${restoreAdvice(backupFolder)}`)];
   }
   const { bytes, version, isWriteAhead, admins } = inspectDatabase(file);

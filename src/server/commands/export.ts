@@ -4,7 +4,7 @@ import { exportTools } from "#server/features/export/export.service.ts";
 import { exportFormatSchema } from "#shared/export.ts";
 
 import { checked, readArguments } from "./arguments.ts";
-import { type Command, CommandFault, withApp } from "./command.ts";
+import { type Command, CommandError, withApp } from "./command.ts";
 import { formatBytes } from "./format-bytes.ts";
 
 export const exportCommand: Command = {
@@ -24,7 +24,7 @@ export const exportCommand: Command = {
     const format = checked(exportFormatSchema, places[0]);
     const file = places[1] ?? "";
     if (existsSync(file) && !options.force) {
-      throw new CommandFault(`${file} exists already; add --force to overwrite it`);
+      throw new CommandError(`${file} exists already; add --force to overwrite it`);
     }
     await withApp(terminal, async (app) => {
       const { content, encoding } = await exportTools(app, { format });

@@ -2,8 +2,8 @@ import type { App } from "#server/app.ts";
 import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/jobs.ts";
 
-import { readArguments, UsageFault } from "./arguments.ts";
-import { type Command, CommandFault, withApp } from "./command.ts";
+import { readArguments, UsageError } from "./arguments.ts";
+import { type Command, CommandError, withApp } from "./command.ts";
 
 const JOBS: Readonly<Record<string, JobName>> = {
   papers: "papers.fetch",
@@ -21,10 +21,10 @@ export const fetchCommand: Command = {
   async run(args, terminal) {
     const [what = ""] = readArguments(args, { least: 1, most: 1 }, {}).places;
     const job = Object.hasOwn(JOBS, what) ? JOBS[what] : undefined;
-    if (!job) throw new UsageFault(`"${what}" cannot be fetched`);
+    if (!job) throw new UsageError(`"${what}" cannot be fetched`);
     await withApp({ config: terminal.config, log: besideReport(terminal.log) }, async (app) => {
       const { runId, isNew, ended } = await app.jobs.start(job, "command");
-      if (!isNew) throw new CommandFault("a server is fetching this at the moment; look into Admin Tools");
+      if (!isNew) throw new CommandError("a server is fetching this at the moment; look into Admin Tools");
       await ended;
       report(await runOf(app, job, runId), terminal.print);
     });
@@ -38,13 +38,13 @@ const besideReport = (log: Log): Log =>
 async function runOf(app: App, job: JobName, runId: string): Promise<JobRun> {
   const overview = await app.jobs.overview();
   const run = overview.find(({ name }) => name === job)?.runs.find(({ id }) => id === runId);
-  if (!run) throw new CommandFault("the run left no record");
+  if (!run) throw new CommandError("the run left no record");
   return run;
 }
 
 function report({ counts, faults, state, error }: JobRun, print: (line: string) => void): void {
   for (const { source, message } of faults) print(`${source}: ${message}`);
-  if (state !== "succeeded") throw new CommandFault(error ?? "the run was cut off");
+  if (state !== "succeeded") throw new CommandError(error ?? "the run was cut off");
   const sums = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   print(sums.join(", "));
 }

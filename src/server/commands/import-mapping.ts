@@ -2,7 +2,7 @@ import { columnsOf } from "#shared/import-columns.ts";
 import { headerWords, type MappingOf } from "#shared/import-request.ts";
 import { guessMapping, type ImportKind } from "#shared/import-row.ts";
 
-import { CommandFault } from "./command.ts";
+import { CommandError } from "./command.ts";
 
 interface Wishes {
   /** Such as `Domain Name=url,category=modality`. */
@@ -36,16 +36,16 @@ export function mappingAsked<Field extends string>(
   };
   for (const item of itemsOf(map)) {
     const split = item.lastIndexOf("=");
-    if (split < 0) throw new CommandFault(`--map takes COLUMN=FIELD, parted by commas; "${item}" has no "="`);
+    if (split < 0) throw new CommandError(`--map takes COLUMN=FIELD, parted by commas; "${item}" has no "="`);
     const column = columnNamed(item.slice(0, split).trim());
     if (column === undefined) {
-      throw new CommandFault(
+      throw new CommandError(
         `There is no column "${item.slice(0, split).trim()}"; the file has ${columns.join(", ")}`,
       );
     }
     const field = fieldNamed(item.slice(split + 1));
     if (field === undefined) {
-      throw new CommandFault(
+      throw new CommandError(
         `There is no field "${item.slice(split + 1).trim()}"; the fields are ${kind.fields.join(", ")}`,
       );
     }
@@ -57,7 +57,7 @@ export function mappingAsked<Field extends string>(
     const column = columnNamed(item);
     if (field !== undefined) mapping[field] = undefined;
     else if (column !== undefined) leaveOut(column);
-    else throw new CommandFault(`There is neither a field nor a column "${item}" to skip`);
+    else throw new CommandError(`There is neither a field nor a column "${item}" to skip`);
   }
   return mapping;
 }

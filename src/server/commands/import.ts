@@ -12,7 +12,7 @@ import { TOOL_IMPORT } from "#shared/tool-import.ts";
 import type { User } from "#shared/users.ts";
 
 import { readArguments } from "./arguments.ts";
-import { type Command, CommandFault, withApp } from "./command.ts";
+import { type Command, CommandError, withApp } from "./command.ts";
 import { encodingLines, reportLines } from "./import-lines.ts";
 import { mappingAsked } from "./import-mapping.ts";
 
@@ -54,7 +54,7 @@ export const importCommand: Command = {
     const mapping = mappingAsked(TOOL_IMPORT, rows, options);
     for (const line of encodingLines(decoded)) terminal.print(line);
     if (!decoded.isCertain && !options["dry-run"]) {
-      throw new CommandFault(
+      throw new CommandError(
         `${file} does not say how its text is encoded; it may be ${decoded.encoding}. Look with --dry-run --verbose, then add --encoding ${decoded.encoding} or another`,
       );
     }
@@ -69,7 +69,7 @@ export const importCommand: Command = {
       });
       for (const line of reportLines(report, options.verbose)) terminal.print(line);
       if (report.wrong > 0) {
-        throw new CommandFault(`${report.wrong} of ${rows.length} rows are wrong and were left out`);
+        throw new CommandError(`${report.wrong} of ${rows.length} rows are wrong and were left out`);
       }
     });
   },
@@ -77,7 +77,7 @@ export const importCommand: Command = {
 
 async function readRows(file: string, encoding: string | undefined) {
   const format = FORMATS[extname(file).toLowerCase()];
-  if (!format) throw new CommandFault(`${file} is neither a .json nor a .csv file`);
+  if (!format) throw new CommandError(`${file} is neither a .json nor a .csv file`);
   const decoded = await textOfFile(readFileSync(file), encoding);
   return { rows: rowsOfFile(format, decoded.text), decoded };
 }
@@ -88,13 +88,13 @@ function encodingNamed(name: string | undefined): string | undefined {
     return new TextDecoder(name).encoding;
   } catch {
     const known = Object.keys(TEXT_ENCODINGS).join(", ");
-    throw new CommandFault(`${name} is no encoding that can be read; take one of ${known}`);
+    throw new CommandError(`${name} is no encoding that can be read; take one of ${known}`);
   }
 }
 
 async function firstAdmin(app: App): Promise<User> {
   const { items } = await listUsers(app, {});
   const admin = items.find(({ role }) => role === "admin");
-  if (!admin) throw new CommandFault("there is no administrator to own the tools; add --user NAME");
+  if (!admin) throw new CommandError("there is no administrator to own the tools; add --user NAME");
   return admin;
 }

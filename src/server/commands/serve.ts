@@ -9,16 +9,16 @@ import { migrateToLatest } from "#db/migrate.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
-import { makeOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createApp } from "#server/create-app.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 import { Draining } from "#server/http/draining.ts";
 import { listen, type WebClientMaker } from "#server/http/server.ts";
 import { builtClientFolder, webClient } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
-import { makeApp } from "#server/make-app.ts";
 
 import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandFault, type Terminal } from "./command.ts";
+import { type Command, CommandError, type Terminal } from "./command.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
@@ -40,7 +40,7 @@ export const serve: Command = {
     const migrated = await migrateToLatest(database, new Date().toISOString());
     if (migrated.backupFile)
       log.info({ backup: migrated.backupFile }, "copied the database before changing its tables");
-    const app = await makeApp(config, database, log);
+    const app = await createApp(config, database, log);
     const { server, port } = await listenOrRefuse(app);
     const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
@@ -80,12 +80,12 @@ async function listenOrRefuse(app: App): Promise<{ server: Server; port: number 
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") {
-      throw new CommandFault(
+      throw new CommandError(
         `another program listens on ${host}:${port} already; end it, or set PORT to another number`,
       );
     }
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new CommandFault(
+      throw new CommandError(
         `this machine has no address ${host}; set HOST to one of its own, or to 0.0.0.0 for all`,
       );
     }
@@ -103,7 +103,7 @@ function warnOfMissingDatabase(file: string, { backupDir }: Terminal["config"], 
 
 async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {
   if (await hasAdmin(app)) return;
-  const { url } = await makeOneTimeLink(app, "setup");
+  const { url } = await createOneTimeLink(app, "setup");
   print(`There is no administrator yet. Open this one-time link to become one: ${url}`);
 }
 

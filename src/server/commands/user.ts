@@ -6,11 +6,11 @@ import {
   createUser,
   getUserByName,
   listUsers,
-  makeResetLink,
+  createResetLink,
 } from "#server/features/users/users.service.ts";
 import { registrationSchema, type Role } from "#shared/users.ts";
 
-import { checked, readArguments, UsageFault } from "./arguments.ts";
+import { checked, readArguments, UsageError } from "./arguments.ts";
 import { type Command, type Terminal, withApp } from "./command.ts";
 
 type Action = (app: App, print: Terminal["print"], input: Input) => Promise<void>;
@@ -50,12 +50,12 @@ export const user: Command = {
     );
     const [actionName = "", name] = places;
     const action = actions[actionName];
-    if (!action) throw new UsageFault(`there is no "user ${actionName}"`);
+    if (!action) throw new UsageError(`there is no "user ${actionName}"`);
     if ((name === undefined) !== (action === list)) {
-      throw new UsageFault(name === undefined ? "NAME is missing" : `unexpected "${name}"`);
+      throw new UsageError(name === undefined ? "NAME is missing" : `unexpected "${name}"`);
     }
     if (action !== create && (options.admin || options.password !== undefined)) {
-      throw new UsageFault("--admin and --password go with create");
+      throw new UsageError("--admin and --password go with create");
     }
     await withApp(terminal, (app) =>
       action(app, terminal.print, { name: name ?? "", isAdmin: options.admin, password: options.password }),
@@ -89,7 +89,7 @@ async function giveRole(app: App, print: Terminal["print"], name: string, role: 
 
 async function resetPassword(app: App, print: Terminal["print"], { name }: Input): Promise<void> {
   const { id, username } = await getUserByName(app, name);
-  const { url, expiresAt } = await makeResetLink(app, null, { id });
+  const { url, expiresAt } = await createResetLink(app, null, { id });
   print(url);
   print(`Sets a new password for ${username}. Good until ${expiresAt}, once.`);
 }

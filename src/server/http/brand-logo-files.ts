@@ -21,7 +21,7 @@ export function brandLogoFiles(app: App): Router {
 async function serve(app: App, request: Request, response: Response): Promise<void> {
   const name = brandLogoName(`${request.baseUrl}${request.path}`);
   const bytes = name === undefined ? null : await app.brandLogos(name, "svg");
-  if (!bytes) throw notFound("Image");
+  if (!bytes) throw notFound("Image not found");
   const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
   // A mark changes when its brand does, with a new version of the product.
   const cacheControl = "public, max-age=86400";

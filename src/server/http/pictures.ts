@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from "express";
 
-import { admit } from "#server/access.ts";
+import { authorize } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, unauthorized } from "#server/errors.ts";
 import { getPicture } from "#server/features/pictures/pictures.service.ts";
@@ -23,7 +23,7 @@ export function pictures(app: App): Router {
 }
 
 async function serve(app: App, request: Request, response: Response): Promise<void> {
-  const who = await admit(await createContext(app, request, response), "signedIn", false);
+  const who = await authorize(await createContext(app, request, response), "protected", false);
   if (!who) throw unauthorized();
   // Another site could otherwise learn by a link what is kept here, or make this server fetch.
   if (isFromOtherSite(request)) throw forbidden("Requests from another site are refused");

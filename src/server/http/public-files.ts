@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from "express";
 
-import { admit } from "#server/access.ts";
+import { authorize } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import { notFound, tooLarge, unauthorized } from "#server/errors.ts";
 import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
@@ -25,7 +25,7 @@ export function publicFiles(app: App): Router {
 }
 
 async function receive(app: App, request: Request, response: Response): Promise<void> {
-  const who = await admit(await createContext(app, request, response), "signedIn", true);
+  const who = await authorize(await createContext(app, request, response), "protected", true);
   if (!who) throw unauthorized();
   const upload = await openUpload(app, who.user, {
     file: fileOf(request, "/public/logos/"),
@@ -75,6 +75,6 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
 /** The file name at the end of a path, taken as it stands: names of ours have nothing that needs an escape. */
 function fileOf(request: Request, folder: string): string {
   const [, file] = new RegExp(`^${folder}([\\w-]+\\.\\w+)$`, "u").exec(request.path) ?? [];
-  if (file === undefined) throw notFound("Image");
+  if (file === undefined) throw notFound("Image not found");
   return file;
 }

@@ -70,7 +70,7 @@ const privateAnswers: RequestHandler = (_request, response, next) => {
 };
 
 const nothingHere: RequestHandler = (_request, response) => {
-  sendError(response, notFound("This page"));
+  sendError(response, notFound("This page not found"));
 };
 
 const lastResort: ErrorRequestHandler = (error, _request, response, next) => {
@@ -99,11 +99,11 @@ export const SOCKET_LIMITS = {
 /** Starts to listen; answers the server and the port that it took. */
 export async function listen(
   app: App,
-  makeWebClient: WebClientMaker | null,
+  createWebClient: WebClientMaker | null,
   limits = SOCKET_LIMITS,
 ): Promise<{ server: Server; port: number }> {
   const server = createServer(limits);
-  server.on("request", expressApp(app, makeWebClient && (await makeWebClient(server))));
+  server.on("request", expressApp(app, createWebClient && (await createWebClient(server))));
   server.maxConnections = 1000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

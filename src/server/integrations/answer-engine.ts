@@ -31,7 +31,7 @@ export interface Answer {
   provider: string;
 }
 
-/** A language model behind some provider. Throws AnswerFault, whose message is fit for a person's eyes. */
+/** A language model behind some provider. Throws AnswerError, whose message is fit for a person's eyes. */
 export interface AnswerEngine {
   /** Names the provider, such as "Perplexity". */
   provider: string;
@@ -41,9 +41,9 @@ export interface AnswerEngine {
 }
 
 /** Why there is no answer. "busy", "unreachable" and "too slow" pass by themselves; the others need an administrator. */
-export type AnswerFaultKind = "busy" | "unreachable" | "too slow" | "quota" | "key" | "refused" | "unusable";
+export type AnswerErrorKind = "busy" | "unreachable" | "too slow" | "quota" | "key" | "refused" | "unusable";
 
-const MESSAGES: Record<AnswerFaultKind, string> = {
+const MESSAGES: Record<AnswerErrorKind, string> = {
   busy: "The AI provider is busy. Please try again in a moment.",
   unreachable: "The AI provider could not be reached. Please try again later.",
   "too slow": "The AI provider took too long to answer. Please try again in a moment.",
@@ -53,16 +53,16 @@ const MESSAGES: Record<AnswerFaultKind, string> = {
   unusable: "The AI provider gave no usable answer. Please try again.",
 };
 
-export class AnswerFault extends Error {
-  override readonly name = "AnswerFault";
-  readonly kind: AnswerFaultKind;
+export class AnswerError extends Error {
+  override readonly name = "AnswerError";
+  readonly kind: AnswerErrorKind;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
   /** For the log only; never holds the key. */
   readonly detail: string;
 
   constructor(
-    kind: AnswerFaultKind,
+    kind: AnswerErrorKind,
     detail: string,
     reply: { status?: number | null; retryAfterMs?: number | null } = {},
   ) {

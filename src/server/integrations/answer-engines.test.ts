@@ -8,7 +8,7 @@ import { chatReply, type ChatRequest, openAiUpstream } from "#tests/support/upst
 import { agentReply, errorReply, retiredReply } from "#tests/support/upstreams/perplexity-upstream.ts";
 import { json, type StubAnswer, stubServer } from "#tests/support/upstreams/stub-server.ts";
 
-import type { AnswerEngine, AnswerFault } from "./answer-engine.ts";
+import type { AnswerEngine, AnswerError } from "./answer-engine.ts";
 
 const QUESTION = { instructions: "Summarise.", input: "<paper>…</paper>", maxTokens: 500 };
 const SCHEMA = { type: "object", properties: { company: { type: "string" } }, required: ["company"] };
@@ -18,10 +18,10 @@ const engineOf = (answers: AnswerEngine | null): AnswerEngine => {
   return answers;
 };
 
-const faultOf = async (answer: Promise<unknown>): Promise<AnswerFault> =>
+const faultOf = async (answer: Promise<unknown>): Promise<AnswerError> =>
   answer.then(
     () => Promise.reject(new Error("there was an answer")),
-    (error: AnswerFault) => error,
+    (error: AnswerError) => error,
   );
 
 async function perplexity(text = "**Result**\n1. It works.[2][10]") {
@@ -85,7 +85,7 @@ describe("Perplexity", () => {
     expect((await faultOf(other.engine.ask({ ...QUESTION, schema: SCHEMA }))).kind).toBe("unusable");
   });
 
-  test.each<[string, StubAnswer, AnswerFault["kind"]]>([
+  test.each<[string, StubAnswer, AnswerError["kind"]]>([
     ["a bad key", errorReply(401, "invalid_api_key", "Invalid API key"), "key"],
     ["a good key at an ended service", retiredReply, "refused"],
     ["too many requests", errorReply(429, "request_rate_limit_exceeded", "slow down"), "busy"],
@@ -104,7 +104,7 @@ describe("Perplexity", () => {
     const { engine, server } = await perplexity();
     server.answerAlways(answer);
     const fault = await faultOf(engine.ask(QUESTION));
-    expect([fault.name, fault.kind, server.hits.length]).toEqual(["AnswerFault", kind, 1]);
+    expect([fault.name, fault.kind, server.hits.length]).toEqual(["AnswerError", kind, 1]);
   });
 
   test("says when to come back", async () => {
@@ -177,7 +177,7 @@ describe("an OpenAI-compatible server", () => {
     expect(server.hits.map(({ body }) => body.includes("response_format"))).toEqual([true, false, false]);
   });
 
-  test.each<[string, StubAnswer, AnswerFault["kind"]]>([
+  test.each<[string, StubAnswer, AnswerError["kind"]]>([
     ["thoughts without an end", chatReply("<think>Let me see"), "unusable"],
     ["an answer that was cut off", chatReply("The paper sh", "length"), "unusable"],
     ["nothing but thoughts", chatReply("<think>x</think>"), "unusable"],

@@ -1,11 +1,11 @@
-import { AnswerFault } from "./answer-engine.ts";
+import { AnswerError } from "./answer-engine.ts";
 
 /** An answer without what a model thought on the way. Some servers leave out where the thoughts begin. */
 export function withoutThoughts(text: string): string {
   const end = text.lastIndexOf("</think>");
   const said = end === -1 ? text : text.slice(end + "</think>".length);
   if (said.includes("<think>"))
-    throw new AnswerFault("unusable", "the answer ends within the model's thoughts");
+    throw new AnswerError("unusable", "the answer ends within the model's thoughts");
   return said.trim();
 }
 
@@ -15,7 +15,7 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.slice(begin, end + 1));
   } catch {
-    throw new AnswerFault("unusable", "the answer is not the JSON that was asked for");
+    throw new AnswerError("unusable", "the answer is not the JSON that was asked for");
   }
 }
 

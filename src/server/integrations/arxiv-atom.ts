@@ -3,7 +3,7 @@ import { pageLink } from "./feed-entries.ts";
 import { parseFeedText } from "./feed-reader.ts";
 import { oneLine, readable } from "./html-text.ts";
 import type { FoundPaper, PaperPage } from "./paper-source.ts";
-import { rejection, type Rejection, SourceFault } from "./source-fault.ts";
+import { rejection, type Rejection, SourceError } from "./source-error.ts";
 import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
 
 const MAX_TITLE = 1000;
@@ -20,15 +20,15 @@ interface Arrival {
   now: Date;
 }
 
-/** Reads an answer of arXiv's query API. Throws a SourceFault for an answer that is no list of papers. */
+/** Reads an answer of arXiv's query API. Throws a SourceError for an answer that is no list of papers. */
 export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
-  if (parsed.isCutOff) throw new SourceFault("arXiv's answer was cut off");
-  if (parsed.format !== "atom") throw new SourceFault("arXiv answered with something other than Atom");
+  if (parsed.isCutOff) throw new SourceError("arXiv's answer was cut off");
+  if (parsed.format !== "atom") throw new SourceError("arXiv answered with something other than Atom");
   const entries = parsed.feed.entries ?? [];
   const fault = entries.find(isFault);
   if (fault)
-    throw new SourceFault(`arXiv refused the query: ${oneLine(fault.summary?.value ?? "").slice(0, 200)}`);
+    throw new SourceError(`arXiv refused the query: ${oneLine(fault.summary?.value ?? "").slice(0, 200)}`);
   const papers = new Map<string, FoundPaper>();
   const rejected: Rejection[] = [];
   for (const entry of entries) {

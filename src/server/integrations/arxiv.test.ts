@@ -77,7 +77,7 @@ describe("asking arXiv", () => {
     const { papers, upstreams } = await connect();
     upstreams.arxiv.answerAlways({ body });
     const page = await papers.page(FIRST_PAGE).catch((error: Error) => error.name);
-    expect(page === "SourceFault" || (typeof page === "object" && page.papers.length === 0)).toBe(true);
+    expect(page === "SourceError" || (typeof page === "object" && page.papers.length === 0)).toBe(true);
   });
 
   test("tells an empty page from one that could not be read", async () => {

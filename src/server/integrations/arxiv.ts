@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 import { readArxivPage } from "./arxiv-atom.ts";
-import { type HttpClient, OutboundFault } from "./http-client.ts";
+import { type HttpClient, OutboundError } from "./http-client.ts";
 import type { PaperSource } from "./paper-source.ts";
 
 const MAX_BYTES = 15_000_000;
@@ -28,7 +28,7 @@ interface ArxivOptions {
 }
 
 /** arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
-export function makeArxiv({ http, url, now }: ArxivOptions): PaperSource {
+export function createArxiv({ http, url, now }: ArxivOptions): PaperSource {
   return {
     async page({ category, start, pageSize, signal }) {
       const query = new URL(url);
@@ -48,7 +48,7 @@ export function makeArxiv({ http, url, now }: ArxivOptions): PaperSource {
         })
         .catch((error: unknown) => {
           // The reason of a refusal comes in the shape of a paper; reading it tells it.
-          if (error instanceof OutboundFault && error.status === 400) {
+          if (error instanceof OutboundError && error.status === 400) {
             readArxivPage(Buffer.from(error.body), { now: now() });
           }
           throw error;

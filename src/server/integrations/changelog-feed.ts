@@ -9,7 +9,7 @@ const CHANGELOG =
 const MAX_NOTES = 100;
 
 /** Changelogs that a tool's site publishes as a feed, on its first page or on the changelog's own. */
-export function makeChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseSource {
+export function createChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseSource {
   async function findFeed(page: WebPage, signal?: AbortSignal): Promise<string | null> {
     const feed = page.feeds.find(isChangelog);
     if (feed) return feed.url;

@@ -1,8 +1,8 @@
-import { type KeptFeed, makeFeedMemory } from "./feed-memory.ts";
+import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";
 import type { FeedFetcher, FetchedFeed } from "./feed.ts";
-import { type HttpClient, OutboundFault } from "./http-client.ts";
-import { SourceFault } from "./source-fault.ts";
+import { type HttpClient, OutboundError } from "./http-client.ts";
+import { SourceError } from "./source-error.ts";
 
 const MAX_BYTES = 5_000_000;
 const HOUR_MS = 3_600_000;
@@ -12,8 +12,8 @@ const FRESH_MS = HOUR_MS;
 const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
 /** Fetches feeds, remembers the last answers, and tells servers which answer it has. */
-export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher {
-  const memory = makeFeedMemory();
+export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher {
+  const memory = createFeedMemory();
   const underWay = new Map<string, Promise<FetchedFeed>>();
 
   /** Whoever wants a feed that is being fetched shares what comes of that. */
@@ -35,7 +35,7 @@ export function makeFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher 
     const reply = await http
       .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
       .catch((error: unknown) => {
-        throw isGone(error) ? new SourceFault("This feed has ended", { isGone: true }) : error;
+        throw isGone(error) ? new SourceError("This feed has ended", { isGone: true }) : error;
       });
     const { movedTo } = reply;
     if (reply.status === 304 && known) {
@@ -79,4 +79,4 @@ const headersFor = (known: KeptFeed | undefined): Record<string, string> => ({
   ...(known?.lastModified !== undefined && { "if-modified-since": known.lastModified }),
 });
 
-const isGone = (error: unknown): boolean => error instanceof OutboundFault && error.status === 410;
+const isGone = (error: unknown): boolean => error instanceof OutboundError && error.status === 410;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { MAX_FEEDS } from "#shared/feeds.ts";
 
-import { type KeptFeed, makeFeedMemory } from "./feed-memory.ts";
+import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";
 
 const answer = (text: string): KeptFeed => ({
@@ -19,7 +19,7 @@ const answer = (text: string): KeptFeed => ({
 });
 
 test("as many feeds as a team may have are remembered, and those of tools do not push them out", () => {
-  const memory = makeFeedMemory();
+  const memory = createFeedMemory();
   const small = answer("A text");
   const urls = Array.from({ length: MAX_FEEDS }, (_, index) => `https://a.example/${index}`);
   for (const url of urls) memory.keep(url, small, true);
@@ -30,7 +30,7 @@ test("as many feeds as a team may have are remembered, and those of tools do not
 });
 
 test("large feeds push out those that were asked longest ago", () => {
-  const memory = makeFeedMemory(15_000);
+  const memory = createFeedMemory(15_000);
   const large = answer("word ".repeat(1500));
   for (const url of ["a", "b", "a", "c"]) memory.keep(url, large, true);
   expect(["a", "b", "c"].map((url) => memory.find(url) !== undefined)).toEqual([true, false, true]);

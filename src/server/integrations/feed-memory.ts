@@ -23,7 +23,7 @@ export interface FeedMemory {
 }
 
 /** The last answers of feeds: those of the team, and those of single tools, of each the ones asked last. */
-export function makeFeedMemory(maxLetters = MAX_LETTERS): FeedMemory {
+export function createFeedMemory(maxLetters = MAX_LETTERS): FeedMemory {
   const teams = new Shelf(MAX_FEEDS, maxLetters);
   const tools = new Shelf(MAX_OF_TOOLS, maxLetters);
   return {

@@ -171,7 +171,7 @@ describe("hostile feeds", () => {
     ["nothing", ""],
     ["bytes", Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])],
   ])("%s is refused at once", (_, document) => {
-    expect(() => read(document)).toThrow(expect.objectContaining({ name: "SourceFault" }));
+    expect(() => read(document)).toThrow(expect.objectContaining({ name: "SourceError" }));
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { parseFeed } from "feedsmith";
 
 import { withAnchor } from "#shared/entry-identity.ts";
-import type { EntryFaultKind, FeedNoteKind } from "#shared/feeds.ts";
+import type { EntryIssueKind, FeedNoteKind } from "#shared/feeds.ts";
 
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
 import { dayOrderOf, type DayOrder, readDate } from "./dates.ts";
@@ -11,7 +11,7 @@ import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { mendXml } from "./mend-xml.ts";
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "./text-encoding.ts";
 
 const MAX_ENTRIES = 2000;
@@ -28,11 +28,11 @@ interface FeedBytes {
   now: Date;
 }
 
-/** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceFault for what is not a feed. */
+/** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceError for what is not a feed. */
 export function parseFeedText(text: string, url?: string) {
-  if (text.trim() === "") throw new SourceFault("The answer is empty", { isNoFeed: true });
+  if (text.trim() === "") throw new SourceError("The answer is empty", { isNoFeed: true });
   if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) {
-    throw new SourceFault("This is a web page, not a feed", { isNoFeed: true });
+    throw new SourceError("This is a web page, not a feed", { isNoFeed: true });
   }
   const { xml: document, isCutOff } = text.trimStart().startsWith("{")
     ? { xml: text, isCutOff: false }
@@ -41,7 +41,7 @@ export function parseFeedText(text: string, url?: string) {
     // One more than are kept, to know that there are more.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
-    throw new SourceFault("This is not a feed, or a broken one", { isNoFeed: true });
+    throw new SourceError("This is not a feed, or a broken one", { isNoFeed: true });
   }
 }
 
@@ -95,7 +95,7 @@ interface FoundEntry {
 function readEntry(
   entry: FeedEntry,
   { base, origin, now, order }: Surroundings,
-): FoundEntry | EntryFaultKind {
+): FoundEntry | EntryIssueKind {
   const from = entry.base ?? base;
   const address = entry.links.find((link) => canonicalUrl(link, from) !== null);
   const url = canonicalUrl(address, from);

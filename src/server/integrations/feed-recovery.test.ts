@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 import { readFeed } from "./feed-reader.ts";
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const read = (document: string | Uint8Array) =>
@@ -151,9 +151,9 @@ describe("what is made to hold the reader up is read or refused in step with its
     try {
       answer = read(document).items.length;
     } catch (error) {
-      answer = error instanceof SourceFault ? error.name : error;
+      answer = error instanceof SourceError ? error.name : error;
     }
-    expect([0, 1, "SourceFault"]).toContain(answer);
+    expect([0, 1, "SourceError"]).toContain(answer);
   });
 });
 

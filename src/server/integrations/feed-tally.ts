@@ -1,6 +1,6 @@
 import {
-  type EntryFaultKind,
-  entryFaultKinds,
+  type EntryIssueKind,
+  entryIssueKinds,
   type FeedNoteKind,
   feedNoteKinds,
   type FeedReading,
@@ -11,7 +11,7 @@ const MAX_EXAMPLE = 80;
 /** Counts what was found in a feed and what could not be used. */
 export class FeedTally {
   readonly #entries: number;
-  readonly #faults = new Map<EntryFaultKind, { count: number; example: string }>();
+  readonly #faults = new Map<EntryIssueKind, { count: number; example: string }>();
   readonly #notes = new Map<FeedNoteKind, number>();
 
   constructor(entries: number) {
@@ -19,7 +19,7 @@ export class FeedTally {
   }
 
   /** Counts an entry that is left out; the first of its kind is named. */
-  leaveOut(kind: EntryFaultKind, title: string): void {
+  leaveOut(kind: EntryIssueKind, title: string): void {
     const { count = 0, example = "" } = this.#faults.get(kind) ?? {};
     this.#faults.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });
   }
@@ -32,7 +32,7 @@ export class FeedTally {
     return {
       entries: this.#entries,
       usable,
-      faults: entryFaultKinds.flatMap((kind) => {
+      faults: entryIssueKinds.flatMap((kind) => {
         const fault = this.#faults.get(kind);
         return fault ? [{ kind, ...fault }] : [];
       }),

@@ -2,7 +2,7 @@ import { foldName } from "#shared/text.ts";
 import { UNDATED } from "#shared/tools.ts";
 
 import type { FeedFetcher } from "./feed.ts";
-import { OutboundFault } from "./http-client.ts";
+import { OutboundError } from "./http-client.ts";
 import type { WebPage } from "./page.ts";
 import type { ReleaseSource } from "./release-source.ts";
 
@@ -20,7 +20,7 @@ interface GithubOptions {
 }
 
 /** Releases on GitHub, of the repository that a tool's address or its page names. Needs no key. */
-export function makeGithubReleases({ feeds, url }: GithubOptions): ReleaseSource {
+export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSource {
   const base = url.replace(/\/$/u, "");
   const hosts = new Set([new URL(url).host, "github.com", "www.github.com"]);
 
@@ -37,7 +37,7 @@ export function makeGithubReleases({ feeds, url }: GithubOptions): ReleaseSource
         return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
       } catch (error) {
         // A link to a repository that is gone or private is no fault of this run.
-        if (error instanceof OutboundFault && error.status === 404) return [];
+        if (error instanceof OutboundError && error.status === 404) return [];
         throw error;
       }
     },

@@ -7,7 +7,7 @@ const MAX_ARTICLES = 30;
  * News by Google's RSS search. Off unless the operator switches it on, since the feed's own terms allow
  * personal use only. Its links are redirects of Google, and its descriptions are lists of other headlines.
  */
-export function makeGoogleNews(feeds: FeedFetcher, url: string): NewsSource {
+export function createGoogleNews(feeds: FeedFetcher, url: string): NewsSource {
   return {
     name: "Google News",
     async about({ name, company }, signal) {

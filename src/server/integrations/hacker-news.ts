@@ -28,7 +28,7 @@ interface HackerNewsOptions {
 }
 
 /** Stories on Hacker News, by the search that Algolia runs for it (https://hn.algolia.com/api). */
-export function makeHackerNews({ http, url, now }: HackerNewsOptions): NewsSource {
+export function createHackerNews({ http, url, now }: HackerNewsOptions): NewsSource {
   return {
     name: "Hacker News",
     async about({ name }, signal) {

@@ -6,7 +6,7 @@ import { pngImage } from "#tests/support/images.ts";
 import { hostedWorkAt, ownerNameIn, siteKey } from "./hosted-work.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { WebPage } from "./page.ts";
-import { makeSiteIcons } from "./site-icon.ts";
+import { createSiteIcons } from "./site-icon.ts";
 
 test.each([
   ["https://github.com/openai/whisper", "openai", "https://github.com/openai"],
@@ -89,7 +89,7 @@ async function logosFor(address: string, ownersPage: Partial<WebPage>): Promise<
       ),
   };
   const found: string[] = [];
-  for await (const { url } of makeSiteIcons(http, pages).of(address)) found.push(url);
+  for await (const { url } of createSiteIcons(http, pages).of(address)) found.push(url);
   return found;
 }
 

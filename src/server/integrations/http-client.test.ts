@@ -9,8 +9,13 @@ import { FORBIDDEN_HOSTS } from "#tests/support/forbidden-hosts.ts";
 import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
-import { type HttpClient, makeHttpClient, type OutboundFault, type OutboundRequest } from "./http-client.ts";
-import { makePoliteness, type Timing } from "./politeness.ts";
+import {
+  type HttpClient,
+  createHttpClient,
+  type OutboundError,
+  type OutboundRequest,
+} from "./http-client.ts";
+import { createPoliteness, type Timing } from "./politeness.ts";
 
 interface Site {
   origin: string;
@@ -38,11 +43,11 @@ async function site(answer: RequestListener, timing?: Timing): Promise<Site> {
 
 function client(sites: readonly Site[], options: { resolve?: Resolve; timing?: Timing } = {}): HttpClient {
   const timing = options.timing ?? testTiming();
-  return makeHttpClient({
+  return createHttpClient({
     userAgent: "StackLoop/test",
     allowed: new Set(sites.map(({ port }) => `127.0.0.1:${port}`)),
     resolve: options.resolve ?? resolveBySystem,
-    inTurn: makePoliteness(timing),
+    inTurn: createPoliteness(timing),
     timing,
   });
 }
@@ -54,10 +59,10 @@ const get = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest 
   ...more,
 });
 
-const faultOf = async (sent: Promise<unknown>): Promise<OutboundFault> =>
+const faultOf = async (sent: Promise<unknown>): Promise<OutboundError> =>
   sent.then(
     () => Promise.reject(new Error("the request went through")),
-    (error: OutboundFault) => error,
+    (error: OutboundError) => error,
   );
 
 describe("addresses that may not be fetched", () => {
@@ -242,7 +247,7 @@ describe("what comes back", () => {
 
 test("one host is asked one at a time, with the gap that it wants", async () => {
   const timing = testTiming();
-  const inTurn = makePoliteness(timing, new Map([["export.arxiv.org", 3000]]));
+  const inTurn = createPoliteness(timing, new Map([["export.arxiv.org", 3000]]));
   const starts: number[] = [];
   let atOnce = 0;
   const ask = () =>

@@ -15,11 +15,11 @@ const TOTAL_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** What an outgoing request failed of. */
-export type OutboundFaultKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
+export type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
 /** These sentences say no more, so that nobody can map a network with them: inside addresses are never asked. */
 const COULD_NOT = "The address could not be reached";
-const MESSAGES: Record<OutboundFaultKind, string> = {
+const MESSAGES: Record<OutboundErrorKind, string> = {
   unreachable: COULD_NOT,
   refused: COULD_NOT,
   status: COULD_NOT,
@@ -27,9 +27,9 @@ const MESSAGES: Record<OutboundFaultKind, string> = {
   "too large": "The answer was too large",
 };
 
-export class OutboundFault extends Error {
-  override readonly name = "OutboundFault";
-  readonly kind: OutboundFaultKind;
+export class OutboundError extends Error {
+  override readonly name = "OutboundError";
+  readonly kind: OutboundErrorKind;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
   /** For the log only. */
@@ -38,7 +38,7 @@ export class OutboundFault extends Error {
   readonly #body: string;
 
   constructor(
-    kind: OutboundFaultKind,
+    kind: OutboundErrorKind,
     detail: string,
     reply?: { status: number; retryAfterMs: number | null; body: string },
   ) {
@@ -86,7 +86,7 @@ export interface OutboundReply {
 
 /** The one way out of the server. */
 export interface HttpClient {
-  /** Answers with status 2xx or 304; throws OutboundFault for all else. A POST follows no redirect. */
+  /** Answers with status 2xx or 304; throws OutboundError for all else. A POST follows no redirect. */
   send(outbound: OutboundRequest): Promise<OutboundReply>;
 }
 
@@ -100,7 +100,7 @@ export interface HttpClientOptions {
 }
 
 /** Makes the client: every hop is checked, answers are bounded in size and time, failures are tried again. */
-export function makeHttpClient({
+export function createHttpClient({
   userAgent,
   allowed,
   resolve,
@@ -116,7 +116,7 @@ export function makeHttpClient({
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const refusal = refusalOf(url, allowed);
-    if (refusal !== undefined) throw new OutboundFault("refused", `${url.href}: ${refusal}`);
+    if (refusal !== undefined) throw new OutboundError("refused", `${url.href}: ${refusal}`);
     const silence = Math.max(HEADERS_MS, outbound.timeoutMs ?? 0);
     return request(url, {
       headersTimeout: silence,
@@ -142,15 +142,15 @@ export function makeHttpClient({
       await reply.body.dump();
       // What is posted was meant for one address; a prompt must not travel on to another.
       if (outbound.method === "POST")
-        throw new OutboundFault("unreachable", `${url.href} redirects what is posted`);
+        throw new OutboundError("unreachable", `${url.href} redirects what is posted`);
       isMoved &&= reply.statusCode === 301 || reply.statusCode === 308;
       const next = new URL(location, url);
       if (url.protocol === "https:" && next.protocol === "http:") {
-        throw new OutboundFault("refused", `${url.href} redirects from https to http`);
+        throw new OutboundError("refused", `${url.href} redirects from https to http`);
       }
       url = next;
     }
-    throw new OutboundFault("unreachable", `${outbound.url}: too many redirects`);
+    throw new OutboundError("unreachable", `${outbound.url}: too many redirects`);
   }
 
   async function attempt(outbound: OutboundRequest): Promise<OutboundReply> {
@@ -159,9 +159,9 @@ export function makeHttpClient({
     try {
       return await follow(outbound, signal);
     } catch (error) {
-      if (error instanceof OutboundFault) throw error;
+      if (error instanceof OutboundError) throw error;
       const kind = [error, signal.reason].some(isTimeout) ? "too slow" : "unreachable";
-      throw new OutboundFault(kind, `${outbound.url}: ${String(error)}`);
+      throw new OutboundError(kind, `${outbound.url}: ${String(error)}`);
     }
   }
 
@@ -174,7 +174,7 @@ export function makeHttpClient({
           if (outbound.inTurn === false) return await attempt(outbound);
           return await inTurn(host, () => attempt(outbound));
         } catch (error) {
-          const pause = error instanceof OutboundFault ? pauseAfter(error, tried, outbound) : null;
+          const pause = error instanceof OutboundError ? pauseAfter(error, tried, outbound) : null;
           if (tried >= tries || pause === null || pause > LONGEST_WAIT_MS || outbound.signal?.aborted)
             throw error;
           await timing.wait(pause);
@@ -187,7 +187,7 @@ export function makeHttpClient({
 /** Whom an address takes turns at: the host, with its port where that is not the usual one. */
 function hostOf(address: string): string {
   if (!URL.canParse(address))
-    throw new OutboundFault("refused", `${address.slice(0, 200)} is not an address`);
+    throw new OutboundError("refused", `${address.slice(0, 200)} is not an address`);
   return new URL(address).host;
 }
 
@@ -217,7 +217,7 @@ async function readReply(
     const retryAfterMs = readRetryAfter(headers["retry-after"]);
     // Whatever is wrong with the text of a failure, the failure is the status.
     const body = await readBody(reply.body, headers["content-encoding"], maxBytes).catch(() => "");
-    throw new OutboundFault("status", `status ${status}`, { status, retryAfterMs, body: body.toString() });
+    throw new OutboundError("status", `status ${status}`, { status, retryAfterMs, body: body.toString() });
   }
   return { status, headers, body: await readBody(reply.body, headers["content-encoding"], maxBytes) };
 }
@@ -240,7 +240,7 @@ async function readBody(body: Readable, encoding: string | undefined, maxBytes: 
     size += bytes.length;
     if (size > maxBytes) {
       body.destroy();
-      throw new OutboundFault("too large", `more than ${maxBytes} bytes`);
+      throw new OutboundError("too large", `more than ${maxBytes} bytes`);
     }
     chunks.push(bytes);
   }
@@ -256,7 +256,7 @@ function readRetryAfter(header: string | undefined): number | null {
 
 /** How long to wait before the next try, or nothing where another try would be of no use. */
 function pauseAfter(
-  { kind, status, retryAfterMs }: OutboundFault,
+  { kind, status, retryAfterMs }: OutboundError,
   tried: number,
   { busyPauseMs }: OutboundRequest,
 ): number | null {

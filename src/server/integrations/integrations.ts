@@ -5,29 +5,29 @@ import { VERSION } from "#server/version.ts";
 
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import type { AnswerEngine } from "./answer-engine.ts";
-import { makeArxiv } from "./arxiv.ts";
+import { createArxiv } from "./arxiv.ts";
 import type { BookSource } from "./book-source.ts";
-import { makeChangelogFeed } from "./changelog-feed.ts";
+import { createChangelogFeed } from "./changelog-feed.ts";
 import { extractSummary } from "./extractive.ts";
-import { makeFeedFetcher } from "./feed-fetcher.ts";
+import { createFeedFetcher } from "./feed-fetcher.ts";
 import type { FeedFetcher } from "./feed.ts";
-import { makeGithubReleases } from "./github-releases.ts";
-import { makeGoogleNews } from "./google-news.ts";
-import { makeHackerNews } from "./hacker-news.ts";
-import { type HttpClient, makeHttpClient } from "./http-client.ts";
+import { createGithubReleases } from "./github-releases.ts";
+import { createGoogleNews } from "./google-news.ts";
+import { createHackerNews } from "./hacker-news.ts";
+import { type HttpClient, createHttpClient } from "./http-client.ts";
 import type { NewsSource } from "./news-source.ts";
-import { makeOpenLibrary } from "./open-library.ts";
-import { makeOpenAiCompatible } from "./openai-compatible.ts";
+import { createOpenLibrary } from "./open-library.ts";
+import { createOpenAiCompatible } from "./openai-compatible.ts";
 import type { SiteIcons, WebPages } from "./page.ts";
 import type { PaperSource } from "./paper-source.ts";
-import { makePerplexity } from "./perplexity.ts";
-import { makePictureSource, type PictureSource } from "./picture-source.ts";
-import { makePictureTurns, makePoliteness, type Timing } from "./politeness.ts";
+import { createPerplexity } from "./perplexity.ts";
+import { createPictureSource, type PictureSource } from "./picture-source.ts";
+import { createPictureTurns, createPoliteness, type Timing } from "./politeness.ts";
 import type { ReleaseSource } from "./release-source.ts";
-import { makeSiteFeed } from "./site-feed.ts";
-import { makeSiteIcons } from "./site-icon.ts";
+import { createSiteFeed } from "./site-feed.ts";
+import { createSiteIcons } from "./site-icon.ts";
 import { readTeamFeed, type TeamFeed } from "./team-feeds.ts";
-import { makeWebPages } from "./web-page.ts";
+import { createWebPages } from "./web-page.ts";
 
 /** The outside world, as services see it. What is null is not connected on this server. */
 export interface Integrations {
@@ -62,7 +62,7 @@ interface Surroundings {
 }
 
 /** What this server is connected to. */
-export function makeIntegrations({
+export function createIntegrations({
   config,
   publicUrl,
   now,
@@ -76,18 +76,18 @@ export function makeIntegrations({
     resolve,
     timing,
   };
-  const http = makeHttpClient({ ...way, inTurn: makePoliteness(timing, gaps) });
-  const feeds = makeFeedFetcher(http, now);
-  const pages = makeWebPages(http, now);
+  const http = createHttpClient({ ...way, inTurn: createPoliteness(timing, gaps) });
+  const feeds = createFeedFetcher(http, now);
+  const pages = createWebPages(http, now);
   return {
-    papers: makeArxiv({ http, url: config.arxivApiUrl, now }),
+    papers: createArxiv({ http, url: config.arxivApiUrl, now }),
     news: newsSources(config, { http, feeds, pages, now }),
     teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
-    releases: [makeGithubReleases({ feeds, url: config.githubUrl }), makeChangelogFeed(pages, feeds)],
+    releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],
     pages,
-    icons: makeSiteIcons(http, pages),
-    pictures: makePictureSource(makeHttpClient({ ...way, inTurn: makePictureTurns() })),
-    books: makeOpenLibrary({ http, url: config.openLibraryUrl }),
+    icons: createSiteIcons(http, pages),
+    pictures: createPictureSource(createHttpClient({ ...way, inTurn: createPictureTurns() })),
+    books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
     extractSummary,
   };
@@ -101,9 +101,9 @@ interface Means {
 }
 
 function newsSources(config: Config, { http, feeds, pages, now }: Means): NewsSource[] {
-  const sources = [makeSiteFeed(pages, feeds)];
-  if (config.hnAlgoliaUrl !== null) sources.push(makeHackerNews({ http, url: config.hnAlgoliaUrl, now }));
-  if (config.googleNewsUrl !== null) sources.push(makeGoogleNews(feeds, config.googleNewsUrl));
+  const sources = [createSiteFeed(pages, feeds)];
+  if (config.hnAlgoliaUrl !== null) sources.push(createHackerNews({ http, url: config.hnAlgoliaUrl, now }));
+  if (config.googleNewsUrl !== null) sources.push(createGoogleNews(feeds, config.googleNewsUrl));
   return sources;
 }
 
@@ -112,10 +112,10 @@ function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
   const { aiProvider, perplexityApiKey, perplexityBaseUrl, aiBaseUrl, aiApiKey, aiModel } = config;
   const isWanted = (provider: Config["aiProvider"]) => aiProvider === "auto" || aiProvider === provider;
   if (isWanted("perplexity") && perplexityApiKey !== null) {
-    return makePerplexity({ http, url: perplexityBaseUrl, key: perplexityApiKey });
+    return createPerplexity({ http, url: perplexityBaseUrl, key: perplexityApiKey });
   }
   if (isWanted("openai-compatible") && aiBaseUrl !== null && aiModel !== null) {
-    return makeOpenAiCompatible({ http, url: aiBaseUrl, key: aiApiKey, model: aiModel });
+    return createOpenAiCompatible({ http, url: aiBaseUrl, key: aiApiKey, model: aiModel });
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 
 /** What a source answered in JSON, in the shape that is needed of it. */
 export function readJson<Shape extends z.ZodType>(
@@ -9,7 +9,7 @@ export function readJson<Shape extends z.ZodType>(
   source: string,
 ): z.output<Shape> {
   const parsed = shape.safeParse(parse(new TextDecoder().decode(bytes)));
-  if (!parsed.success) throw new SourceFault(`${source} gave an answer that cannot be understood`);
+  if (!parsed.success) throw new SourceError(`${source} gave an answer that cannot be understood`);
   return parsed.data;
 }
 

@@ -17,7 +17,7 @@ export interface MendedXml {
 /**
  * Well-formed XML of whatever a server sends as XML, so that all that comes after sees simple documents: elements
  * closed, letters escaped, names in lower case, HTML within texts escaped, xml:base (from `url`) applied, no
- * declarations. Time and space are in step with the size. Throws a SourceFault for what is made to hurt its reader:
+ * declarations. Time and space are in step with the size. Throws a SourceError for what is made to hurt its reader:
  * entities that a document defines itself, and elements nested deeper than anybody needs.
  */
 export function mendXml(text: string, url?: string): MendedXml {

@@ -5,9 +5,9 @@ import { isbnOf } from "#shared/isbn.ts";
 import type { BookSource, FoundBook } from "./book-source.ts";
 import { webAddress } from "./canonical-url.ts";
 import { oneLine, textOfHtml } from "./html-text.ts";
-import { type HttpClient, OutboundFault } from "./http-client.ts";
+import { type HttpClient, OutboundError } from "./http-client.ts";
 import { readJson } from "./json-reply.ts";
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -39,7 +39,7 @@ interface OpenLibraryOptions {
 }
 
 /** Open Library's books by ISBN (https://openlibrary.org/dev/docs/api/books). */
-export function makeOpenLibrary({ http, url }: OpenLibraryOptions): BookSource {
+export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource {
   const base = url.replace(/\/$/u, "");
 
   /** The description stands in another document, and most books have none. */
@@ -54,7 +54,7 @@ export function makeOpenLibrary({ http, url }: OpenLibraryOptions): BookSource {
       const { description } = readJson(reply.body, editionSchema, "Open Library");
       return textOfHtml(description ?? "").slice(0, 4000) || null;
     } catch (error) {
-      if (error instanceof OutboundFault || error instanceof SourceFault) return null;
+      if (error instanceof OutboundError || error instanceof SourceError) return null;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type AnswerEngine, AnswerFault, type Question } from "./answer-engine.ts";
+import { type AnswerEngine, AnswerError, type Question } from "./answer-engine.ts";
 import { jsonOf, withoutThoughts } from "./answer-text.ts";
 import type { HttpClient } from "./http-client.ts";
 import { callProvider } from "./provider-call.ts";
@@ -28,7 +28,7 @@ interface OpenAiCompatibleOptions {
 }
 
 /** Any server that speaks OpenAI's chat API: OpenAI itself, Ollama, vLLM, and many more. None of them searches. */
-export function makeOpenAiCompatible({ http, url, key, model }: OpenAiCompatibleOptions): AnswerEngine {
+export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatibleOptions): AnswerEngine {
   const provider = new URL(url).host;
   // Found out at the first question: some servers refuse a schema, and are then told of it in words alone.
   let takesSchemas = true;
@@ -46,7 +46,7 @@ export function makeOpenAiCompatible({ http, url, key, model }: OpenAiCompatible
     try {
       return await complete(question);
     } catch (error) {
-      if (!(error instanceof AnswerFault) || !refusesSchema(error)) throw error;
+      if (!(error instanceof AnswerError) || !refusesSchema(error)) throw error;
       takesSchemas = false;
       return complete(question);
     }
@@ -80,16 +80,16 @@ function bodyOf({ instructions, input, schema, maxTokens }: Question, model: str
   };
 }
 
-const refusesSchema = ({ status, detail }: AnswerFault): boolean =>
+const refusesSchema = ({ status, detail }: AnswerError): boolean =>
   (status === 400 || status === 422) && /response_format|json_schema|structured/iu.test(detail);
 
 /** Reads a chat completion. What a reasoning model thought is left out. */
 export function readChatAnswer(reply: unknown): { text: string; model: string | null } {
   const parsed = answerSchema.safeParse(reply);
   const choice = parsed.data?.choices[0];
-  if (!choice) throw new AnswerFault("unusable", "the answer has an unknown shape");
-  if (choice.finish_reason === "length") throw new AnswerFault("unusable", "the answer was cut off");
-  if (choice.finish_reason === "content_filter") throw new AnswerFault("unusable", "the answer was withheld");
+  if (!choice) throw new AnswerError("unusable", "the answer has an unknown shape");
+  if (choice.finish_reason === "length") throw new AnswerError("unusable", "the answer was cut off");
+  if (choice.finish_reason === "content_filter") throw new AnswerError("unusable", "the answer was withheld");
   const { content } = choice.message;
   const said = Array.isArray(content)
     ? content
@@ -98,6 +98,6 @@ export function readChatAnswer(reply: unknown): { text: string; model: string | 
         .join("")
     : (content ?? "");
   const text = withoutThoughts(said);
-  if (text === "") throw new AnswerFault("unusable", "the answer is empty");
+  if (text === "") throw new AnswerError("unusable", "the answer is empty");
   return { text, model: parsed.data?.model ?? null };
 }

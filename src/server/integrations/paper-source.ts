@@ -1,4 +1,4 @@
-import type { Rejection } from "./source-fault.ts";
+import type { Rejection } from "./source-error.ts";
 
 /** A research paper as an archive describes it. */
 export interface FoundPaper {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type AnswerEngine, AnswerFault, type AnswerSource } from "./answer-engine.ts";
+import { type AnswerEngine, AnswerError, type AnswerSource } from "./answer-engine.ts";
 import { jsonOf, withoutMarks, withoutThoughts } from "./answer-text.ts";
 import { webAddress } from "./canonical-url.ts";
 import { oneLine } from "./html-text.ts";
@@ -38,7 +38,7 @@ interface PerplexityOptions {
 }
 
 /** Perplexity's Agent API (https://docs.perplexity.ai/api-reference/agent-post). */
-export function makePerplexity({ http, url, key }: PerplexityOptions): AnswerEngine {
+export function createPerplexity({ http, url, key }: PerplexityOptions): AnswerEngine {
   return {
     provider: PROVIDER,
     canSearch: true,
@@ -79,10 +79,10 @@ export function readAgentAnswer(reply: unknown): {
   model: string | null;
 } {
   const parsed = answerSchema.safeParse(reply);
-  if (!parsed.success) throw new AnswerFault("unusable", "the answer has an unknown shape");
+  if (!parsed.success) throw new AnswerError("unusable", "the answer has an unknown shape");
   const { status, error, output, model } = parsed.data;
   if (status !== "completed") {
-    throw new AnswerFault(
+    throw new AnswerError(
       /rate|overload/iu.test(error?.code ?? "") ? "busy" : "unusable",
       `the run is ${status ?? "of no status"}: ${(error?.message ?? "").slice(0, 200)}`,
     );
@@ -93,7 +93,7 @@ export function readAgentAnswer(reply: unknown): {
     .map((part) => part.text ?? "")
     .join("");
   const answer = withoutMarks(withoutThoughts(text));
-  if (answer === "") throw new AnswerFault("unusable", "the answer is empty");
+  if (answer === "") throw new AnswerError("unusable", "the answer is empty");
   return { text: answer, sources: sourcesIn(output), model: model ?? null };
 }
 

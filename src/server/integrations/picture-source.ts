@@ -7,12 +7,12 @@ const TYPES = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q
 
 /** Fetches pictures from other sites. */
 export interface PictureSource {
-  /** The bytes at an address, at most 5 MB, unchecked; throws an OutboundFault. */
+  /** The bytes at an address, at most 5 MB, unchecked; throws an OutboundError. */
   fetch(url: string): Promise<Uint8Array>;
 }
 
 /** Asks once: a picture that fails is asked for again when somebody looks at it later. */
-export const makePictureSource = (http: HttpClient): PictureSource => ({
+export const createPictureSource = (http: HttpClient): PictureSource => ({
   async fetch(url) {
     const headers = { accept: TYPES };
     const { body } = await http.send({

@@ -1,4 +1,4 @@
-import { makeSlots, type Slots } from "./slots.ts";
+import { createSlots, type Slots } from "./slots.ts";
 
 /** Takes turns with others that ask the same host. */
 export type InTurn = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
@@ -15,10 +15,10 @@ const GAP_MS = 500;
  * One request per host at a time, with a gap between two of them, and a few at once over all hosts.
  * `gaps` names hosts that want another gap, in milliseconds.
  */
-export function makePoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = new Map()): InTurn {
+export function createPoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = new Map()): InTurn {
   const lastOf = new Map<string, Promise<unknown>>();
   const startedAt = new Map<string, number>();
-  const inFlight = makeSlots(MAX_IN_FLIGHT);
+  const inFlight = createSlots(MAX_IN_FLIGHT);
 
   async function run<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
     const pause =
@@ -48,12 +48,12 @@ const PICTURES_PER_HOST = 3;
  * A few requests per host at once and without a gap, as a browser makes them: a page of news shows fifty pictures of
  * one host, which people wait for, and each is asked for once.
  */
-export function makePictureTurns(): InTurn {
-  const inFlight = makeSlots(PICTURES_IN_FLIGHT);
+export function createPictureTurns(): InTurn {
+  const inFlight = createSlots(PICTURES_IN_FLIGHT);
   const hosts = new Map<string, Slots>();
 
   return async (host, work) => {
-    const slots = hosts.get(host) ?? makeSlots(PICTURES_PER_HOST);
+    const slots = hosts.get(host) ?? createSlots(PICTURES_PER_HOST);
     hosts.set(host, slots);
     try {
       return await slots.run(() => inFlight.run(work));

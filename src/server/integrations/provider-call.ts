@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { AnswerFault, type AnswerFaultKind } from "./answer-engine.ts";
-import { type HttpClient, OutboundFault } from "./http-client.ts";
+import { AnswerError, type AnswerErrorKind } from "./answer-engine.ts";
+import { type HttpClient, OutboundError } from "./http-client.ts";
 
 const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 30_000;
@@ -40,8 +40,8 @@ export async function callProvider(
     });
     return JSON.parse(reply.body.toString());
   } catch (error) {
-    if (error instanceof OutboundFault) throw faultOf(error, key);
-    if (error instanceof SyntaxError) throw new AnswerFault("unusable", "the answer is not JSON");
+    if (error instanceof OutboundError) throw faultOf(error, key);
+    if (error instanceof SyntaxError) throw new AnswerError("unusable", "the answer is not JSON");
     throw error;
   }
 }
@@ -59,20 +59,20 @@ const envelope = z.union([
 ]);
 
 function faultOf(
-  { kind, status, retryAfterMs, body, detail }: OutboundFault,
+  { kind, status, retryAfterMs, body, detail }: OutboundError,
   key: string | null,
-): AnswerFault {
+): AnswerError {
   const told = envelope.safeParse(parse(body)).data;
   const reason = [told?.type, told?.code, told?.message]
     .filter((part) => part != null && part !== "")
     .join(": ");
   const line = withoutKey(`${detail} ${reason}`.trim().slice(0, 500), key);
-  if (kind !== "status") return new AnswerFault(kind === "too large" ? "unusable" : kind, line);
-  return new AnswerFault(kindOf(status ?? 0, reason), line, { status, retryAfterMs });
+  if (kind !== "status") return new AnswerError(kind === "too large" ? "unusable" : kind, line);
+  return new AnswerError(kindOf(status ?? 0, reason), line, { status, retryAfterMs });
 }
 
 /** What a status means. A valid key can get 403, when it is meant for a service that has ended. */
-function kindOf(status: number, reason: string): AnswerFaultKind {
+function kindOf(status: number, reason: string): AnswerErrorKind {
   if (status === 402 || /insufficient_quota|insufficient[_ ]balance|credit balance|billing/iu.test(reason))
     return "quota";
   if (status === 401) return "key";

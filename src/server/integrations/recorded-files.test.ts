@@ -5,10 +5,10 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { AnswerFault } from "./answer-engine.ts";
+import { AnswerError } from "./answer-engine.ts";
 import { readArxivPage } from "./arxiv-atom.ts";
 import { readFeed } from "./feed-reader.ts";
-import { OutboundFault } from "./http-client.ts";
+import { OutboundError } from "./http-client.ts";
 import { readJson } from "./json-reply.ts";
 import { readBook } from "./open-library.ts";
 import { readChatAnswer } from "./openai-compatible.ts";
@@ -16,7 +16,7 @@ import { readPage } from "./page-reader.ts";
 import { readAgentAnswer } from "./perplexity.ts";
 import { callProvider } from "./provider-call.ts";
 import { readRobots } from "./robots.ts";
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const PROJECT = join(import.meta.dirname, "../../..");
@@ -82,7 +82,7 @@ async function answer(file: string, bytes: Buffer): Promise<Outcome> {
       send: () =>
         status >= 400
           ? Promise.reject(
-              new OutboundFault("status", `status ${status}`, { status, retryAfterMs: null, body }),
+              new OutboundError("status", `status ${status}`, { status, retryAfterMs: null, body }),
             )
           : Promise.resolve({ url: "https://ai.example/", movedTo: null, status, headers: {}, body: bytes }),
     },
@@ -107,7 +107,7 @@ function page(file: string, recorded: Buffer): Outcome {
     url: "https://site.example/",
     now: NOW,
   });
-  if (read === null) throw new SourceFault("no page, or one that stands in front of the real one");
+  if (read === null) throw new SourceError("no page, or one that stands in front of the real one");
   return { count: 1, read };
 }
 
@@ -116,14 +116,14 @@ function unpacked(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes);
   } catch {
-    throw new SourceFault("a recording of several packed replies in a row");
+    throw new SourceError("a recording of several packed replies in a row");
   }
 }
 
 function books(bytes: Buffer): Outcome {
   const data = readJson(bytes, z.record(z.string(), z.unknown()), "Open Library");
   const isbns = Object.keys(data).filter((key) => key.startsWith("ISBN:"));
-  if (isbns.length === 0) throw new SourceFault("no answer of the books API");
+  if (isbns.length === 0) throw new SourceError("no answer of the books API");
   const read = isbns.flatMap((key) => readBook(data, key.slice("ISBN:".length)) ?? []);
   return { count: read.length, read };
 }
@@ -154,8 +154,8 @@ test("every file is read, or refused for a reason that is told", async () => {
   for (const file of files) {
     const bytes = readFileSync(join(ROOT, file));
     const outcome = await readRecorded(file, bytes).catch((error: unknown) => {
-      if (error instanceof SourceFault) return error.message;
-      if (error instanceof AnswerFault) return `${error.kind}: ${error.detail}`;
+      if (error instanceof SourceError) return error.message;
+      if (error instanceof AnswerError) return `${error.kind}: ${error.detail}`;
       throw new Error(`${file} was neither read nor refused`, { cause: error });
     });
     rows.push(`${file.padEnd(70)} ${typeof outcome === "string" ? outcome : outcome.count}`);

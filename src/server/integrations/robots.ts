@@ -1,6 +1,6 @@
 import robotsParser from "robots-parser";
 
-import { type HttpClient, OutboundFault } from "./http-client.ts";
+import { type HttpClient, OutboundError } from "./http-client.ts";
 
 const MAX_BYTES = 500_000;
 const TIMEOUT_MS = 5_000;
@@ -17,7 +17,7 @@ interface Rules {
 }
 
 /** Tells whether a site's robots.txt lets this program read an address (RFC 9309). */
-export function makeRobots(http: HttpClient, now: () => Date): IsAllowed {
+export function createRobots(http: HttpClient, now: () => Date): IsAllowed {
   const kept = new Map<string, Rules>();
 
   return async (url, signal) => {
@@ -39,7 +39,7 @@ async function readRules(http: HttpClient, url: string, signal?: AbortSignal): P
     return readRobots(url, reply.body.toString());
   } catch (error) {
     // No rules are no rules; a site that fails for the moment is left alone, as the standard asks.
-    if (error instanceof OutboundFault && error.status !== null && error.status < 500) return () => true;
+    if (error instanceof OutboundError && error.status !== null && error.status < 500) return () => true;
     throw error;
   }
 }

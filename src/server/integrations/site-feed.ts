@@ -6,7 +6,7 @@ const MAX_FEEDS = 2;
 const SIDE_FEED = /comments?|kommentare|podcast|changelog|releases?\b/iu;
 
 /** News that a tool's own site publishes: the feeds that its page announces. */
-export function makeSiteFeed(pages: WebPages, feeds: FeedFetcher): NewsSource {
+export function createSiteFeed(pages: WebPages, feeds: FeedFetcher): NewsSource {
   return {
     name: "The tool's own site",
     isPerTool: true,

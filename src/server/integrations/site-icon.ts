@@ -4,7 +4,7 @@ import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
 import { hostedWorkAt, type HostedWork, isAvatar } from "./hosted-work.ts";
 import type { HttpClient, OutboundReply } from "./http-client.ts";
-import { OutboundFault } from "./http-client.ts";
+import { OutboundError } from "./http-client.ts";
 import { sortIcons } from "./page-icons.ts";
 import type { PageIcon, SiteIcon, SiteIcons, WebPage, WebPages } from "./page.ts";
 import { readManifestIcons } from "./web-manifest.ts";
@@ -18,14 +18,14 @@ const MAX_ASKED = 5;
 const ACCEPTED = new Set([...Object.values(IMAGE_TYPES), "image/x-icon"]);
 
 /** Finds the icons of a site. Their bytes come from outside: they are to be checked like an upload. */
-export function makeSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
+export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
   /** The reply, or null: a broken link on a page is no reason not to look at the next one. */
   async function fetchOrNull(url: string, accept: string, maxBytes: number, signal?: AbortSignal) {
     try {
       const headers = { accept };
       return await http.send({ url, headers, maxBytes, timeoutMs: TIMEOUT_MS, tries: 1, signal });
     } catch (error) {
-      if (error instanceof OutboundFault) return null;
+      if (error instanceof OutboundError) return null;
       throw error;
     }
   }

@@ -5,7 +5,7 @@ export interface Slots {
   isIdle(): boolean;
 }
 
-export function makeSlots(size: number): Slots {
+export function createSlots(size: number): Slots {
   const waiting: (() => void)[] = [];
   let taken = 0;
 

@@ -4,7 +4,7 @@ import { webAddress } from "./canonical-url.ts";
 import { readJson } from "./json-reply.ts";
 import { rankOfIcon } from "./page-icons.ts";
 import type { PageIcon } from "./page.ts";
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 
 const MAX_ICONS = 12;
 /** An icon that leaves room for a phone's mask shows the picture smaller than one without. */
@@ -36,7 +36,7 @@ function listIcons(bytes: Uint8Array): unknown[] {
   try {
     return readJson(bytes, manifestSchema, "The manifest").icons.slice(0, MAX_ICONS);
   } catch (error) {
-    if (error instanceof SourceFault) return [];
+    if (error instanceof SourceError) return [];
     throw error;
   }
 }

@@ -112,7 +112,7 @@ describe("fetching", () => {
   test("fails for a site that fails, and for addresses inside", async () => {
     const { pages, upstreams } = await connect();
     upstreams.site.answerAlways({ status: 500 });
-    await expect(pages.read(upstreams.site.origin)).rejects.toMatchObject({ name: "OutboundFault" });
+    await expect(pages.read(upstreams.site.origin)).rejects.toMatchObject({ name: "OutboundError" });
     await expect(pages.read("http://127.0.0.1/")).rejects.toMatchObject({ kind: "refused" });
   });
 

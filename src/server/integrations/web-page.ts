@@ -1,14 +1,14 @@
-import { type HttpClient, OutboundFault } from "./http-client.ts";
+import { type HttpClient, OutboundError } from "./http-client.ts";
 import { readPage } from "./page-reader.ts";
 import type { WebPage, WebPages } from "./page.ts";
-import { makeRobots } from "./robots.ts";
+import { createRobots } from "./robots.ts";
 
 const MAX_BYTES = 2_000_000;
 const TIMEOUT_MS = 10_000;
 
 /** Reads web pages as their sites allow it: at most 2 MB, at most 10 s, nothing that robots.txt forbids. */
-export function makeWebPages(http: HttpClient, now: () => Date): WebPages {
-  const isAllowed = makeRobots(http, now);
+export function createWebPages(http: HttpClient, now: () => Date): WebPages {
+  const isAllowed = createRobots(http, now);
 
   async function read(url: string, signal?: AbortSignal): Promise<WebPage | null> {
     if (!(await isAllowed(url, signal))) return null;
@@ -26,7 +26,7 @@ export function makeWebPages(http: HttpClient, now: () => Date): WebPages {
       })
       .catch((error: unknown) => {
         // Sites answer so to programs: there is nothing to learn, and nothing is broken.
-        if (error instanceof OutboundFault && [401, 403, 404, 410, 451].includes(error.status ?? 0))
+        if (error instanceof OutboundError && [401, 403, 404, 410, 451].includes(error.status ?? 0))
           return null;
         throw error;
       });

@@ -2,7 +2,7 @@ import type { Handler } from "htmlparser2";
 
 import { webAddress } from "./canonical-url.ts";
 import { endsElement, isEntry, isTextElement, isVoidInHtml } from "./feed-elements.ts";
-import { SourceFault } from "./source-fault.ts";
+import { SourceError } from "./source-error.ts";
 
 const MAX_DEPTH = 100;
 /** The parser's time grows with the number of open elements at each further one: `<a><a><a>…` is refused early. */
@@ -53,7 +53,7 @@ export class XmlMender implements Partial<Handler> {
   onprocessinginstruction(name: string, data: string): void {
     if (this.#open.length > 0) return;
     if (name === "!entity" || (name === "!doctype" && data.includes("["))) {
-      throw new SourceFault("The XML defines its own entities, which is refused");
+      throw new SourceError("The XML defines its own entities, which is refused");
     }
   }
 
@@ -61,15 +61,15 @@ export class XmlMender implements Partial<Handler> {
     this.#stillOpen += 1;
     this.#elements += 1;
     if (this.#elements > MAX_ELEMENTS)
-      throw new SourceFault(`The XML has more than ${MAX_ELEMENTS} elements`);
+      throw new SourceError(`The XML has more than ${MAX_ELEMENTS} elements`);
     this.#endForgotten(name);
     if (this.#stillOpen > MAX_OPEN || (!this.isInText && this.#open.length > MAX_DEPTH)) {
-      throw new SourceFault(`The XML is nested deeper than ${MAX_DEPTH} elements`);
+      throw new SourceError(`The XML is nested deeper than ${MAX_DEPTH} elements`);
     }
     if (!NAME.test(name)) return;
     if (!this.isInText) this.#names.add(name);
     if (this.#names.size > MAX_NAMES)
-      throw new SourceFault(`The XML has more than ${MAX_NAMES} kinds of elements`);
+      throw new SourceError(`The XML has more than ${MAX_NAMES} kinds of elements`);
     if (isEntry(name) && this.#entryStart === null) this.#entryStart = this.#written.length;
     const base = webAddress(attributes["xml:base"], this.#baseHere ?? this.#base) ?? this.#baseHere;
     const tag = startTag(name, this.#resolved(name, attributes, base));

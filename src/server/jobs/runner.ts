@@ -7,7 +7,7 @@ import {
   noteProgress,
   type RunEnd,
 } from "#server/features/jobs/job-runs.service.ts";
-import type { JobFault, JobTrigger } from "#shared/jobs.ts";
+import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
 import type { Job, JobWork } from "./job.ts";
 import { untilStored } from "./until-stored.ts";
@@ -90,7 +90,7 @@ export class JobRunner {
 
 /** What a run tells of itself on the way. */
 class RunNotes {
-  readonly faults: JobFault[] = [];
+  readonly faults: SourceFailure[] = [];
   /** Settles when what was noted last is stored; does not reject. */
   written: Promise<void> = Promise.resolve();
   readonly #app: App;

@@ -30,7 +30,7 @@ export interface Jobs {
 }
 
 /** Makes the jobs of a table; nothing runs by itself before `schedule` is called. */
-export function makeJobs(
+export function createJobs(
   app: App,
   table: readonly Job[],
   randomDelay = () => Math.random() * LONGEST_DELAY_MS,

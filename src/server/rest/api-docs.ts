@@ -44,7 +44,7 @@ export function apiDocsPage(version: string): string {
       const replySchema = reply?.content?.["application/json"]?.schema;
       return `<section>
 <h2><span class="${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h2>
-<p>${escapeHtml(call.summary)} · ${call["x-access"] === "open" ? "no session needed" : call["x-access"] === "admin" ? "admins" : "signed in"} · answers ${status}</p>
+<p>${escapeHtml(call.summary)} · ${call["x-access"] === "public" ? "no session needed" : call["x-access"] === "admin" ? "admins" : "signed in"} · answers ${status}</p>
 ${fieldTable(
   "Parameters",
   call.parameters.map((parameter) => ({ ...parameter, isRequired: parameter.required })),

@@ -19,7 +19,7 @@ export interface ListReply {
 }
 
 /** Serialises a page as a plain array. */
-export function makeListReply(answer: unknown): ListReply {
+export function createListReply(answer: unknown): ListReply {
   const { items, nextCursor } = anyPage.parse(answer);
   const bytes = Buffer.from(JSON.stringify(items));
   return { bytes, nextCursor, etag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };

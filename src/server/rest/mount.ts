@@ -1,7 +1,7 @@
 import { callTRPCProcedure } from "@trpc/server";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 
-import { admit } from "#server/access.ts";
+import { authorize } from "#server/access.ts";
 import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
@@ -10,7 +10,7 @@ import { onlyMethods } from "#server/http/only-methods.ts";
 import { VERSION } from "#server/version.ts";
 
 import { apiDocsPage } from "./api-docs.ts";
-import { type ListReply, makeListReply, sendList } from "./list-reply.ts";
+import { type ListReply, createListReply, sendList } from "./list-reply.ts";
 import { openApiDocument } from "./openapi.ts";
 import { factsOf } from "./procedures.ts";
 import { sendError, sendFile } from "./replies.ts";
@@ -26,7 +26,7 @@ export function restRouter(app: App): Router {
   }
   mountDocuments(app, router);
   router.use("/api", (_request, response) => {
-    sendError(response, notFound("This call"));
+    sendError(response, notFound("This call not found"));
   });
   return router;
 }
@@ -36,7 +36,7 @@ function mountDocuments(app: App, router: Router): void {
     (sendDocument: (response: Response) => void): RequestHandler =>
     async (request, response) => {
       try {
-        await admit(await createContext(app, request, response), "signedIn", false);
+        await authorize(await createContext(app, request, response), "protected", false);
         sendDocument(response);
       } catch (error) {
         sendError(response, error);
@@ -80,12 +80,12 @@ function answer(app: App, route: Route): RequestHandler {
 
   async function list(context: Context, request: Request): Promise<ListReply> {
     if (!route.isSharedByAll || Object.keys(request.query).length > 0) {
-      return makeListReply(await call(context, request));
+      return createListReply(await call(context, request));
     }
     // Read before the data: what is kept may only be newer than its mark, never older.
     const mark = app.changeMark();
-    if (kept?.mark === mark) await admit(context, access, false);
-    else kept = { mark, reply: makeListReply(await call(context, request)) };
+    if (kept?.mark === mark) await authorize(context, access, false);
+    else kept = { mark, reply: createListReply(await call(context, request)) };
     return kept.reply;
   }
 

@@ -125,7 +125,7 @@ function operation(route: Route): Operation {
     summary: route.summary,
     tags: [route.procedure.split(".")[0] ?? ""],
     "x-access": access,
-    security: access === "open" ? [] : [{ session: [] }],
+    security: access === "public" ? [] : [{ session: [] }],
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
       ...(isRead ? Object.keys(rest).map((name) => parameter(name, "query")) : []),

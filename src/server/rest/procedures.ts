@@ -20,7 +20,7 @@ export interface ProcedureFacts {
 
 const factsSchema = z.object({
   type: z.enum(["query", "mutation", "subscription"]),
-  meta: z.object({ access: z.enum(["open", "signedIn", "admin"]) }),
+  meta: z.object({ access: z.enum(["public", "protected", "admin"]) }),
   inputs: z.array(z.instanceof(z.ZodType)),
   output: z.instanceof(z.ZodType).optional(),
 });

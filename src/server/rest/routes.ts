@@ -85,14 +85,14 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/api/users/{id}/reset-link",
-    procedure: "users.makeResetLink",
+    procedure: "users.createResetLink",
     summary: "Make a password-reset link",
     status: 201,
   },
   {
     method: "post",
     path: "/api/invites",
-    procedure: "users.makeInviteLink",
+    procedure: "users.createInviteLink",
     summary: "Make an invite link",
     status: 201,
   },

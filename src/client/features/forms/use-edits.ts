@@ -4,7 +4,7 @@ import { isSameIn, takeFields } from "./form-changes.ts";
 import type { FieldOf } from "./form-fields.ts";
 
 /** Somebody else's changes that met ours. */
-export interface Clash<Values> {
+export interface Conflict<Values> {
   /** Fields that they changed, and that are not the same in ours. */
   fields: FieldOf<Values>[];
   /** Those among them that we had left alone: theirs is taken unless we say otherwise. */
@@ -35,28 +35,28 @@ export function useEdits<Input, Values extends Input, Thing extends Input & { re
   { fields: allFields, valuesOf, newerVersionOf }: EditedThing<Input, Values, Thing>,
 ) {
   const [base, setBase] = useState(thing);
-  const [clash, setClash] = useState<Clash<Values> | null>(null);
+  const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
 
   const typedValues = () => valuesOf(form.getValues());
   const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
   const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
 
   /** From now on the edit is one of `next`, with `values` in the form. */
-  function standOn(next: Thing, values: Values) {
+  function rebase(next: Thing, values: Values) {
     form.reset(valuesOf(next), { keepSubmitCount: true });
     show(values);
     setBase(next);
   }
 
   /** Lays our edit over a version that somebody else has saved; true when there is something to decide. */
-  function meet(newer: Thing): boolean {
+  function merge(newer: Thing): boolean {
     const before = valuesOf(base);
     const theirs = valuesOf(newer);
     const yours = typedValues();
     const fields = changedFields(before, theirs).filter((field) => !isSameIn(field, theirs, yours));
     const untouched = fields.filter((field) => isSameIn(field, before, yours));
-    standOn(newer, takeFields(yours, theirs, untouched));
-    setClash({ fields, untouched, theirs, yours });
+    rebase(newer, takeFields(yours, theirs, untouched));
+    setConflict({ fields, untouched, theirs, yours });
     return fields.length > 0;
   }
 
@@ -66,21 +66,21 @@ export function useEdits<Input, Values extends Input, Thing extends Input & { re
       await send(revision);
     } catch (error) {
       const newer = newerVersionOf(error);
-      if (!newer || meet(newer)) throw error;
+      if (!newer || merge(newer)) throw error;
       // Others changed only what we changed just so: there is nothing to decide.
       await save(send, newer.revision);
     }
   }
 
   function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
-    if (clash === null) return;
+    if (conflict === null) return;
     const typed = typedValues();
     // What was typed since comes back when the choice falls on ours again.
-    if (!isSameIn(field, typed, clash.theirs)) {
-      setClash({ ...clash, yours: takeFields(clash.yours, typed, [field]) });
+    if (!isSameIn(field, typed, conflict.theirs)) {
+      setConflict({ ...conflict, yours: takeFields(conflict.yours, typed, [field]) });
     }
-    show(takeFields(typed, clash[side], [field]));
+    show(takeFields(typed, conflict[side], [field]));
   }
 
-  return { base, clash, save, choose, standOn, typedValues, changedFields };
+  return { base, conflict, save, choose, rebase, typedValues, changedFields };
 }

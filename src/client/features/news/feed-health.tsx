@@ -1,6 +1,6 @@
 import { Badge } from "#client/ui/badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { countOfEntries, faultWords, isUseless, noteWords } from "#shared/feed-words.ts";
+import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/feed-words.ts";
 import type { FeedReading } from "#shared/feeds.ts";
 import type { SourceHealth } from "#shared/sources.ts";
 
@@ -60,7 +60,7 @@ function Oddities({ reading: { faults, notes } }: { reading: FeedReading }) {
     <>
       {faults.map((fault) => (
         <p key={fault.kind} className="wrap-anywhere">
-          Left out: {faultWords(fault)}
+          Left out: {formatEntryIssue(fault)}
           {fault.example && <span className="text-ink-faint"> (“{fault.example}”)</span>}
         </p>
       ))}

@@ -9,7 +9,7 @@ import { TextInput } from "#client/ui/text-input.tsx";
 import { MAX_EDIT_NOTE_LENGTH, type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text.ts";
 
-import { EditPromptClash } from "./edit-prompt-clash.tsx";
+import { EditPromptConflict } from "./edit-prompt-conflict.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { formValuesOf, isPromptFormField, PROMPT_FIELDS } from "./prompt-form-values.ts";
 import { newerVersionOf, useEditPrompt } from "./use-edit-prompt.ts";
@@ -27,7 +27,7 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
   const form = useCheckedForm(promptFieldsWithin(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, { fields: PROMPT_FIELDS, valuesOf: formValuesOf, newerVersionOf });
-  const { base, clash } = edits;
+  const { base, conflict } = edits;
   const [note, setNote] = useState("");
   const [isUploading, setUploading] = useState(false);
   const editPrompt = useEditPrompt();
@@ -52,8 +52,8 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
       isSaving={editPrompt.isPending}
       isUploading={isUploading}
     >
-      {clash && clash.fields.length > 0 && (
-        <EditPromptClash key={base.revision} form={form} clash={clash} onChoose={edits.choose} />
+      {conflict && conflict.fields.length > 0 && (
+        <EditPromptConflict key={base.revision} form={form} conflict={conflict} onChoose={edits.choose} />
       )}
       <PromptFormFields
         form={form}

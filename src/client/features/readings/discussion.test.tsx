@@ -18,8 +18,8 @@ let reading: Reading;
 beforeEach(async () => {
   localStorage.clear();
   backend = await startBackend();
-  ada = await backend.makeUser({ username: "ada", firstName: "Ada", lastName: "Lovelace" });
-  bob = await backend.makeUser({ username: "bob", email: "bob@example.com" });
+  ada = await backend.createUser({ username: "ada", firstName: "Ada", lastName: "Lovelace" });
+  bob = await backend.createUser({ username: "bob", email: "bob@example.com" });
   await backend.signIn(ada);
   reading = await addReading(backend.app, ada, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
 });

@@ -4,7 +4,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import type { Reading } from "#shared/readings.ts";
 
-import { EditReadingClash } from "./edit-reading-clash.tsx";
+import { EditReadingConflict } from "./edit-reading-conflict.tsx";
 import { ReadingFormFields } from "./reading-form-fields.tsx";
 import { isReadingFormField } from "./reading-form-values.ts";
 import { useReadingEdits } from "./use-reading-edits.ts";
@@ -20,7 +20,7 @@ interface EditReadingDialogProps {
 /** Changes a reading. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialogProps) {
   const edits = useReadingEdits(reading);
-  const { form, base, clash } = edits;
+  const { form, base, conflict } = edits;
   const [isUploading, setUploading] = useState(false);
   const editReading = useEditReading();
 
@@ -44,8 +44,8 @@ export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialo
       isSaving={editReading.isPending}
       isUploading={isUploading}
     >
-      {clash && clash.fields.length > 0 && (
-        <EditReadingClash key={base.revision} edits={edits} clash={clash} />
+      {conflict && conflict.fields.length > 0 && (
+        <EditReadingConflict key={base.revision} edits={edits} conflict={conflict} />
       )}
       <ReadingFormFields form={form} topics={topics} onUploading={setUploading} />
     </FormDialog>

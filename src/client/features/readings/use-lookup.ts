@@ -11,18 +11,18 @@ const names = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** Fills the empty fields of the form with what the server finds about an ISBN or a web address. */
 export function useLookup(form: ReadingForm) {
-  const [fault, setFault] = useState("");
+  const [fault, setError] = useState("");
   const [outcome, setOutcome] = useState("");
   const lookup = trpc.readings.lookup.useMutation({
     onSuccess: (answer) => setOutcome(outcomeOf(answer, fillEmpty(form, answer))),
-    onError: (error) => setFault(messageOf(error, FAILURE)),
+    onError: (error) => setError(messageOf(error, FAILURE)),
   });
 
   function find(isbnOrUrl: string) {
     if (lookup.isPending) return;
     setOutcome("");
     const request = lookupRequestSchema.safeParse({ isbnOrUrl });
-    setFault(request.error?.issues[0]?.message ?? "");
+    setError(request.error?.issues[0]?.message ?? "");
     if (request.success) lookup.mutate(request.data);
   }
 

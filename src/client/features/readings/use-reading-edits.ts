@@ -21,12 +21,12 @@ function newerOf(error: unknown) {
 /** The form of an edit, the version that it is made on, and what to do when somebody else saves meanwhile. */
 export function useReadingEdits(reading: Reading) {
   const form = useCheckedForm(readingFormSchema, formValuesOfReading(reading));
-  const { base, clash, save, choose } = useEdits(form, versionOf(reading), {
+  const { base, conflict, save, choose } = useEdits(form, versionOf(reading), {
     fields: READING_FIELDS,
     valuesOf: formValuesOf,
     newerVersionOf: newerOf,
   });
-  return { form, base, clash, save, choose };
+  return { form, base, conflict, save, choose };
 }
 
 export type ReadingEdits = ReturnType<typeof useReadingEdits>;

@@ -4,7 +4,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { addReleaseNote, type Tool } from "#shared/tools.ts";
 
-import { EditToolClash } from "./edit-tool-clash.tsx";
+import { EditToolConflict } from "./edit-tool-conflict.tsx";
 import { EditToolReleaseNotes } from "./edit-tool-release-notes.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { isToolFormField } from "./tool-form-values.ts";
@@ -21,7 +21,7 @@ interface EditToolDialogProps {
 /** Changes a tool. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const edits = useToolEdits(tool);
-  const { form, base, clash } = edits;
+  const { form, base, conflict } = edits;
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const editTool = useEditTool();
@@ -51,7 +51,9 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
       isSaving={editTool.isPending}
       isUploading={isUploading}
     >
-      {clash && clash.fields.length > 0 && <EditToolClash key={base.revision} edits={edits} clash={clash} />}
+      {conflict && conflict.fields.length > 0 && (
+        <EditToolConflict key={base.revision} edits={edits} conflict={conflict} />
+      )}
       <ToolFormFields
         form={form}
         onUploading={setUploading}

@@ -9,7 +9,7 @@ import type { Tool, ToolFilter } from "#shared/tools.ts";
 import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
-import { makeLandscape } from "./landscape.ts";
+import { createLandscape } from "./landscape.ts";
 import type { LandscapeHead } from "./landscape.ts";
 import { useArrowFocus } from "./use-arrow-focus.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
@@ -24,7 +24,7 @@ interface LandscapeViewProps {
 export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
   const [level, setLevel] = useState(FIRST_ZOOM);
   const zoom = ZOOMS[useDeferredValue(level)] ?? ZOOMS[FIRST_ZOOM];
-  const landscape = useMemo(() => makeLandscape(tools), [tools]);
+  const landscape = useMemo(() => createLandscape(tools), [tools]);
   const arrowFocus = useArrowFocus();
   const save = useSaveLandscape();
   const Places = useIsMobile() ? LandscapeStack : LandscapeGrid;

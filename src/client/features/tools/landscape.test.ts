@@ -4,7 +4,7 @@ import type { Tool } from "#shared/tools.ts";
 
 import { layOut } from "./landscape-layout.ts";
 import { FIRST_ZOOM, looksOf, shownIn, ZOOMS } from "./landscape-zoom.ts";
-import { makeLandscape } from "./landscape.ts";
+import { createLandscape } from "./landscape.ts";
 
 let made = 0;
 
@@ -36,7 +36,7 @@ const labels = (heads: { label: string; count: number }[]) =>
   heads.map(({ label, count }) => `${label} ${count}`);
 
 test("rows are industries by label, columns the known modalities in their order, then the others", () => {
-  const { modalities, rows } = makeLandscape([
+  const { modalities, rows } = createLandscape([
     tool("software-dev", "code"),
     tool("finance", "video"),
     tool("finance", "Text"),
@@ -48,7 +48,7 @@ test("rows are industries by label, columns the known modalities in their order,
 });
 
 test("a tool without an industry is a general one, without a modality it stands under Other", () => {
-  const { modalities, rows } = makeLandscape([tool(null, null), tool("general", "text")]);
+  const { modalities, rows } = createLandscape([tool(null, null), tool("general", "text")]);
   expect(labels(modalities)).toEqual(["Text 1", "Other 1"]);
   expect(labels(rows.map(({ industry }) => industry))).toEqual(["General 2"]);
 });
@@ -58,7 +58,7 @@ test("the rarest of many modalities share one column", () => {
     tool("media", modality),
     tool("media", modality),
   ]);
-  const { modalities } = makeLandscape([...common, tool("media", "x"), tool("media", "y")]);
+  const { modalities } = createLandscape([...common, tool("media", "x"), tool("media", "y")]);
   expect(labels(modalities)).toEqual(["A 2", "B 2", "C 2", "D 2", "E 2", "F 2", "G 2", "Other 2"]);
 });
 
@@ -94,7 +94,7 @@ test("in the picture every logo lies inside its row and no two lie on each other
     const tools = Array.from({ length: 90 }, (_, index) =>
       tool(index % 3 ? "media" : "finance", index % 2 ? "text" : "image"),
     );
-    const { rows, tools: placed, rests, height } = layOut(makeLandscape(tools), zoom);
+    const { rows, tools: placed, rests, height } = layOut(createLandscape(tools), zoom);
     expect(placed.length + rests.reduce((sum, { count }) => sum + count, 0)).toBe(90);
     for (const { y, height: size } of placed) {
       expect(rows.some((row) => row.y < y && y + size < row.y + row.height)).toBe(true);

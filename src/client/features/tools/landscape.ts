@@ -36,8 +36,8 @@ export interface Landscape {
 }
 
 /** The tools by industry (rows) and modality (columns), only those that have any. */
-export function makeLandscape(tools: readonly Tool[]): Landscape {
-  const columns = makeColumns(tools);
+export function createLandscape(tools: readonly Tool[]): Landscape {
+  const columns = createColumns(tools);
   const columnOf = new Map(columns.flatMap(({ keys, head }) => keys.map((key) => [key, head])));
   const modalities = columns.map(({ head }) => head);
   const rows = groupBy(tools, industryOf)
@@ -59,7 +59,7 @@ interface Column {
   members: Tool[];
 }
 
-function makeColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeModality }[] {
+function createColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeModality }[] {
   const groups = groupBy(tools, ({ modality }) => keyOf(modality));
   const named = groups.filter(([key]) => key !== "");
   const largest = named.toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_COLUMNS - 1);

@@ -11,7 +11,7 @@ const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.ur
 export function useToolEdits(tool: Tool) {
   const form = useCheckedForm(toolFormSchema, formValuesOf(tool));
   const edits = useEdits(form, tool, { fields: TOOL_FIELDS, valuesOf: formValuesOf, newerVersionOf });
-  const { base, standOn, typedValues } = edits;
+  const { base, rebase, typedValues } = edits;
 
   /**
    * Shows the release notes of `stored`, which the server has just changed at our wish. The edit moves on to that
@@ -20,7 +20,7 @@ export function useToolEdits(tool: Tool) {
   function takeNotes(stored: Tool, isShown: (note: ReleaseNote) => boolean) {
     const changes = edits.changedFields(formValuesOf(base), formValuesOf(stored));
     const isOnlyNotes = changes.every((field) => field === "releaseNotes");
-    standOn(isOnlyNotes ? stored : { ...base, releaseNotes: stored.releaseNotes }, {
+    rebase(isOnlyNotes ? stored : { ...base, releaseNotes: stored.releaseNotes }, {
       ...typedValues(),
       releaseNotes: stored.releaseNotes.filter((note) => isShown(note)),
     });
@@ -32,7 +32,15 @@ export function useToolEdits(tool: Tool) {
     return isIn(base.releaseNotes) && !isIn(typedValues().releaseNotes);
   }
 
-  return { form, base, clash: edits.clash, save: edits.save, choose: edits.choose, takeNotes, isRemoved };
+  return {
+    form,
+    base,
+    conflict: edits.conflict,
+    save: edits.save,
+    choose: edits.choose,
+    takeNotes,
+    isRemoved,
+  };
 }
 
 export type ToolEdits = ReturnType<typeof useToolEdits>;

@@ -3,7 +3,7 @@ import { Copy } from "lucide-react";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 
-import { useCopyFaults } from "./use-copy-faults.ts";
+import { useCopyErrors } from "./use-copy-errors.ts";
 import type { ImportLine, ImportRun } from "./use-import-run.ts";
 import type { Import } from "./use-import.ts";
 
@@ -92,11 +92,11 @@ function RunButtons({ run }: { run: ImportRun }) {
 
 function ReportButtons({ work, onClose }: { work: Import; onClose: () => void }) {
   const faults = work.run.lines.filter(({ outcome }) => outcome === "wrong" || outcome === "missed");
-  const copyFaults = useCopyFaults();
+  const copyErrors = useCopyErrors();
   return (
     <>
       {faults.length > 0 && (
-        <Button className="mr-auto" icon={<Copy aria-hidden />} onClick={() => void copyFaults(faults)}>
+        <Button className="mr-auto" icon={<Copy aria-hidden />} onClick={() => void copyErrors(faults)}>
           Copy Errors
         </Button>
       )}

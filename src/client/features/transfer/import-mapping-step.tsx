@@ -4,7 +4,7 @@ import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
 
 import { ImportEncoding } from "./import-encoding.tsx";
-import { ImportFault } from "./import-fault.tsx";
+import { ImportError } from "./import-error.tsx";
 import { type ImportSource, samplesOf } from "./import-source.ts";
 import type { Import } from "./use-import.ts";
 
@@ -21,7 +21,7 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
   return (
     <>
       {source.encoding && <ImportEncoding encoding={source.encoding} onChoose={work.chooseEncoding} />}
-      {work.fault !== "" && <ImportFault>{work.fault}</ImportFault>}
+      {work.fault !== "" && <ImportError>{work.fault}</ImportError>}
       {source.remark !== undefined && (
         <p className="mb-5 text-sm break-words text-ink-muted">{source.remark}</p>
       )}

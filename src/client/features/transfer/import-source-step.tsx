@@ -6,7 +6,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 
-import { ImportFault } from "./import-fault.tsx";
+import { ImportError } from "./import-error.tsx";
 import { pickedFiles } from "./picked-files.ts";
 import type { Import } from "./use-import.ts";
 
@@ -105,7 +105,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           onChange={(event) => work.paste(event.target.value)}
         />
       </Field>
-      {work.fault !== "" && <ImportFault>{work.fault}</ImportFault>}
+      {work.fault !== "" && <ImportError>{work.fault}</ImportError>}
     </div>
   );
 }

@@ -65,7 +65,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const [step, setStep] = useState<ImportStep>("source");
   const [pasted, setPasted] = useState("");
   const [isReading, setReading] = useState(false);
-  const [fault, setFault] = useState("");
+  const [fault, setError] = useState("");
   const [source, setSource] = useState<ImportSource | null>(null);
   /** The file that the source was read from; pasted text has none. */
   const [file, setFile] = useState<File | null>(null);
@@ -77,7 +77,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
   async function read(from: File | null, reading: Promise<SourceReading>) {
     setReading(true);
-    setFault("");
+    setError("");
     try {
       const result = await reading;
       if (result.ok) {
@@ -91,10 +91,10 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
         if (hasColumns(prepared)) setStep("mapping");
         else look(prepared);
       } else {
-        setFault(result.message);
+        setError(result.message);
       }
     } catch (error) {
-      setFault(messageOf(error, UNREADABLE));
+      setError(messageOf(error, UNREADABLE));
     } finally {
       setReading(false);
     }
@@ -171,7 +171,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
   function goBack() {
     preview.giveUp();
-    setFault("");
+    setError("");
     setStep(step === "preview" && source !== null && hasColumns(source) ? "mapping" : "source");
   }
 
@@ -199,8 +199,8 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     collection: target.collection,
     takeFiles,
     takeDropped: (transfer: DataTransfer) => {
-      setFault("");
-      droppedFiles(transfer).then(takeFiles, () => setFault(UNREADABLE));
+      setError("");
+      droppedFiles(transfer).then(takeFiles, () => setError(UNREADABLE));
     },
     takePasted: () => void read(null, readPasted(pasted, target)),
     chooseEncoding: (encoding: string) => {

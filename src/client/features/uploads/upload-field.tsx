@@ -4,7 +4,7 @@ import { type FieldPath, type FieldValues, useController, type UseFormReturn } f
 import { ImageField } from "#client/ui/image-field.tsx";
 import { ImagePreview } from "#client/ui/image-preview.tsx";
 
-import { PictureFault } from "./picture-fault.tsx";
+import { PictureError } from "./picture-error.tsx";
 import { usePictureCheck } from "./use-picture-check.ts";
 import { useUpload } from "./use-upload.ts";
 
@@ -52,7 +52,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
           <ImagePreview
             address={address}
             isChecking={isChecking}
-            hasFault={fault !== null || (typed !== "" && address === "")}
+            hasError={fault !== null || (typed !== "" && address === "")}
           />
         }
         onChange={field.onChange}
@@ -61,7 +61,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
         placeholder="Address of a picture, or paste one"
         hint={
           hasRemark ? (
-            <span aria-live="polite">{fault === null ? hint : <PictureFault fault={fault} />}</span>
+            <span aria-live="polite">{fault === null ? hint : <PictureError fault={fault} />}</span>
           ) : undefined
         }
         action={action}

@@ -22,7 +22,7 @@ export function PasswordForm({ username }: { username: string }) {
       onSubmit={fields.onSubmit((values, form) =>
         change.mutate(values, {
           onSuccess: fields.reset,
-          onError: (error) => fields.showFaults(form, issuesOf(error)),
+          onError: (error) => fields.showErrors(form, issuesOf(error)),
         }),
       )}
     >

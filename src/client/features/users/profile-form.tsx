@@ -27,7 +27,7 @@ export function ProfileForm({ user }: { user: User }) {
       onSubmit={fields.onSubmit((values, form) =>
         edit.mutate(values, {
           onSuccess: (saved) => fields.show(profileOf(saved)),
-          onError: (error) => fields.showFaults(form, issuesOf(error)),
+          onError: (error) => fields.showErrors(form, issuesOf(error)),
         }),
       )}
     >

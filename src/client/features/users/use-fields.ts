@@ -28,7 +28,7 @@ export function useFields<Name extends string, Values>(
   const [texts, setTexts] = useState(blank);
   const [errors, setErrors] = useState<Errors>({});
 
-  function showFaults(form: HTMLFormElement, faults: Faults) {
+  function showErrors(form: HTMLFormElement, faults: Faults) {
     const found = errorsOf(faults);
     setErrors(found);
     focusFirst(form, found);
@@ -38,7 +38,7 @@ export function useFields<Name extends string, Values>(
   return {
     /** Something was typed that is not saved. */
     isDirty: Object.entries(texts).some(([name, text]) => saved.get(name) !== text),
-    showFaults,
+    showErrors,
     errorOf: (name: Name) => errors[name],
     /** What ties an input to its field. */
     input: (name: Name) => ({
@@ -57,7 +57,7 @@ export function useFields<Name extends string, Values>(
         const checked = schema.safeParse(texts);
         if (checked.success) send(checked.data, form);
         else
-          showFaults(
+          showErrors(
             form,
             checked.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
           );

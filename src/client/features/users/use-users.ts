@@ -24,14 +24,14 @@ export function useChangeRole() {
 
 export function useMakeResetLink() {
   const toast = useToast();
-  return trpc.users.makeResetLink.useMutation({
+  return trpc.users.createResetLink.useMutation({
     onError: (error) => toast.failure("No link made", messageOf(error, "Please try again.")),
   });
 }
 
 export function useMakeInviteLink() {
   const toast = useToast();
-  return trpc.users.makeInviteLink.useMutation({
+  return trpc.users.createInviteLink.useMutation({
     onError: (error) => toast.failure("No link made", messageOf(error, "Please try again.")),
   });
 }

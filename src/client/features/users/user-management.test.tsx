@@ -8,10 +8,10 @@ import { Surroundings } from "#tests/support/surroundings.tsx";
 import { UserManagement } from "./user-management.tsx";
 
 async function opened() {
-  const { app, makeUser, signInAs } = await startBackend();
+  const { app, createUser, signInAs } = await startBackend();
   await signInAs({ username: "ada", role: "admin" });
   app.advance(1000);
-  await makeUser({ username: "grace", firstName: "Grace", lastName: "Hopper", email: "grace@example.org" });
+  await createUser({ username: "grace", firstName: "Grace", lastName: "Hopper", email: "grace@example.org" });
   const person = userEvent.setup();
   render(<UserManagement />, { wrapper: Surroundings });
   return person;

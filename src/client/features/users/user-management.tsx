@@ -15,11 +15,11 @@ import { UserRow } from "./user-row.tsx";
 export function UserManagement() {
   const [shownLink, setShownLink] = useState<ShownLink | null>(null);
   const [roleOf, setRoleOf] = useState<User | null>(null);
-  const makeInviteLink = useMakeInviteLink();
-  const makeResetLink = useMakeResetLink();
+  const createInviteLink = useMakeInviteLink();
+  const createResetLink = useMakeResetLink();
 
   function handleInvite() {
-    makeInviteLink.mutate(undefined, {
+    createInviteLink.mutate(undefined, {
       onSuccess: (link) =>
         setShownLink({
           ...link,
@@ -30,7 +30,7 @@ export function UserManagement() {
   }
 
   function handleResetLink(user: User) {
-    makeResetLink.mutate(
+    createResetLink.mutate(
       { id: user.id },
       {
         onSuccess: (link) =>
@@ -52,7 +52,7 @@ export function UserManagement() {
         <Button
           size="small"
           icon={<UserPlus aria-hidden />}
-          isPending={makeInviteLink.isPending}
+          isPending={createInviteLink.isPending}
           onClick={handleInvite}
         >
           Make Invite Link

@@ -3,7 +3,7 @@ import { tooMany, unavailable, upstreamFailed } from "#server/errors.ts";
 import { watchSource } from "#server/features/sources/sources.service.ts";
 import { refusalOf } from "#server/integrations/address-guard.ts";
 import type { Answer, Question } from "#server/integrations/answer-engine.ts";
-import { AnswerFault } from "#server/integrations/answer-engine.ts";
+import { AnswerError } from "#server/integrations/answer-engine.ts";
 
 import { countAiCall } from "./ai-usage.queries.ts";
 
@@ -32,7 +32,7 @@ export async function askProvider(app: App, userId: string | null, question: Que
     const answer = await watchSource(app, asked, () => answers.ask(question));
     return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
   } catch (error) {
-    if (!(error instanceof AnswerFault)) throw error;
+    if (!(error instanceof AnswerError)) throw error;
     app.log.warn({ err: error, detail: error.detail }, "the AI provider failed");
     throw upstreamFailed(error.message, error);
   }

@@ -1,4 +1,4 @@
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import {
   exportedFileSchema,
   exportRequestSchema,
@@ -11,15 +11,15 @@ import { exportPrompts } from "./prompt-export.service.ts";
 import { exportReadings } from "./reading-export.service.ts";
 
 export const exportRouter = router({
-  tools: signedIn
+  tools: protectedProcedure
     .input(exportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportTools(ctx.app, input)),
-  prompts: signedIn
+  prompts: protectedProcedure
     .input(promptExportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportPrompts(ctx.app, input)),
-  readings: signedIn
+  readings: protectedProcedure
     .input(readingExportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportReadings(ctx.app, input)),

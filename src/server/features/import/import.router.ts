@@ -1,4 +1,4 @@
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex-rows.ts";
 import { importReportSchema } from "#shared/import-request.ts";
 import { promptImportRequestSchema } from "#shared/prompt-import.ts";
@@ -11,22 +11,22 @@ import { importPrompts } from "./prompt-import.service.ts";
 import { importReadings } from "./reading-import.service.ts";
 
 export const importRouter = router({
-  tools: signedIn
+  tools: protectedProcedure
     .input(importRequestSchema)
     .output(importReportSchema)
     .mutation(({ ctx, input }) => importTools(ctx.app, ctx.user, input)),
-  starterTools: signedIn
+  starterTools: protectedProcedure
     .output(importReportSchema)
     .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user)),
-  prompts: signedIn
+  prompts: protectedProcedure
     .input(promptImportRequestSchema)
     .output(importReportSchema)
     .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input)),
-  bibtexRows: signedIn
+  bibtexRows: protectedProcedure
     .input(bibtexRequestSchema)
     .output(bibtexRowsSchema)
     .mutation(({ input }) => bibtexRows(input)),
-  readings: signedIn
+  readings: protectedProcedure
     .input(readingImportRequestSchema)
     .output(importReportSchema)
     .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input)),

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { listStarterTools } from "#server/features/tools/starter-tools.service.ts";
-import { changeTools, listTools, makeTool } from "#server/features/tools/tools.service.ts";
+import { changeTools, listTools, createTool } from "#server/features/tools/tools.service.ts";
 import type { ImportReport } from "#shared/import-request.ts";
 import { foldName } from "#shared/text.ts";
 import { type ImportedTool, type ImportField, type ImportRequest, TOOL_IMPORT } from "#shared/tool-import.ts";
@@ -77,7 +77,7 @@ function rulesOf(
     isMerged: (name) => mergeNames === "all" || merged.has(foldName(name)),
     now: app.now(),
     make: (fields, dateUpdated) => ({
-      ...makeTool(app, user, { ...NOTHING_SAID, ...fields }),
+      ...createTool(app, user, { ...NOTHING_SAID, ...fields }),
       dateUpdated,
     }),
     find(namesakes, fields) {

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { changePrompts, listPrompts, makePrompt } from "#server/features/prompts/prompts.service.ts";
+import { changePrompts, listPrompts, createPrompt } from "#server/features/prompts/prompts.service.ts";
 import type { ImportReport } from "#shared/import-request.ts";
 import { isJsonTable, promptsInText } from "#shared/prompt-files.ts";
 import { type ImportedPrompt, PROMPT_IMPORT, type PromptImportRequest } from "#shared/prompt-import.ts";
@@ -67,7 +67,7 @@ function rulesOf(app: App, user: User): PlanRules<Prompt, ImportedPrompt> {
     isAddingOnly: false,
     now: app.now(),
     make: (fields, dateUpdated) => ({
-      ...makePrompt(app, user, { ...NOTHING_SAID, ...fields }),
+      ...createPrompt(app, user, { ...NOTHING_SAID, ...fields }),
       dateUpdated,
     }),
     // A collection may have several prompts of one name: the one with this text, else one that was there before and

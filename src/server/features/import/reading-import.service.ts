@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { allReadings, changeReadings, makeReading } from "#server/features/readings/readings.service.ts";
+import { allReadings, changeReadings, createReading } from "#server/features/readings/readings.service.ts";
 import { type ImportReport, MAX_IMPORT_ROWS } from "#shared/import-request.ts";
 import { type ImportedReading, READING_IMPORT, type ReadingImportRequest } from "#shared/reading-import.ts";
 import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
@@ -49,7 +49,7 @@ const rulesOf = (app: App, user: User): PlanRules<Reading, ImportedReading> => (
   ...READING_RULES,
   now: app.now(),
   make: (fields, time) => ({
-    ...makeReading(app, user, { ...NOTHING_SAID, ...fields }),
+    ...createReading(app, user, { ...NOTHING_SAID, ...fields }),
     createdAt: time,
     updatedAt: time,
   }),

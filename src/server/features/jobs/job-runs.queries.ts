@@ -2,10 +2,16 @@ import { z } from "zod";
 
 import type { Db } from "#db/open.ts";
 import type { JobRunRow } from "#db/schema.ts";
-import { jobFaultSchema, jobNameSchema, type JobName, type JobRun, jobTriggerSchema } from "#shared/jobs.ts";
+import {
+  sourceFailureSchema,
+  jobNameSchema,
+  type JobName,
+  type JobRun,
+  jobTriggerSchema,
+} from "#shared/jobs.ts";
 
 const countsColumn = z.record(z.string(), z.number());
-const faultsColumn = z.array(jobFaultSchema);
+const faultsColumn = z.array(sourceFailureSchema);
 
 const runOfRow = (row: JobRunRow): JobRun => ({
   id: row.id,

@@ -96,7 +96,7 @@ export const lastRuns = (app: App, job: JobName, limit: number): Promise<JobRun[
 /** A run by its id; throws 404 when there is none. */
 export async function getRun(app: App, id: string): Promise<JobRun> {
   const run = await findRun(app.db, id);
-  if (!run) throw notFound("Run");
+  if (!run) throw notFound("Run not found");
   return run;
 }
 

@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-import { admin, router, signedIn } from "#server/trpc.ts";
+import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { jobNameSchema, jobOverviewSchema, startedJobSchema } from "#shared/jobs.ts";
 import { byId } from "#shared/text.ts";
 
 import { followRun, jobsOverview, startJob, watchJobs } from "./jobs.service.ts";
 
 export const jobsRouter = router({
-  overview: admin.output(z.array(jobOverviewSchema)).query(({ ctx }) => jobsOverview(ctx.app)),
-  start: admin
+  overview: adminProcedure.output(z.array(jobOverviewSchema)).query(({ ctx }) => jobsOverview(ctx.app)),
+  start: adminProcedure
     .input(z.object({ name: jobNameSchema }))
     .output(startedJobSchema)
     .mutation(({ ctx, input }) =>
       startJob(ctx.app, ctx.user, { name: input.name, message: "The job has been started" }),
     ),
-  follow: signedIn
+  follow: protectedProcedure
     .input(byId)
     .subscription(({ ctx, input, signal }) => followRun(ctx.app, ctx.user, input, signal)),
-  watch: admin.subscription(({ ctx, signal }) => watchJobs(ctx.app, signal)),
+  watch: adminProcedure.subscription(({ ctx, signal }) => watchJobs(ctx.app, signal)),
 });

@@ -60,7 +60,7 @@ export async function* followRun(
 ): AsyncGenerator<RunOutcome> {
   const isAdmin = user.role === "admin";
   let run = await getRun(app, id);
-  if (!isAdmin && run.job !== "news.fetch") throw notFound("Run");
+  if (!isAdmin && run.job !== "news.fetch") throw notFound("Run not found");
   while (run.state === "running") {
     await nextChange(app, signal);
     if (signal?.aborted) return;

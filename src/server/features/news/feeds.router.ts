@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { admin, router } from "#server/trpc.ts";
+import { adminProcedure, router } from "#server/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 import {
   feedListSchema,
@@ -23,23 +23,23 @@ import {
 } from "./feeds.service.ts";
 
 export const feedsRouter = router({
-  list: admin.output(z.array(feedSchema)).query(({ ctx }) => listFeeds(ctx.app)),
-  add: admin
+  list: adminProcedure.output(z.array(feedSchema)).query(({ ctx }) => listFeeds(ctx.app)),
+  add: adminProcedure
     .input(newFeedSchema)
     .output(feedSchema)
     .mutation(({ ctx, input }) => addFeed(ctx.app, input)),
-  addMany: admin
+  addMany: adminProcedure
     .input(feedListSchema)
     .output(feedReportSchema)
     .mutation(({ ctx, input }) => addFeeds(ctx.app, input)),
-  remove: admin
+  remove: adminProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeFeed(ctx.app, input)),
-  importOpml: admin
+  importOpml: adminProcedure
     .input(opmlSchema)
     .output(feedsAddedSchema)
     .mutation(({ ctx, input }) => importOpml(ctx.app, input)),
-  exportOpml: admin.output(exportedFileSchema).query(({ ctx }) => exportOpml(ctx.app)),
-  restoreStarter: admin.output(feedsAddedSchema).mutation(({ ctx }) => restoreStarterFeeds(ctx.app)),
+  exportOpml: adminProcedure.output(exportedFileSchema).query(({ ctx }) => exportOpml(ctx.app)),
+  restoreStarter: adminProcedure.output(feedsAddedSchema).mutation(({ ctx }) => restoreStarterFeeds(ctx.app)),
 });

@@ -5,10 +5,10 @@ import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { askSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { oneLine, textOfHtml } from "#server/integrations/html-text.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { writeOpml } from "#server/integrations/opml.ts";
-import { SourceFault } from "#server/integrations/source-fault.ts";
+import { SourceError } from "#server/integrations/source-error.ts";
 import { type FeedAddress, STARTER_FEEDS } from "#server/integrations/starter-feeds.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { isUseless, uselessWords } from "#shared/feed-words.ts";
@@ -69,8 +69,8 @@ export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
 /** The feed at an address; null when there is something else or nothing, an error when the feed itself is bad. */
 async function readThere(app: App, url: string): Promise<FeedThere | null> {
   const feed = await app.integrations.teamFeed(url).catch((error: unknown) => {
-    if (error instanceof OutboundFault || (error instanceof SourceFault && error.isNoFeed)) return null;
-    if (error instanceof SourceFault) throw upstreamFailed(`This feed cannot be read. ${error.message}.`);
+    if (error instanceof OutboundError || (error instanceof SourceError && error.isNoFeed)) return null;
+    if (error instanceof SourceError) throw upstreamFailed(`This feed cannot be read. ${error.message}.`);
     throw error;
   });
   return feed && { url, title: feed.title || new URL(url).hostname, reading: feed.reading };
@@ -85,7 +85,7 @@ async function readAnnounced(app: App, url: string): Promise<FeedThere | null> {
 /** Removes a feed from the list; its articles stay. */
 export async function removeFeed(app: App, { id }: { id: string }): Promise<void> {
   const feed = await deleteFeed(app.db, id);
-  if (!feed) throw notFound("Feed");
+  if (!feed) throw notFound("Feed not found");
   await forgetSource(app, feed.url);
 }
 

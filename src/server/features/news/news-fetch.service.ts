@@ -8,7 +8,7 @@ import type { FoundArticle, NewsSource } from "#server/integrations/news-source.
 import { SingleFlight } from "#server/single-flight.ts";
 import { type Fault, forEach, orNothing, type Sources, type SweepWork, tallySources } from "#server/sweep.ts";
 import type { Feed } from "#shared/feeds.ts";
-import type { JobFault, JobProgress, StartedJob } from "#shared/jobs.ts";
+import type { SourceFailure, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { NewsFetch } from "#shared/news.ts";
 import type { SectionStatus } from "#shared/sources.ts";
 import type { Tool } from "#shared/tools.ts";
@@ -33,7 +33,7 @@ export async function fetchNewsForTool(app: App, user: User, { id }: { id: strin
 }
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
-  const faults: JobFault[] = [];
+  const faults: SourceFailure[] = [];
   let firstError: unknown;
   const fault: Fault = (source, error) => {
     app.log.warn({ err: error, source, toolId: tool.id }, "a source of news failed");

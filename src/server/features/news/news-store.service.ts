@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import type { ArticleRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
@@ -30,7 +30,7 @@ export async function storeNews(
   const named = tools.map((tool) => ({ tool, name: toolNameOf(tool) }));
   const byTool = new Map<Tool, FoundArticle[]>();
   for (const [index, candidate] of found.entries()) {
-    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await othersTurn();
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await yieldToEventLoop();
     const article = cleaned(app, candidate);
     if (!article) continue;
     const names = readStory(article);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import {
   articleMarkSchema,
@@ -18,24 +18,26 @@ import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } fr
 import { markAllRead, markArticle, newsPerDay, queryNews } from "./news.service.ts";
 
 export const newsRouter = router({
-  list: signedIn
+  list: protectedProcedure
     .input(newsQuerySchema)
     .output(newsPageSchema)
     .query(({ ctx, input }) => queryNews(ctx.app, ctx.user, input)),
-  status: signedIn.output(sectionStatusSchema).query(({ ctx }) => newsStatus(ctx.app)),
-  perDay: signedIn
+  status: protectedProcedure.output(sectionStatusSchema).query(({ ctx }) => newsStatus(ctx.app)),
+  perDay: protectedProcedure
     .input(newsPerDayInput)
     .output(newsPerDaySchema)
     .query(({ ctx, input }) => newsPerDay(ctx.app, ctx.user, input.timeZone)),
-  mark: signedIn
+  mark: protectedProcedure
     .input(articleMarkSchema)
     .output(articleSchema)
     .mutation(({ ctx, input }) => markArticle(ctx.app, ctx.user, input)),
-  markAllRead: signedIn.output(z.void()).mutation(({ ctx }) => markAllRead(ctx.app, ctx.user)),
-  fetchForTool: signedIn
+  markAllRead: protectedProcedure.output(z.void()).mutation(({ ctx }) => markAllRead(ctx.app, ctx.user)),
+  fetchForTool: protectedProcedure
     .input(byId)
     .output(newsFetchSchema)
     .mutation(({ ctx, input }) => fetchNewsForTool(ctx.app, ctx.user, input)),
-  fetchAll: signedIn.output(startedJobSchema).mutation(({ ctx }) => startFetchingNews(ctx.app, ctx.user)),
-  watchFetch: signedIn.subscription(({ ctx, signal }) => watchFetchingNews(ctx.app, signal)),
+  fetchAll: protectedProcedure
+    .output(startedJobSchema)
+    .mutation(({ ctx }) => startFetchingNews(ctx.app, ctx.user)),
+  watchFetch: protectedProcedure.subscription(({ ctx, signal }) => watchFetchingNews(ctx.app, signal)),
 });

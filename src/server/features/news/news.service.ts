@@ -74,7 +74,7 @@ export async function markArticle(app: App, user: User, mark: ArticleMark): Prom
 
 async function getArticle(app: App, user: User, id: string): Promise<Article> {
   const article = await findArticle(app.db, user.id, id);
-  if (!article) throw notFound("Article");
+  if (!article) throw notFound("Article not found");
   return article;
 }
 

@@ -21,11 +21,11 @@ export const summarizePaper = (app: App, user: User, { id }: { id: string }): Pr
   summaries.run(app, id, async () => {
     const paper = await getPaper(app, user, id);
     return paper.pplxSummary === null
-      ? makeSummary(app, user, paper)
+      ? createSummary(app, user, paper)
       : { summary: paper.pplxSummary, source: paper.summarySource };
   });
 
-async function makeSummary(app: App, user: User, paper: Paper): Promise<SummaryAnswer> {
+async function createSummary(app: App, user: User, paper: Paper): Promise<SummaryAnswer> {
   const { text, source } = app.integrations.answers
     ? await askForSummary(app, user, paper)
     : { text: app.integrations.extractSummary(paper.abstract), source: EXTRACT_SOURCE };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { admin, router, signedIn } from "#server/trpc.ts";
+import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import {
   paperMarkSchema,
@@ -19,24 +19,26 @@ import { summarizePaper } from "./paper-summary.service.ts";
 import { getPaper, markPaper, queryPapers, visitPapers } from "./papers.service.ts";
 
 export const papersRouter = router({
-  list: signedIn
+  list: protectedProcedure
     .input(paperQuerySchema)
     .output(paperPageSchema)
     .query(({ ctx, input }) => queryPapers(ctx.app, ctx.user, input)),
-  get: signedIn
+  get: protectedProcedure
     .input(byId)
     .output(paperSchema)
     .query(({ ctx, input }) => getPaper(ctx.app, ctx.user, input.id)),
-  status: signedIn.output(sectionStatusSchema).query(({ ctx }) => papersStatus(ctx.app)),
-  stats: signedIn.output(paperStatsSchema).query(({ ctx }) => paperStats(ctx.app)),
-  mark: signedIn
+  status: protectedProcedure.output(sectionStatusSchema).query(({ ctx }) => papersStatus(ctx.app)),
+  stats: protectedProcedure.output(paperStatsSchema).query(({ ctx }) => paperStats(ctx.app)),
+  mark: protectedProcedure
     .input(paperMarkSchema)
     .output(paperSchema)
     .mutation(({ ctx, input }) => markPaper(ctx.app, ctx.user, input)),
-  visit: signedIn.output(z.void()).mutation(({ ctx }) => visitPapers(ctx.app, ctx.user)),
-  summarize: signedIn
+  visit: protectedProcedure.output(z.void()).mutation(({ ctx }) => visitPapers(ctx.app, ctx.user)),
+  summarize: protectedProcedure
     .input(byId)
     .output(summaryAnswerSchema)
     .mutation(({ ctx, input }) => summarizePaper(ctx.app, ctx.user, input)),
-  fetch: admin.output(startedJobSchema).mutation(({ ctx }) => startFetchingPapers(ctx.app, ctx.user)),
+  fetch: adminProcedure
+    .output(startedJobSchema)
+    .mutation(({ ctx }) => startFetchingPapers(ctx.app, ctx.user)),
 });

@@ -35,7 +35,7 @@ export async function queryPapers(
 /** One paper, or a refusal with 404. */
 export async function getPaper(app: App, user: User, id: string): Promise<Paper> {
   const paper = await findPaper(app.db, await viewerOf(app, user), id);
-  if (!paper) throw notFound("Paper");
+  if (!paper) throw notFound("Paper not found");
   return paper;
 }
 

@@ -2,7 +2,7 @@ import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { tooMany } from "#server/errors.ts";
 import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { IMAGE_TYPES } from "#shared/uploads.ts";
 import type { User } from "#shared/users.ts";
@@ -80,14 +80,14 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
     if ("fault" in found) return failure(found.fault, LASTING_FAULT_MS);
     return row({ mediaType: IMAGE_TYPES[found.extension], fault: null, bytes: found.bytes }, FRESH_MS);
   } catch (error) {
-    if (!(error instanceof OutboundFault)) throw error;
+    if (!(error instanceof OutboundError)) throw error;
     app.log.info({ detail: error.detail }, "a picture could not be fetched");
     return failure(sentenceOf(error), isPassing(error) ? PASSING_FAULT_MS : LASTING_FAULT_MS);
   }
 }
 
 /** Addresses inside the network are never asked, and told like those that do not answer. */
-function sentenceOf({ kind, status }: OutboundFault): string {
+function sentenceOf({ kind, status }: OutboundError): string {
   if (kind === "too slow") return "This address took too long to answer.";
   if (kind === "too large") return "This picture is larger than 5 MB.";
   if (status === 404 || status === 410) return "There is no picture at this address.";
@@ -95,7 +95,7 @@ function sentenceOf({ kind, status }: OutboundFault): string {
   return "This address couldn't be reached.";
 }
 
-const isPassing = ({ kind, status }: OutboundFault): boolean =>
+const isPassing = ({ kind, status }: OutboundError): boolean =>
   kind === "unreachable" || kind === "too slow" || (status !== null && (status === 429 || status >= 500));
 
 /** Lets the pictures go that are missed least, once all of them take more room than they may. */

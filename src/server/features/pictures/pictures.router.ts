@@ -1,10 +1,10 @@
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { pictureCheckSchema, pictureVerdictSchema } from "#shared/pictures.ts";
 
 import { checkPicture } from "./pictures.service.ts";
 
 export const picturesRouter = router({
-  check: signedIn
+  check: protectedProcedure
     .input(pictureCheckSchema)
     .output(pictureVerdictSchema)
     .mutation(({ ctx, input }) => checkPicture(ctx.app, ctx.user, input.url)),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { notFound, unavailable, unknown } from "#server/errors.ts";
+import { unavailable, notFound } from "#server/errors.ts";
 import type { User } from "#shared/users.ts";
 
 import { fetchPicture } from "./picture-fetch.service.ts";
@@ -43,13 +43,13 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
     if (isDue(app, kept)) renewLater(app, user, url);
     return shown;
   }
-  if (kept && !isDue(app, kept)) throw unknown(kept.fault ?? "");
-  if (!(await isAddressInUse(app.db, url))) throw notFound("Picture");
+  if (kept && !isDue(app, kept)) throw notFound(kept.fault ?? "");
+  if (!(await isAddressInUse(app.db, url))) throw notFound("Picture not found");
   const fetched = await Promise.race([fetchPicture(app, user, url), wait(PATIENCE_MS, null, { ref: false })]);
   if (!fetched)
     throw unavailable("This picture is still on its way. Try again in a moment.", TRY_AGAIN_SECONDS);
   const picture = pictureOf(fetched);
-  if (!picture) throw unknown(fetched.fault ?? "");
+  if (!picture) throw notFound(fetched.fault ?? "");
   return picture;
 }
 

@@ -29,7 +29,7 @@ export async function restoreVersion(
 ): Promise<Prompt> {
   await getPrompt(app, id);
   const version = await findVersion(app.db, id, revision);
-  if (!version) throw notFound("Version");
+  if (!version) throw notFound("Version not found");
   const { savedBy: _savedBy, savedAt: _savedAt, ...content } = version;
   return editPrompt(app, user, {
     ...content,

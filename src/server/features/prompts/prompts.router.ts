@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import {
   newPromptSchema,
@@ -15,31 +15,31 @@ import { listVersions, restoreVersion } from "./prompt-versions.service.ts";
 import { addPrompt, editPrompt, getPrompt, listPrompts, removePrompt } from "./prompts.service.ts";
 
 export const promptsRouter = router({
-  list: signedIn
+  list: protectedProcedure
     .input(pageRequestSchema)
     .output(pageOf(promptSchema))
     .query(({ ctx, input }) => listPrompts(ctx.app, input)),
-  get: signedIn
+  get: protectedProcedure
     .input(byId)
     .output(promptSchema)
     .query(({ ctx, input }) => getPrompt(ctx.app, input.id)),
-  add: signedIn
+  add: protectedProcedure
     .input(newPromptSchema)
     .output(promptSchema)
     .mutation(({ ctx, input }) => addPrompt(ctx.app, ctx.user, input)),
-  edit: signedIn
+  edit: protectedProcedure
     .input(promptEditSchema)
     .output(promptSchema)
     .mutation(({ ctx, input }) => editPrompt(ctx.app, ctx.user, input)),
-  remove: signedIn
+  remove: protectedProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removePrompt(ctx.app, input)),
-  versions: signedIn
+  versions: protectedProcedure
     .input(pageRequestSchema.extend(byId.shape))
     .output(pageOf(promptVersionSchema))
     .query(({ ctx, input }) => listVersions(ctx.app, input)),
-  restore: signedIn
+  restore: protectedProcedure
     .input(promptRestoreSchema)
     .output(promptSchema)
     .mutation(({ ctx, input }) => restoreVersion(ctx.app, ctx.user, input)),

@@ -22,7 +22,7 @@ export const listPrompts = (app: App, input: PageRequest): Promise<Page<Prompt>>
 /** One prompt, or a refusal with 404. */
 export async function getPrompt(app: App, id: string): Promise<Prompt> {
   const prompt = await findPrompt(app.db, id);
-  if (!prompt) throw notFound("Prompt");
+  if (!prompt) throw notFound("Prompt not found");
   return prompt;
 }
 
@@ -36,7 +36,7 @@ function requireFittingText({ config }: App, text: string): void {
 /** Adds a prompt that belongs to the user. */
 export async function addPrompt(app: App, user: User, input: NewPrompt): Promise<Prompt> {
   requireFittingText(app, input.prompt);
-  const prompt = makePrompt(app, user, input);
+  const prompt = createPrompt(app, user, input);
   await app.db.transaction().execute(async (db) => {
     await insertPrompts(db, [prompt]);
     await insertVersions(db, [prompt], { userId: user.id, note: null });
@@ -45,7 +45,7 @@ export async function addPrompt(app: App, user: User, input: NewPrompt): Promise
 }
 
 /** A new prompt as it will be stored. */
-export const makePrompt = (app: App, user: User, input: NewPrompt): Prompt => ({
+export const createPrompt = (app: App, user: User, input: NewPrompt): Prompt => ({
   ...input,
   id: randomUUID(),
   dateUpdated: app.now().toISOString(),
@@ -61,7 +61,7 @@ export function editPrompt(app: App, user: User, edit: PromptEdit): Promise<Prom
   const { id, revision, note, ...changes } = edit;
   return app.db.transaction().execute(async (db) => {
     const prompt = await findPrompt(db, id);
-    if (!prompt) throw notFound("Prompt");
+    if (!prompt) throw notFound("Prompt not found");
     if (revision !== undefined && revision !== prompt.revision) throw outdated(prompt);
     // A text from when more was allowed can stay.
     if (changes.prompt !== undefined && changes.prompt !== prompt.prompt) {
@@ -81,7 +81,7 @@ const outdated = (prompt: Prompt) =>
 
 /** Deletes a prompt with its history, whoever added it. */
 export async function removePrompt(app: App, { id }: { id: string }): Promise<void> {
-  if (!(await deletePrompt(app.db, id))) throw notFound("Prompt");
+  if (!(await deletePrompt(app.db, id))) throw notFound("Prompt not found");
 }
 
 /** Prompts to add, and prompts to change with what changes in them. */

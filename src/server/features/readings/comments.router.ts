@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/comments.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
@@ -8,19 +8,19 @@ import { byId } from "#shared/text.ts";
 import { addComment, editComment, listComments, removeComment } from "./comments.service.ts";
 
 export const commentsRouter = router({
-  list: signedIn
+  list: protectedProcedure
     .input(pageRequestSchema.extend({ readingId: newCommentSchema.shape.readingId }))
     .output(pageOf(commentSchema))
     .query(({ ctx, input }) => listComments(ctx.app, input)),
-  add: signedIn
+  add: protectedProcedure
     .input(newCommentSchema)
     .output(commentSchema)
     .mutation(({ ctx, input }) => addComment(ctx.app, ctx.user, input)),
-  edit: signedIn
+  edit: protectedProcedure
     .input(commentEditSchema)
     .output(commentSchema)
     .mutation(({ ctx, input }) => editComment(ctx.app, ctx.user, input)),
-  remove: signedIn
+  remove: protectedProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeComment(ctx.app, ctx.user, input)),

@@ -41,7 +41,7 @@ export function addComment(
   { readingId, parentId, content }: NewComment,
 ): Promise<Comment> {
   return app.db.transaction().execute(async (db) => {
-    if (!(await findReading(db, readingId))) throw notFound("Reading");
+    if (!(await findReading(db, readingId))) throw notFound("Reading not found");
     const parent = parentId === null ? null : await findComment(db, parentId);
     if (parent === undefined || (parent && parent.readingId !== readingId)) {
       throw invalid("The comment that this replies to is not in this discussion", "parentId");
@@ -89,7 +89,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
 /** The comment, if this person wrote it; nobody else may change it, admins neither. */
 async function ownComment(db: Db, user: User, id: string) {
   const comment = await findComment(db, id);
-  if (!comment || comment.deletedAt !== null) throw notFound("Comment");
+  if (!comment || comment.deletedAt !== null) throw notFound("Comment not found");
   if (comment.userId !== user.id) throw forbidden();
   return comment;
 }

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { invalid, unknown, upstreamFailed } from "#server/errors.ts";
+import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
@@ -22,7 +22,7 @@ export async function lookUpReading(
   }
   await app.limits.fetches.count(user.id);
   const found = isbn === null ? await lookUpPage(app, url ?? "") : await lookUpBook(app, isbn);
-  if (!found) throw unknown("Nothing was found. Fill in the fields by hand.");
+  if (!found) throw notFound("Nothing was found. Fill in the fields by hand.");
   const line = (text: string) => cutText(oneLine(text), TEXT_LIMITS.name);
   return { ...found, title: line(found.title), author: line(found.author) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
 import { listedReadingSchema, newReadingSchema, readingEditSchema, readingSchema } from "#shared/readings.ts";
@@ -17,31 +17,31 @@ import {
 } from "./readings.service.ts";
 
 export const readingsRouter = router({
-  list: signedIn
+  list: protectedProcedure
     .input(pageRequestSchema)
     .output(pageOf(listedReadingSchema))
     .query(({ ctx, input }) => listReadings(ctx.app, ctx.user, input)),
-  get: signedIn
+  get: protectedProcedure
     .input(byId)
     .output(readingSchema)
     .query(({ ctx, input }) => getReading(ctx.app, input.id)),
-  lookup: signedIn
+  lookup: protectedProcedure
     .input(lookupRequestSchema)
     .output(lookupAnswerSchema)
     .mutation(({ ctx, input }) => lookUpReading(ctx.app, ctx.user, input)),
-  add: signedIn
+  add: protectedProcedure
     .input(newReadingSchema)
     .output(readingSchema)
     .mutation(({ ctx, input }) => addReading(ctx.app, ctx.user, input)),
-  edit: signedIn
+  edit: protectedProcedure
     .input(readingEditSchema)
     .output(readingSchema)
     .mutation(({ ctx, input }) => editReading(ctx.app, input)),
-  remove: signedIn
+  remove: protectedProcedure
     .input(byId)
     .output(z.object({ removedComments: z.int() }))
     .mutation(({ ctx, input }) => removeReading(ctx.app, input)),
-  markSeen: signedIn
+  markSeen: protectedProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => markSeen(ctx.app, ctx.user, input)),

@@ -33,19 +33,19 @@ export const allReadings = (app: App): Promise<Reading[]> =>
 /** One reading, or a refusal with 404. */
 export async function getReading(app: App, id: string): Promise<Reading> {
   const reading = await findReading(app.db, id);
-  if (!reading) throw notFound("Reading");
+  if (!reading) throw notFound("Reading not found");
   return reading;
 }
 
 /** Adds a reading that belongs to the user. */
 export async function addReading(app: App, user: User, input: NewReading): Promise<Reading> {
-  const reading = makeReading(app, user, input);
+  const reading = createReading(app, user, input);
   await insertReadings(app.db, [reading]);
   return reading;
 }
 
 /** A new reading as it will be stored. */
-export function makeReading(app: App, user: User, input: NewReading): Reading {
+export function createReading(app: App, user: User, input: NewReading): Reading {
   const now = app.now().toISOString();
   return { ...input, id: randomUUID(), createdAt: now, updatedAt: now, userId: user.id, revision: 1 };
 }
@@ -57,7 +57,7 @@ export function makeReading(app: App, user: User, input: NewReading): Reading {
 export function editReading(app: App, { id, revision, ...changes }: ReadingEdit): Promise<Reading> {
   return app.db.transaction().execute(async (db) => {
     const reading = await findReading(db, id);
-    if (!reading) throw notFound("Reading");
+    if (!reading) throw notFound("Reading not found");
     if (revision !== undefined && revision !== reading.revision) throw outdated(reading);
     return updateReading(db, reading, { ...changes, updatedAt: app.now().toISOString() });
   });
@@ -73,7 +73,7 @@ const outdated = (reading: Reading) =>
 export function removeReading(app: App, { id }: { id: string }): Promise<{ removedComments: number }> {
   return app.db.transaction().execute(async (db) => {
     const removedComments = await countComments(db, id);
-    if (!(await deleteReading(db, id))) throw notFound("Reading");
+    if (!(await deleteReading(db, id))) throw notFound("Reading not found");
     return { removedComments };
   });
 }

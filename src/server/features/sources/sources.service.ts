@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
-import { SourceFault } from "#server/integrations/source-fault.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
+import { SourceError } from "#server/integrations/source-error.ts";
 import { isFailing, type SectionStatus, type SourceHealth } from "#shared/sources.ts";
 
 import {
@@ -60,7 +60,7 @@ async function refuseTooEarly(app: App, name: string): Promise<void> {
   const { nextTryAt = null, lastError = null } = (await findSourceState(app.db, name)) ?? {};
   if (nextTryAt === null || nextTryAt <= app.now().toISOString()) return;
   const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
-  throw new SourceFault(
+  throw new SourceError(
     `It failed lately (${lastError ?? "no reason known"}) and is left alone until ${time}`,
   );
 }
@@ -69,8 +69,8 @@ const after = (app: App, milliseconds: number): string =>
   new Date(app.now().getTime() + milliseconds).toISOString();
 
 function pauseAfter(error: unknown): number {
-  if (error instanceof SourceFault && error.isGone) return PAUSE_OF_ENDED_MS;
-  return Math.max(PAUSE_MS, error instanceof OutboundFault ? (error.retryAfterMs ?? 0) : 0);
+  if (error instanceof SourceError && error.isGone) return PAUSE_OF_ENDED_MS;
+  return Math.max(PAUSE_MS, error instanceof OutboundError ? (error.retryAfterMs ?? 0) : 0);
 }
 
 /** How every source was that was ever asked. */

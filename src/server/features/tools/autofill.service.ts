@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
-import { isWrongType, unknown, upstreamFailed } from "#server/errors.ts";
+import { isWrongType, notFound, upstreamFailed } from "#server/errors.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { siteKey } from "#server/integrations/hosted-work.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
@@ -57,7 +57,7 @@ async function firstOf(
 }
 
 const nothingFound = (request: AutofillRequest) =>
-  unknown(
+  notFound(
     siteOf(request) === null
       ? `Nothing is known here of ${request.toolName}. Type its URL first, then its site can be asked.`
       : `The site of ${request.toolName} does not tell this.`,
@@ -83,7 +83,7 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
       if (value !== undefined) return { value, source: new URL(icon.url).hostname };
     }
   } catch (error) {
-    throw error instanceof OutboundFault ? failed(error) : error;
+    throw error instanceof OutboundError ? failed(error) : error;
   }
   throw refusal ? failed(refusal) : nothingFound({ ...request, url: site });
 }

@@ -4,7 +4,7 @@ import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { type Fault, forEach, oncePerSource, type SweepWork } from "#server/sweep.ts";
-import type { JobFault, StartedJob } from "#shared/jobs.ts";
+import type { SourceFailure, StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote, type ReleaseNote, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
@@ -36,7 +36,7 @@ export async function refreshReleaseNotes(app: App, user: User, { id }: { id: st
 }
 
 async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
-  const faults: JobFault[] = [];
+  const faults: SourceFailure[] = [];
   let firstError: unknown;
   const fault: Fault = (source, error) => {
     app.log.warn({ err: error, source, toolId: tool.id }, "a source of release notes failed");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { admin, router, signedIn } from "#server/trpc.ts";
+import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
@@ -20,39 +20,39 @@ import { addTool, editTool, getTool, listTools, removeTool } from "./tools.servi
 const releaseNotesAnswer = z.object({ releaseNotes: toolSchema.shape.releaseNotes, message: z.string() });
 
 export const toolsRouter = router({
-  list: signedIn
+  list: protectedProcedure
     .input(pageRequestSchema)
     .output(pageOf(toolSchema))
     .query(({ ctx, input }) => listTools(ctx.app, input)),
-  get: signedIn
+  get: protectedProcedure
     .input(byId)
     .output(toolSchema)
     .query(({ ctx, input }) => getTool(ctx.app, input.id)),
-  add: signedIn
+  add: protectedProcedure
     .input(newToolSchema)
     .output(toolSchema)
     .mutation(({ ctx, input }) => addTool(ctx.app, ctx.user, input)),
-  edit: signedIn
+  edit: protectedProcedure
     .input(toolEditSchema)
     .output(toolSchema)
     .mutation(({ ctx, input }) => editTool(ctx.app, input)),
-  remove: signedIn
+  remove: protectedProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeTool(ctx.app, input)),
-  autofill: signedIn
+  autofill: protectedProcedure
     .input(autofillRequestSchema)
     .output(autofillAnswerSchema)
     .mutation(({ ctx, input }) => autofill(ctx.app, ctx.user, input)),
-  saveReleaseNote: signedIn
+  saveReleaseNote: protectedProcedure
     .input(releaseNoteSchema.extend(byId.shape))
     .output(toolSchema)
     .mutation(({ ctx, input }) => saveReleaseNote(ctx.app, input)),
-  refreshReleaseNotes: signedIn
+  refreshReleaseNotes: protectedProcedure
     .input(byId)
     .output(releaseNotesAnswer)
     .mutation(({ ctx, input }) => refreshReleaseNotes(ctx.app, ctx.user, input)),
-  refreshAllReleaseNotes: admin
+  refreshAllReleaseNotes: adminProcedure
     .output(startedJobSchema)
     .mutation(({ ctx }) => startRefreshingAll(ctx.app, ctx.user)),
 });

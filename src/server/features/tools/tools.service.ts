@@ -20,19 +20,19 @@ export const listTools = (app: App, input: PageRequest): Promise<Page<Tool>> =>
 /** One tool, or a refusal with 404. */
 export async function getTool(app: App, id: string): Promise<Tool> {
   const tool = await findTool(app.db, id);
-  if (!tool) throw notFound("Tool");
+  if (!tool) throw notFound("Tool not found");
   return tool;
 }
 
 /** Adds a tool that belongs to the user. */
 export async function addTool(app: App, user: User, input: NewTool): Promise<Tool> {
-  const tool = makeTool(app, user, input);
+  const tool = createTool(app, user, input);
   await insertTools(app.db, [tool]);
   return tool;
 }
 
 /** A new tool as it will be stored. */
-export const makeTool = (app: App, user: User, input: NewTool): Tool => ({
+export const createTool = (app: App, user: User, input: NewTool): Tool => ({
   ...input,
   id: randomUUID(),
   releaseNotes: sortReleaseNotes(input.releaseNotes),
@@ -78,7 +78,7 @@ export async function changeTool(
 
 /** Deletes a tool, whoever added it. */
 export async function removeTool(app: App, { id }: { id: string }): Promise<void> {
-  if (!(await deleteTool(app.db, id))) throw notFound("Tool");
+  if (!(await deleteTool(app.db, id))) throw notFound("Tool not found");
 }
 
 /** Tools to add, and tools to change with what changes in them. */

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { SaxesParser } from "saxes";
 
 import { faultOfElement, faultOfRoot } from "./svg-elements.ts";
-import { faultOfCss, type SvgFault } from "./svg-references.ts";
-import { makeSvgTally } from "./svg-tally.ts";
+import { faultOfCss, type SvgIssue } from "./svg-references.ts";
+import { createSvgTally } from "./svg-tally.ts";
 
 const MAX_ELEMENTS = 50_000;
 const MAX_ATTRIBUTES = 1000;
@@ -15,15 +15,15 @@ const MAX_DRAWN = 200_000;
 
 /** So much is read at a time: a large drawing takes a second, in which the server has others to answer. */
 const CHUNK_LENGTH = 65_536;
-const letOthersWork = promisify(setImmediate);
+const yieldToEventLoop = promisify(setImmediate);
 
 class Refusal extends Error {}
 
-function refuse({ fault, remedy }: SvgFault): never {
+function refuse({ fault, remedy }: SvgIssue): never {
   throw new Refusal(`This SVG ${fault}. ${remedy} and try again.`);
 }
 
-function refuseIf(fault: SvgFault | null): void {
+function refuseIf(fault: SvgIssue | null): void {
   if (fault) refuse(fault);
 }
 
@@ -44,7 +44,7 @@ export async function faultOfSvg(bytes: Uint8Array): Promise<string | null> {
 
 async function readSvg(text: string): Promise<void> {
   const parser = new SaxesParser({ xmlns: true, position: false });
-  const tally = makeSvgTally();
+  const tally = createSvgTally();
   const open: string[] = [];
   let attributes = 0;
   let css = "";
@@ -85,7 +85,7 @@ async function readSvg(text: string): Promise<void> {
   parser.on("cdata", collectCss);
   for (let at = 0; at < text.length; at += CHUNK_LENGTH) {
     parser.write(text.slice(at, at + CHUNK_LENGTH));
-    await letOthersWork();
+    await yieldToEventLoop();
   }
   parser.close();
   refuseIf(faultOfCss(css));

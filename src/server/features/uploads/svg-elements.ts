@@ -1,6 +1,6 @@
 import type { SaxesAttributeNS, SaxesTagNS } from "saxes";
 
-import { faultOfCss, faultOfReference, type SvgFault } from "./svg-references.ts";
+import { faultOfCss, faultOfReference, type SvgIssue } from "./svg-references.ts";
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
@@ -8,13 +8,13 @@ const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 const SCRIPTS = new Set(["script", "handler", "listener"]);
 
 /** Whether a drawing begins as one. */
-export function faultOfRoot({ local, uri }: SaxesTagNS): SvgFault | null {
+export function faultOfRoot({ local, uri }: SaxesTagNS): SvgIssue | null {
   if (local === "svg" && uri === SVG_NAMESPACE) return null;
   return { fault: "does not begin with an svg element of the SVG namespace", remedy: "Save it as SVG" };
 }
 
 /** What is dangerous about an element and its attributes. Names count in any case and namespace. */
-export function faultOfElement({ local, uri, attributes }: SaxesTagNS): SvgFault | null {
+export function faultOfElement({ local, uri, attributes }: SaxesTagNS): SvgIssue | null {
   const element = local.toLowerCase();
   if (SCRIPTS.has(element)) return { fault: "holds a script", remedy: "Save it without scripts" };
   if (element === "foreignobject" || uri === HTML_NAMESPACE) {
@@ -28,7 +28,7 @@ export function faultOfElement({ local, uri, attributes }: SaxesTagNS): SvgFault
   return null;
 }
 
-function faultOfAttribute({ local, name, value }: SaxesAttributeNS, isAnimation: boolean): SvgFault | null {
+function faultOfAttribute({ local, name, value }: SaxesAttributeNS, isAnimation: boolean): SvgIssue | null {
   const attribute = local.toLowerCase();
   if (attribute.startsWith("on")) {
     return {

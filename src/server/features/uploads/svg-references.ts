@@ -1,5 +1,5 @@
 /** What is wrong with an SVG and what helps: "This SVG [fault]. [remedy] and try again." */
-export interface SvgFault {
+export interface SvgIssue {
   fault: string;
   remedy: string;
 }
@@ -11,14 +11,14 @@ const URL_FUNCTION = /\burl\(\s*["']?([^"')]*)/giu;
 const MAX_ESCAPED_LENGTH = 100_000;
 
 /** A reference may lead to a part of the file itself or to a picture written out in it, nowhere else. */
-export function faultOfReference(address: string): SvgFault | null {
+export function faultOfReference(address: string): SvgIssue | null {
   if (INSIDE.test(address)) return null;
   const shown = address.trim().slice(0, 40);
   return { fault: `refers to something outside itself (${shown})`, remedy: "Save it with everything inside" };
 }
 
 /** What a style sheet, a style or any attribute that may hold an address would load from elsewhere. */
-export function faultOfCss(text: string): SvgFault | null {
+export function faultOfCss(text: string): SvgIssue | null {
   const hasEscapes = text.includes("\\");
   if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
     return { fault: "has very long styles with escapes", remedy: "Simplify it" };

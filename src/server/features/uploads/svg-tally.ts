@@ -18,7 +18,7 @@ const MAX_REPEAT_DEPTH = 500;
  * Counts the elements of a drawing as written and as drawn. A few `use` elements that repeat each other can stand for
  * billions, and would freeze the browser of everybody who sees the file.
  */
-export function makeSvgTally() {
+export function createSvgTally() {
   const drawing: Part = { elements: 0, inside: [], repeats: [] };
   const parts = new Map<string, Part>();
   const open = [drawing];

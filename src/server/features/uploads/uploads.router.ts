@@ -1,10 +1,10 @@
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { uploadAddressSchema, uploadRequestSchema } from "#shared/uploads.ts";
 
 import { createUploadAddress } from "./uploads.service.ts";
 
 export const uploadsRouter = router({
-  createAddress: signedIn
+  createAddress: protectedProcedure
     .input(uploadRequestSchema)
     .output(uploadAddressSchema)
     .mutation(({ ctx, input }) => createUploadAddress(ctx.app, ctx.user, input)),

@@ -111,7 +111,7 @@ const usedUp = () => forbidden("This upload address has been used. Choose the fi
 /** A stored image by its file name, or a refusal with 404. */
 export async function getImage(app: App, file: string): Promise<StoredImage> {
   const image = await findImage(app.db, file);
-  if (!image) throw notFound("Image");
+  if (!image) throw notFound("Image not found");
   return image;
 }
 

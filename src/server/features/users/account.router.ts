@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { passwordChangeSchema, profileEditSchema, sessionSchema, userSchema } from "#shared/users.ts";
@@ -9,22 +9,24 @@ import { changePassword, editProfile } from "./account.service.ts";
 import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
 
 export const accountRouter = router({
-  me: signedIn.output(userSchema).query(({ ctx }) => ctx.user),
-  edit: signedIn
+  me: protectedProcedure.output(userSchema).query(({ ctx }) => ctx.user),
+  edit: protectedProcedure
     .input(profileEditSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => editProfile(ctx.app, ctx.signedIn, input)),
-  changePassword: signedIn
+  changePassword: protectedProcedure
     .input(passwordChangeSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.signedIn, input)),
-  sessions: signedIn
+  sessions: protectedProcedure
     .input(pageRequestSchema)
     .output(pageOf(sessionSchema))
     .query(({ ctx, input }) => listSessions(ctx.app, ctx.signedIn, input)),
-  endSession: signedIn
+  endSession: protectedProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => endOwnSession(ctx.app, ctx.signedIn, input)),
-  endOtherSessions: signedIn.output(z.void()).mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.signedIn)),
+  endOtherSessions: protectedProcedure
+    .output(z.void())
+    .mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.signedIn)),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { open, router } from "#server/trpc.ts";
+import { publicProcedure, router } from "#server/trpc.ts";
 import {
   entrySchema,
   linkTokenSchema,
@@ -13,23 +13,23 @@ import {
 import { describeEntry, logIn, register, resetPassword } from "./auth.service.ts";
 
 export const authRouter = router({
-  entry: open
+  entry: publicProcedure
     .input(z.object({ token: linkTokenSchema.optional() }))
     .output(entrySchema)
     .query(({ ctx, input }) => describeEntry(ctx.app, input)),
-  register: open
+  register: publicProcedure
     .input(registrationSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await register(ctx.app, ctx.caller, input))),
-  login: open
+  login: publicProcedure
     .input(loginSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await logIn(ctx.app, ctx.caller, input))),
-  logout: open.output(z.object({ message: z.string() })).mutation(async ({ ctx }) => {
+  logout: publicProcedure.output(z.object({ message: z.string() })).mutation(async ({ ctx }) => {
     await ctx.signOut();
     return { message: "Signed out" };
   }),
-  resetPassword: open
+  resetPassword: publicProcedure
     .input(passwordResetSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await resetPassword(ctx.app, ctx.caller, input))),

@@ -1,6 +1,6 @@
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 
-import { storageFaultOf } from "#db/faults.ts";
+import { getStorageErrorKind } from "#db/errors.ts";
 import type { Db } from "#db/open.ts";
 
 import { sessionAdapter, type SessionFacts, type UserAttributes } from "./session-adapter.ts";
@@ -9,7 +9,7 @@ import { sessionAdapter, type SessionFacts, type UserAttributes } from "./sessio
 const SESSION_DAYS = 30;
 
 /** Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. */
-export function makeSessions(db: Db, isHttps: boolean) {
+export function createSessions(db: Db, isHttps: boolean) {
   return new Lucia(extendingWhereThereIsRoom(sessionAdapter(db)), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
     sessionCookie: {
@@ -32,12 +32,12 @@ const extendingWhereThereIsRoom = (adapter: Adapter): Adapter => ({
     try {
       await adapter.updateSessionExpiration(id, expiresAt);
     } catch (error) {
-      if (storageFaultOf(error) === undefined) throw error;
+      if (getStorageErrorKind(error) === undefined) throw error;
     }
   },
 });
 
-export type Sessions = ReturnType<typeof makeSessions>;
+export type Sessions = ReturnType<typeof createSessions>;
 
 declare module "lucia" {
   interface Register {

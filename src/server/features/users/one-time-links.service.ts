@@ -18,7 +18,7 @@ const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, re
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Makes a link; a new set-up or reset link takes the place of the former one of the same person. */
-export async function makeOneTimeLink(
+export async function createOneTimeLink(
   app: App,
   kind: LinkKind,
   people: { userId?: string; createdBy?: string } = {},

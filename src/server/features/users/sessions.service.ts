@@ -86,7 +86,7 @@ function sessionOf({ sess, expire }: { sess: string; expire: string }, ownId: st
 
 /** Ends one of the user's own sessions. */
 export async function endOwnSession(app: App, { user }: SignedIn, { id }: { id: string }): Promise<void> {
-  if (!(await deleteSessionByPublicId(app.db, user.id, id))) throw notFound("Session");
+  if (!(await deleteSessionByPublicId(app.db, user.id, id))) throw notFound("Session not found");
 }
 
 /** Ends all sessions of the user but the one that asks. */

@@ -7,7 +7,7 @@ import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { foldUsername, type OneTimeLink, type Role, type User } from "#shared/users.ts";
 
-import { makeOneTimeLink } from "./one-time-links.service.ts";
+import { createOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword } from "./passwords.ts";
 import {
   countAdmins,
@@ -71,30 +71,30 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<User>> =>
 
 /** Makes somebody admin or an ordinary user; the last admin stays one. Counts from the next request on. */
 export async function changeRole(app: App, { id, role }: { id: string; role: Role }): Promise<User> {
-  if (!(await findUserById(app.db, id))) throw notFound("User");
+  if (!(await findUserById(app.db, id))) throw notFound("User not found");
   const changed = await updateRoleKeepingAnAdmin(app.db, id, role, app.now().toISOString());
   if (!changed) throw conflict("The last admin cannot be demoted. Make somebody else an admin first.");
   return userOfRow(changed);
 }
 
 /** A link through which a user sets a new password. */
-export async function makeResetLink(
+export async function createResetLink(
   app: App,
   admin: User | null,
   { id }: { id: string },
 ): Promise<OneTimeLink> {
-  if (!(await findUserById(app.db, id))) throw notFound("User");
-  return makeOneTimeLink(app, "reset", { userId: id, createdBy: admin?.id });
+  if (!(await findUserById(app.db, id))) throw notFound("User not found");
+  return createOneTimeLink(app, "reset", { userId: id, createdBy: admin?.id });
 }
 
 /** A link through which one person may sign up where sign-up needs an invitation. */
-export const makeInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
-  makeOneTimeLink(app, "invite", { createdBy: admin.id });
+export const createInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
+  createOneTimeLink(app, "invite", { createdBy: admin.id });
 
 /** The user of that name, or a refusal with 404. */
 export async function getUserByName(app: App, username: string): Promise<User> {
   const row = await findUserByFoldedName(app.db, foldUsername(username));
-  if (!row) throw notFound(`User ${username}`);
+  if (!row) throw notFound(`User ${username} not found`);
   return userOfRow(row);
 }
 

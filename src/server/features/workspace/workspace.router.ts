@@ -1,8 +1,8 @@
-import { router, signedIn } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/trpc.ts";
 import { workspaceSettingsSchema } from "#shared/workspace.ts";
 
 import { workspaceSettings } from "./workspace.service.ts";
 
 export const workspaceRouter = router({
-  settings: signedIn.output(workspaceSettingsSchema).query(({ ctx }) => workspaceSettings(ctx.app)),
+  settings: protectedProcedure.output(workspaceSettingsSchema).query(({ ctx }) => workspaceSettings(ctx.app)),
 });

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 import { isSameIn } from "./form-changes.ts";
 import type { FieldOf } from "./form-fields.ts";
-import type { Clash } from "./use-edits.ts";
+import type { Conflict } from "./use-edits.ts";
 
-interface EditClashProps<Values> {
+interface EditConflictProps<Values> {
   /** What is edited, such as "tool". */
   noun: string;
-  clash: Clash<Values>;
+  conflict: Conflict<Values>;
   /** What stands in the form now. */
   typed: Values;
   labels: Readonly<Record<FieldOf<Values>, string>>;
@@ -18,9 +18,9 @@ interface EditClashProps<Values> {
 }
 
 /** Shows, field by field, what somebody else saved meanwhile beside what is in the form, and lets one choose. */
-export function EditClash<Values>(props: EditClashProps<Values>) {
-  const { noun, clash, typed, labels, render, onChoose } = props;
-  const { theirs } = clash;
+export function EditConflict<Values>(props: EditConflictProps<Values>) {
+  const { noun, conflict, typed, labels, render, onChoose } = props;
+  const { theirs } = conflict;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus();
@@ -42,9 +42,9 @@ export function EditClash<Values>(props: EditClashProps<Values>) {
         Nothing of yours is lost. Choose what to keep, then update again.
       </p>
       <div className="mt-3 space-y-3">
-        {clash.fields.map((field) => {
+        {conflict.fields.map((field) => {
           const isTheirs = isSameIn(field, typed, theirs);
-          const yours = isTheirs ? clash.yours : typed;
+          const yours = isTheirs ? conflict.yours : typed;
           return (
             <fieldset key={field}>
               <legend className="mb-1.5 text-sm font-medium text-ink">{labels[field]}</legend>
@@ -59,7 +59,7 @@ export function EditClash<Values>(props: EditClashProps<Values>) {
                 </Side>
                 <Side
                   field={field}
-                  title={clash.untouched.includes(field) ? "As it was before" : "Yours"}
+                  title={conflict.untouched.includes(field) ? "As it was before" : "Yours"}
                   isChosen={!isTheirs}
                   onChoose={() => onChoose(field, "yours")}
                 >
@@ -87,7 +87,7 @@ function Side({ field, title, isChosen, onChoose, children }: SideProps) {
     <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-2.5 gap-y-1 rounded-control border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent">
       <input
         type="radio"
-        name={`clash-${field}`}
+        name={`conflict-${field}`}
         checked={isChosen}
         onChange={onChoose}
         className="size-4 accent-accent"

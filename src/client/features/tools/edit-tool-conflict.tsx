@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 
-import { EditClash } from "#client/features/forms/edit-clash.tsx";
+import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { optionLabel } from "#shared/labels.ts";
 
 import {
@@ -11,18 +11,18 @@ import {
 } from "./tool-form-values.ts";
 import type { ToolEdits } from "./use-tool-edits.ts";
 
-interface EditToolClashProps {
+interface EditToolConflictProps {
   edits: ToolEdits;
-  clash: NonNullable<ToolEdits["clash"]>;
+  conflict: NonNullable<ToolEdits["conflict"]>;
 }
 
 /** What somebody else saved of a tool meanwhile, beside what is in the form. */
-export function EditToolClash({ edits, clash }: EditToolClashProps) {
+export function EditToolConflict({ edits, conflict }: EditToolConflictProps) {
   const typed = formValuesOf(useWatch({ control: edits.form.control, compute: (values) => values }));
   return (
-    <EditClash
+    <EditConflict
       noun="tool"
-      clash={clash}
+      conflict={conflict}
       typed={typed}
       labels={TOOL_FIELD_LABELS}
       render={textOf}

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useWatch } from "react-hook-form";
 
-import { EditClash } from "#client/features/forms/edit-clash.tsx";
-import type { Clash } from "#client/features/forms/use-edits.ts";
+import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
+import type { Conflict } from "#client/features/forms/use-edits.ts";
 import { optionLabel } from "#shared/labels.ts";
 
 import {
@@ -15,19 +15,19 @@ import {
 
 const DiffText = lazy(async () => ({ default: (await import("./diff-text.tsx")).DiffText }));
 
-interface EditPromptClashProps {
+interface EditPromptConflictProps {
   form: PromptForm;
-  clash: Clash<PromptFormValues>;
+  conflict: Conflict<PromptFormValues>;
   onChoose: (field: PromptFormField, side: "theirs" | "yours") => void;
 }
 
 /** What somebody else saved of a prompt meanwhile, beside what is in the form; words that differ are marked. */
-export function EditPromptClash({ form, clash, onChoose }: EditPromptClashProps) {
+export function EditPromptConflict({ form, conflict, onChoose }: EditPromptConflictProps) {
   const typed = formValuesOf(useWatch({ control: form.control, compute: (values) => values }));
   return (
-    <EditClash
+    <EditConflict
       noun="prompt"
-      clash={clash}
+      conflict={conflict}
       typed={typed}
       labels={PROMPT_FIELD_LABELS}
       render={renderField}

@@ -4,18 +4,18 @@ import { EventEmitter } from "node:events";
 import type { OpenDatabase } from "#db/open.ts";
 
 import type { App } from "./app.ts";
-import { makeBrandLogos } from "./brands/brand-logos.ts";
+import { createBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
-import { makeSessions } from "./features/users/lucia.ts";
-import { makeIntegrations } from "./integrations/integrations.ts";
+import { createSessions } from "./features/users/lucia.ts";
+import { createIntegrations } from "./integrations/integrations.ts";
 import { jobTable } from "./jobs/job-table.ts";
-import { makeJobs } from "./jobs/scheduler.ts";
+import { createJobs } from "./jobs/scheduler.ts";
 import type { Log } from "./log.ts";
-import { makeRateLimits } from "./rate-limits.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 
 /** Puts together what services reach, on a migrated database. */
-export async function makeApp(config: Config, { db, changeMark }: OpenDatabase, log: Log): Promise<App> {
+export async function createApp(config: Config, { db, changeMark }: OpenDatabase, log: Log): Promise<App> {
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   const app: App = {
@@ -26,16 +26,16 @@ export async function makeApp(config: Config, { db, changeMark }: OpenDatabase, 
     changeMark,
     now: () => new Date(),
     signingKey: Buffer.from(signingKey, "base64"),
-    sessions: makeSessions(db, publicUrl.startsWith("https:")),
-    limits: makeRateLimits(config.hasRateLimits),
-    integrations: makeIntegrations({ config, publicUrl, now: () => app.now() }),
-    brandLogos: makeBrandLogos(),
+    sessions: createSessions(db, publicUrl.startsWith("https:")),
+    limits: createRateLimits(config.hasRateLimits),
+    integrations: createIntegrations({ config, publicUrl, now: () => app.now() }),
+    brandLogos: createBrandLogos(),
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
     // Jobs reach the app that they are part of, so they are made right after it.
     get jobs() {
       return jobs;
     },
   };
-  const jobs = makeJobs(app, jobTable);
+  const jobs = createJobs(app, jobTable);
   return app;
 }

@@ -5,7 +5,7 @@ import { saveFile } from "./save-file.ts";
 import type { ImportLine } from "./use-import-run.ts";
 
 /** Puts the rows that were not imported into the clipboard, ready for a spreadsheet; into a file where that is barred. */
-export function useCopyFaults() {
+export function useCopyErrors() {
   const toast = useToast();
   return async (lines: readonly ImportLine[]) => {
     const content = [

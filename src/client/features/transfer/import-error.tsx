@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Why a file cannot be read. */
-export function ImportFault({ children }: { children: ReactNode }) {
+export function ImportError({ children }: { children: ReactNode }) {
   return (
     <p
       role="alert"

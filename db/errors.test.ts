@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 
-import { storageFaultOf } from "./faults.ts";
+import { getStorageErrorKind } from "./errors.ts";
 
 test.each([
   ["SQLITE_FULL", "full"],
@@ -10,5 +10,5 @@ test.each([
   ["SQLITE_BUSY_SNAPSHOT", "busy"],
   ["SQLITE_IOERR_READ", undefined],
 ])("%s means %s to whoever waits", (code, fault) => {
-  expect(storageFaultOf(new Database.SqliteError("", code))).toBe(fault);
+  expect(getStorageErrorKind(new Database.SqliteError("", code))).toBe(fault);
 });

@@ -1,19 +1,19 @@
 import Database from "better-sqlite3";
 
 /** A database file that cannot be used as it is; the message says what to do. */
-export class DatabaseFault extends Error {
-  override readonly name: string = "DatabaseFault";
+export class DatabaseError extends Error {
+  override readonly name: string = "DatabaseError";
 }
 
 /** A database file whose content is lost or wrong, so that a backup has to take its place. */
-export class DamagedDatabase extends DatabaseFault {
-  override readonly name = "DamagedDatabase";
+export class DamagedDatabaseError extends DatabaseError {
+  override readonly name = "DamagedDatabaseError";
 }
 
 /** What a failing statement means to the person waiting for it. */
-export type StorageFault = "full" | "read-only" | "busy" | "duplicate";
+export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate";
 
-const FAULTS: readonly (readonly [prefix: string, fault: StorageFault])[] = [
+const FAULTS: readonly (readonly [prefix: string, fault: StorageErrorKind])[] = [
   ["SQLITE_FULL", "full"],
   // The index beside the write-ahead log cannot grow.
   ["SQLITE_IOERR_SHMSIZE", "full"],
@@ -28,7 +28,7 @@ const FAULTS: readonly (readonly [prefix: string, fault: StorageFault])[] = [
 ];
 
 /** Names the fault behind a database error, or nothing for an error that is none of these. */
-export function storageFaultOf(error: unknown): StorageFault | undefined {
+export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;
   const { code } = error;
   return FAULTS.find(([prefix]) => code.startsWith(prefix))?.[1];

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { AnswerFault } from "#server/integrations/answer-engine.ts";
-import { OutboundFault } from "#server/integrations/http-client.ts";
+import { AnswerError } from "#server/integrations/answer-engine.ts";
+import { OutboundError } from "#server/integrations/http-client.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
@@ -14,7 +14,7 @@ type Kind = "too slow" | "unreachable";
 
 /** Every source outside fails so from now on. */
 function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
-  const fail = () => Promise.reject(new OutboundFault(kind, "detail"));
+  const fail = () => Promise.reject(new OutboundError(kind, "detail"));
   Object.assign(integrations, {
     news: [{ name: "Hacker News", about: fail }],
     teamFeed: fail,
@@ -26,7 +26,7 @@ function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
 }
 
 const failingProvider = (kind: Kind) =>
-  answeringEngine(() => Promise.reject(new AnswerFault(kind, "detail")));
+  answeringEngine(() => Promise.reject(new AnswerError(kind, "detail")));
 
 async function world() {
   const { app, origin } = await testServer();

@@ -1,22 +1,22 @@
 import { useWatch } from "react-hook-form";
 
-import { EditClash } from "#client/features/forms/edit-clash.tsx";
+import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 
 import { formValuesOf, READING_FIELD_LABELS } from "./reading-form-values.ts";
 import type { ReadingEdits } from "./use-reading-edits.ts";
 
-interface EditReadingClashProps {
+interface EditReadingConflictProps {
   edits: ReadingEdits;
-  clash: NonNullable<ReadingEdits["clash"]>;
+  conflict: NonNullable<ReadingEdits["conflict"]>;
 }
 
 /** What somebody else saved of a reading meanwhile, beside what is in the form. */
-export function EditReadingClash({ edits, clash }: EditReadingClashProps) {
+export function EditReadingConflict({ edits, conflict }: EditReadingConflictProps) {
   const typed = formValuesOf(useWatch({ control: edits.form.control, compute: (values) => values }));
   return (
-    <EditClash
+    <EditConflict
       noun="reading"
-      clash={clash}
+      conflict={conflict}
       typed={typed}
       labels={READING_FIELD_LABELS}
       render={(field, values) => values[field]}

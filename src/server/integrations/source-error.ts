@@ -2,8 +2,8 @@
  * A source answered with something that cannot be used, or said that it has nothing any more. The message is
  * fit for a person's eyes and for the report of a run.
  */
-export class SourceFault extends Error {
-  override readonly name = "SourceFault";
+export class SourceError extends Error {
+  override readonly name = "SourceError";
   /** The source says that it will never answer again, so that nobody needs to ask it. */
   readonly isGone: boolean;
   /** What answered is no feed at all. */
