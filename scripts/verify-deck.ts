@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { toolsAsSlides } from "#server/features/export/as-slides.ts";
+import { toolsAsSlides } from "#server/features/exports/as-slides.ts";
 import { rgbaImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 

@@ -1,5 +1,5 @@
-import { exportRouter } from "./features/export/export.router.ts";
-import { importRouter } from "./features/import/import.router.ts";
+import { exportRouter } from "./features/exports/export.router.ts";
+import { importRouter } from "./features/imports/import.router.ts";
 import { jobsRouter } from "./features/jobs/jobs.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
 import { newsRouter } from "./features/news/news.router.ts";

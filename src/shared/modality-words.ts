@@ -1,4 +1,4 @@
-import { optionValue } from "./import-cells.ts";
+import { optionValue } from "./imports/cells.ts";
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
 
 // What files call the kind of thing that a tool makes, in some of the larger languages.

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { dayCountsSchema } from "./day-counts.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
-import { readTex, texCut } from "./tex-text.ts";
+import { readTex, texCut } from "./tex/tex-text.ts";
 import { idSchema } from "./text.ts";
 
 /** Abstracts on cards are cut to about this many characters. */

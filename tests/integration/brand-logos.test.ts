@@ -1,7 +1,7 @@
 import JSZip from "jszip";
 import { describe, expect, test } from "vitest";
 
-import { importStarterTools } from "#server/features/import/import.service.ts";
+import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";

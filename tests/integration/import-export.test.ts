@@ -4,7 +4,7 @@ import { join } from "node:path";
 import JSZip from "jszip";
 import { describe, expect, test } from "vitest";
 
-import { MAX_IMPORT_ROWS } from "#shared/import-request.ts";
+import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import type { Tool } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, type RestClient } from "#tests/support/rest-client.ts";

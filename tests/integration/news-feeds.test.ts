@@ -4,7 +4,7 @@ import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { writeOpml } from "#server/integrations/opml.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
-import { type FeedReading, MAX_FEEDS } from "#shared/feeds.ts";
+import { type FeedReading, MAX_FEEDS } from "#shared/news/feeds.ts";
 import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
-import type { Article } from "#shared/news.ts";
+import type { Article } from "#shared/news/news.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";

@@ -1,4 +1,4 @@
-import { guessMapping, type ImportKind, readRow } from "#shared/import-row.ts";
+import { guessMapping, type ImportKind, readRow } from "#shared/imports/row.ts";
 
 /** What an import understands of rows when nobody maps their columns. */
 export function importOf<Field extends string, Fields>(

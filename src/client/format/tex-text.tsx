@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-import { readTex, type TexPart, type TexStyle } from "#shared/tex-text.ts";
+import { readTex, type TexPart, type TexStyle } from "#shared/tex/tex-text.ts";
 
 /** Loaded where a text holds a formula: few pages do. */
 const Formula = lazy(() => import("./formula.tsx").then((module) => ({ default: module.Formula })));

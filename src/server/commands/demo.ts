@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { importStarterTools } from "#server/features/import/import.service.ts";
+import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 

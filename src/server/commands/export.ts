@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 
-import { exportTools } from "#server/features/export/export.service.ts";
+import { exportTools } from "#server/features/exports/export.service.ts";
 import { exportFormatSchema } from "#shared/export.ts";
 
 import { checked, readArguments } from "./arguments.ts";

@@ -1,5 +1,5 @@
-import type { ImportReport } from "#shared/import-request.ts";
-import { type DecodedText, excerptsBeyondAscii } from "#shared/text-decoding.ts";
+import type { ImportReport } from "#shared/imports/request.ts";
+import { type DecodedText, excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 
 /** What became of a file: its wrong rows, or on request all of them, then what was adjusted, then the counts. */
 export function reportLines(report: ImportReport, isVerbose: boolean): string[] {

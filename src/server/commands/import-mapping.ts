@@ -1,6 +1,6 @@
-import { columnsOf } from "#shared/import-columns.ts";
-import { headerWords, type MappingOf } from "#shared/import-request.ts";
-import { guessMapping, type ImportKind } from "#shared/import-row.ts";
+import { columnsOf } from "#shared/imports/columns.ts";
+import { headerWords, type MappingOf } from "#shared/imports/request.ts";
+import { guessMapping, type ImportKind } from "#shared/imports/row.ts";
 
 import { CommandError } from "./command.ts";
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 import type { App } from "#server/app.ts";
-import { importRows } from "#server/features/import/import.service.ts";
-import { rowsOfFile } from "#server/features/import/read-rows.ts";
+import { importRows } from "#server/features/imports/import.service.ts";
+import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/integrations/file-text.ts";
-import type { ImportFormat } from "#shared/import-request.ts";
-import { TEXT_ENCODINGS } from "#shared/text-decoding.ts";
-import { TOOL_IMPORT } from "#shared/tool-import.ts";
+import type { ImportFormat } from "#shared/imports/request.ts";
+import { TEXT_ENCODINGS } from "#shared/imports/text-decoding.ts";
+import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import type { User } from "#shared/users.ts";
 
 import { readArguments } from "./arguments.ts";

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 
 import { invalid, tooLarge, wrongType } from "#server/errors.ts";
 import { sendError } from "#server/rest/replies.ts";
-import { MAX_IMPORT_ROWS } from "#shared/import-request.ts";
+import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 
 const MAX_DEPTH = 32;
 

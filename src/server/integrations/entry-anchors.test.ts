@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { pageOf, withoutKnown } from "#shared/entry-identity.ts";
+import { pageOf, withoutKnown } from "#shared/news/entry-identity.ts";
 
 import { readFeed } from "./feed-reader.ts";
 

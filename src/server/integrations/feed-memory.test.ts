@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { MAX_FEEDS } from "#shared/feeds.ts";
+import { MAX_FEEDS } from "#shared/news/feeds.ts";
 
 import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";

@@ -1,4 +1,4 @@
-import { MAX_FEEDS } from "#shared/feeds.ts";
+import { MAX_FEEDS } from "#shared/news/feeds.ts";
 
 import type { Feed } from "./feed.ts";
 

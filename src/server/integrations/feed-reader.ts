@@ -1,7 +1,7 @@
 import { parseFeed } from "feedsmith";
 
-import { withAnchor } from "#shared/entry-identity.ts";
-import type { EntryIssueKind, FeedNoteKind } from "#shared/feeds.ts";
+import { withAnchor } from "#shared/news/entry-identity.ts";
+import type { EntryIssueKind, FeedNoteKind } from "#shared/news/feeds.ts";
 
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
 import { dayOrderOf, type DayOrder, readDate } from "./dates.ts";

@@ -4,7 +4,7 @@ import {
   type FeedNoteKind,
   feedNoteKinds,
   type FeedReading,
-} from "#shared/feeds.ts";
+} from "#shared/news/feeds.ts";
 
 const MAX_EXAMPLE = 80;
 

@@ -1,4 +1,4 @@
-import type { FeedReading } from "#shared/feeds.ts";
+import type { FeedReading } from "#shared/news/feeds.ts";
 
 /** The feed that an entry comes from. */
 export interface FeedOrigin {

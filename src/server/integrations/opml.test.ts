@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readOpml } from "#shared/opml.ts";
+import { readOpml } from "#shared/news/opml.ts";
 
 import { writeOpml } from "./opml.ts";
 import { STARTER_FEEDS } from "./starter-feeds.ts";

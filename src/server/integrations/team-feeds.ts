@@ -1,4 +1,4 @@
-import type { FeedReading } from "#shared/feeds.ts";
+import type { FeedReading } from "#shared/news/feeds.ts";
 
 import type { FeedFetcher } from "./feed.ts";
 import { type FoundArticle, toArticle } from "./news-source.ts";

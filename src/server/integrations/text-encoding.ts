@@ -1,6 +1,6 @@
 import { analyse } from "chardet";
 
-import { encodingOfMark } from "#shared/text-decoding.ts";
+import { encodingOfMark } from "#shared/imports/text-decoding.ts";
 
 import { SourceError } from "./source-error.ts";
 

@@ -1,7 +1,7 @@
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { isFailing, type SourceHealth } from "#shared/sources.ts";
+import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 
 import { useSources } from "./use-jobs.ts";
 

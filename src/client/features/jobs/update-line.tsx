@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { SectionStatus } from "#shared/sources.ts";
+import type { SectionStatus } from "#shared/news/sources.ts";
 
 import { DETAILS } from "./outcome-words.ts";
 

@@ -6,7 +6,7 @@ import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
-import { newFeedSchema } from "#shared/feeds.ts";
+import { newFeedSchema } from "#shared/news/feeds.ts";
 
 import { useAddFeed } from "./use-feeds.ts";
 

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 
 import { hostOf } from "#client/format/web-address.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import type { Article } from "#shared/news.ts";
+import type { Article } from "#shared/news/news.ts";
 
 import { ArticleLink } from "./article-link.tsx";
 

@@ -6,7 +6,7 @@ import { hostOf } from "#client/format/web-address.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import type { Article } from "#shared/news.ts";
+import type { Article } from "#shared/news/news.ts";
 
 import { AlsoIn } from "./also-in.tsx";
 import { ArticleImage } from "./article-image.tsx";

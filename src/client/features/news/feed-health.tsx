@@ -1,8 +1,8 @@
 import { Badge } from "#client/ui/badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/feed-words.ts";
-import type { FeedReading } from "#shared/feeds.ts";
-import type { SourceHealth } from "#shared/sources.ts";
+import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/news/feed-words.ts";
+import type { FeedReading } from "#shared/news/feeds.ts";
+import type { SourceHealth } from "#shared/news/sources.ts";
 
 import { hasFailed } from "./feed-state.ts";
 

@@ -3,7 +3,7 @@ import { useRef } from "react";
 
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { Feed } from "#shared/feeds.ts";
+import type { Feed } from "#shared/news/feeds.ts";
 
 import { FeedRow } from "./feed-row.tsx";
 import { isOfNoUse } from "./feed-state.ts";

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 
 import { Badge } from "#client/ui/badge.tsx";
-import type { ReportedFeed } from "#shared/feeds.ts";
+import type { ReportedFeed } from "#shared/news/feeds.ts";
 
 const WORDS = { added: "Added", known: "There", refused: "Refused" } as const;
 const TONES = { added: "success", known: "neutral", refused: "danger" } as const;

@@ -2,8 +2,8 @@ import { Trash2 } from "lucide-react";
 
 import { ExternalLink } from "#client/ui/external-link.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import type { Feed } from "#shared/feeds.ts";
-import type { SourceHealth } from "#shared/sources.ts";
+import type { Feed } from "#shared/news/feeds.ts";
+import type { SourceHealth } from "#shared/news/sources.ts";
 
 import { FeedHealth } from "./feed-health.tsx";
 

@@ -1,6 +1,6 @@
-import { isUseless } from "#shared/feed-words.ts";
-import type { FeedReading } from "#shared/feeds.ts";
-import type { SourceHealth } from "#shared/sources.ts";
+import { isUseless } from "#shared/news/feed-words.ts";
+import type { FeedReading } from "#shared/news/feeds.ts";
+import type { SourceHealth } from "#shared/news/sources.ts";
 
 /** Whether a feed failed when it was last asked. */
 export const hasFailed = (health: SourceHealth | undefined): boolean =>

@@ -2,7 +2,7 @@ import { Download, RotateCcw, Upload } from "lucide-react";
 import { useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { useExport } from "#client/features/transfer/use-export.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
 import { Button } from "#client/ui/button.tsx";
 
 import { AddFeedForm } from "./add-feed-form.tsx";

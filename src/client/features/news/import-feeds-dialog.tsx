@@ -1,14 +1,14 @@
 import { FileUp } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
-import { textOfFile } from "#client/features/transfer/file-text.ts";
+import { textOfFile } from "#client/features/imports/file-text.ts";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
-import { MAX_FEEDS } from "#shared/feeds.ts";
-import { readOpml } from "#shared/opml.ts";
+import { MAX_FEEDS } from "#shared/news/feeds.ts";
+import { readOpml } from "#shared/news/opml.ts";
 
 import { FeedImportRun } from "./feed-import-run.tsx";
 import { type FeedImport, useFeedImport } from "./use-feed-import.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Article } from "#shared/news.ts";
+import type { Article } from "#shared/news/news.ts";
 
 import { rowsOf } from "./news-rows.ts";
 

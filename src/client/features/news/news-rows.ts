@@ -1,5 +1,5 @@
 import { dayKey, longDate } from "#client/format/dates.ts";
-import type { Article } from "#shared/news.ts";
+import type { Article } from "#shared/news/news.ts";
 
 /** The day above the first of its articles. */
 interface Day {

@@ -1,4 +1,4 @@
-import { articleShows } from "#shared/news.ts";
+import { articleShows } from "#shared/news/news.ts";
 
 export type Show = (typeof articleShows)[number];
 

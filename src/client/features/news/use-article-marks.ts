@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import type { Article, NewsQuery } from "#shared/news.ts";
+import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;
 export type MarkArticle = (article: Article, marks: Marks) => void;

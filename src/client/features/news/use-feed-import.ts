@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { MAX_FEEDS_AT_ONCE, type ReportedFeed } from "#shared/feeds.ts";
-import type { OpmlFeed } from "#shared/opml.ts";
+import { MAX_FEEDS_AT_ONCE, type ReportedFeed } from "#shared/news/feeds.ts";
+import type { OpmlFeed } from "#shared/news/opml.ts";
 
 interface RunState {
   status: "idle" | "running" | "halted" | "done";

@@ -1,7 +1,7 @@
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import type { FeedsAdded } from "#shared/feeds.ts";
+import type { FeedsAdded } from "#shared/news/feeds.ts";
 
 export type HealthOf = ReturnType<typeof useFeeds>["healthOf"];
 

@@ -4,7 +4,7 @@ import { memo, useLayoutEffect, useRef } from "react";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { Paper } from "#shared/papers.ts";
-import { plainTex } from "#shared/tex-text.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
 
 import { PaperCard } from "./paper-card.tsx";
 import type { Show } from "./papers-view-url.ts";

@@ -6,7 +6,7 @@ import { Menu } from "#client/ui/menu.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { bibtexOf, type Paper } from "#shared/papers.ts";
-import { plainTex } from "#shared/tex-text.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
 
 import { paperLink } from "./papers-view-url.ts";
 import type { MarkPaper } from "./use-paper-changes.ts";

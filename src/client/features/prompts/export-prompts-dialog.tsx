@@ -1,7 +1,7 @@
 import { Braces, Table } from "lucide-react";
 
-import { ExportDialog } from "#client/features/transfer/export-dialog.tsx";
-import type { ExportSource } from "#client/features/transfer/export-source.ts";
+import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
+import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { PromptExportRequest } from "#shared/export.ts";
 import { optionLabel } from "#shared/labels.ts";
 import type { Prompt } from "#shared/prompts.ts";

@@ -1,6 +1,6 @@
 import { trpc } from "#client/api/trpc.ts";
-import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/prompt-files.ts";
-import { PROMPT_IMPORT } from "#shared/prompt-import.ts";
+import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
+import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
 
 /** The library as a place to import prompts into. */
 export function useImportTarget() {

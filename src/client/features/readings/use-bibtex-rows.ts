@@ -1,6 +1,6 @@
 import { trpc } from "#client/api/trpc.ts";
-import { MAX_IMPORT_ROWS } from "#shared/import-request.ts";
-import { UnreadableRow } from "#shared/import-row.ts";
+import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
 
 /** The server takes bodies of 1 MB; this leaves room for what JSON escapes. */
 const MAX_PORTION_BYTES = 700_000;

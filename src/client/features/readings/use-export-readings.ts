@@ -1,5 +1,5 @@
 import { IN_BODY, trpc } from "#client/api/trpc.ts";
-import { useExport } from "#client/features/transfer/use-export.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
 import type { ReadingExportFormat } from "#shared/export.ts";
 
 /** Saves the reading list as a file. Asked anew each time: an export must not come from a cache. */

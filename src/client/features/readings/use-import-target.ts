@@ -1,7 +1,7 @@
 import { trpc } from "#client/api/trpc.ts";
-import type { ImportTarget } from "#client/features/transfer/import-target.ts";
-import { bibtexBlocks } from "#shared/bibtex-blocks.ts";
-import { READING_IMPORT, type ReadingImportRequest } from "#shared/reading-import.ts";
+import type { ImportTarget } from "#client/features/imports/import-target.ts";
+import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
+import { READING_IMPORT, type ReadingImportRequest } from "#shared/imports/reading-import.ts";
 
 import { useBibtexRows } from "./use-bibtex-rows.ts";
 

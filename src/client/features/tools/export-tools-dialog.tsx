@@ -1,7 +1,7 @@
 import { Braces, FileText, Presentation, Table } from "lucide-react";
 
-import { ExportDialog } from "#client/features/transfer/export-dialog.tsx";
-import type { ExportSource } from "#client/features/transfer/export-source.ts";
+import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
+import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { ExportFormat } from "#shared/export.ts";
 import type { Tool } from "#shared/tools.ts";
 

@@ -1,4 +1,4 @@
-import { ImportDialog } from "#client/features/transfer/import-dialog.tsx";
+import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
 
 import { useImportTarget } from "./use-import-target.ts";
 

@@ -1,6 +1,6 @@
 import { trpc } from "#client/api/trpc.ts";
-import type { ImportTarget } from "#client/features/transfer/import-target.ts";
-import { type ImportField, TOOL_IMPORT } from "#shared/tool-import.ts";
+import type { ImportTarget } from "#client/features/imports/import-target.ts";
+import { type ImportField, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
 /** The catalogue as a place to import tools into. */
 export function useImportTarget(): ImportTarget<ImportField> {

@@ -1,7 +1,7 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { FeedRow } from "#db/schema.ts";
-import { type Feed, type FeedReading, feedReadingSchema } from "#shared/feeds.ts";
+import { type Feed, type FeedReading, feedReadingSchema } from "#shared/news/feeds.ts";
 
 const feedOfRow = ({ reading, ...row }: FeedRow): Feed => ({
   ...row,

@@ -9,7 +9,7 @@ import {
   feedSchema,
   newFeedSchema,
   opmlSchema,
-} from "#shared/feeds.ts";
+} from "#shared/news/feeds.ts";
 import { byId } from "#shared/text.ts";
 
 import {

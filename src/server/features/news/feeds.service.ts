@@ -11,7 +11,7 @@ import { writeOpml } from "#server/integrations/opml.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
 import { type FeedAddress, STARTER_FEEDS } from "#server/integrations/starter-feeds.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import { isUseless, uselessWords } from "#shared/feed-words.ts";
+import { isUseless, uselessWords } from "#shared/news/feed-words.ts";
 import {
   type Feed,
   type FeedList,
@@ -21,8 +21,8 @@ import {
   MAX_FEEDS,
   type NewFeed,
   type ReportedFeed,
-} from "#shared/feeds.ts";
-import { readOpml } from "#shared/opml.ts";
+} from "#shared/news/feeds.ts";
+import { readOpml } from "#shared/news/opml.ts";
 
 import {
   deleteFeed,

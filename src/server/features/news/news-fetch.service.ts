@@ -7,10 +7,10 @@ import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { type Fault, forEach, orNothing, type Sources, type SweepWork, tallySources } from "#server/sweep.ts";
-import type { Feed } from "#shared/feeds.ts";
 import type { SourceFailure, JobProgress, StartedJob } from "#shared/jobs.ts";
-import type { NewsFetch } from "#shared/news.ts";
-import type { SectionStatus } from "#shared/sources.ts";
+import type { Feed } from "#shared/news/feeds.ts";
+import type { NewsFetch } from "#shared/news/news.ts";
+import type { SectionStatus } from "#shared/news/sources.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 

@@ -6,9 +6,9 @@ import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
-import { pageOf, withAnchor, withoutKnown } from "#shared/entry-identity.ts";
-import { readStory, toolNameOf } from "#shared/news-relevance.ts";
-import { isSameStory, STORY_SPAN_MS, type Telling, tellingOf } from "#shared/news-story.ts";
+import { pageOf, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
+import { readStory, toolNameOf } from "#shared/news/news-relevance.ts";
+import { isSameStory, STORY_SPAN_MS, type Telling, tellingOf } from "#shared/news/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { insertNewArticles, listArticlesOfPages, listKnownArticles } from "./news.queries.ts";

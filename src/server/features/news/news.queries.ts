@@ -6,7 +6,7 @@ import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { ArticleRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
-import type { Article, ArticleMark, NewsQuery } from "#shared/news.ts";
+import type { Article, ArticleMark, NewsQuery } from "#shared/news/news.ts";
 
 const alsoInColumn = z.array(z.object({ source: z.string().nullable(), url: z.string() }));
 

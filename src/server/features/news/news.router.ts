@@ -10,8 +10,8 @@ import {
   newsPerDayInput,
   newsPerDaySchema,
   newsQuerySchema,
-} from "#shared/news.ts";
-import { sectionStatusSchema } from "#shared/sources.ts";
+} from "#shared/news/news.ts";
+import { sectionStatusSchema } from "#shared/news/sources.ts";
 import { byId } from "#shared/text.ts";
 
 import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";

@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
-import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news.ts";
+import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
 import type { User } from "#shared/users.ts";
 
 import {

@@ -7,7 +7,7 @@ import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import type { FoundPaper, PaperPage } from "#server/integrations/paper-source.ts";
 import type { StartedJob } from "#shared/jobs.ts";
-import type { SectionStatus } from "#shared/sources.ts";
+import type { SectionStatus } from "#shared/news/sources.ts";
 import type { User } from "#shared/users.ts";
 
 import { listKnownArXivIds, upsertPapers } from "./papers.queries.ts";

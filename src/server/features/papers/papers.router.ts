@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
+import { sectionStatusSchema } from "#shared/news/sources.ts";
 import {
   paperMarkSchema,
   paperPageSchema,
@@ -10,7 +11,6 @@ import {
   paperStatsSchema,
   summaryAnswerSchema,
 } from "#shared/papers.ts";
-import { sectionStatusSchema } from "#shared/sources.ts";
 import { byId } from "#shared/text.ts";
 
 import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { adminProcedure, router } from "#server/trpc.ts";
-import { sourceHealthSchema } from "#shared/sources.ts";
+import { sourceHealthSchema } from "#shared/news/sources.ts";
 
 import { sourcesHealth } from "./sources.service.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
-import { isFailing, type SectionStatus, type SourceHealth } from "#shared/sources.ts";
+import { isFailing, type SectionStatus, type SourceHealth } from "#shared/news/sources.ts";
 
 import {
   deleteSourceState,

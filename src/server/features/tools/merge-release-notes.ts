@@ -1,4 +1,4 @@
-import { withoutKnown } from "#shared/entry-identity.ts";
+import { withoutKnown } from "#shared/news/entry-identity.ts";
 import { MAX_RELEASE_NOTES, type ReleaseNote, sortReleaseNotes } from "#shared/tools.ts";
 
 /**

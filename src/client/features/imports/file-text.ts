@@ -1,0 +1,14 @@
+import { type DecodedText, decodeFile, type TextDecoding } from "#shared/imports/text-decoding.ts";
+
+const decoding: TextDecoding = {
+  decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
+  async detect(sample) {
+    // Only files that are no Unicode need it.
+    const { analyse } = await import("chardet");
+    return analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence }));
+  },
+};
+
+/** The text of a file's bytes, in the encoding that was chosen or that they seem to be in. */
+export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
+  decodeFile(bytes, decoding, encoding);

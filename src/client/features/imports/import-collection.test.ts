@@ -1,0 +1,100 @@
+import JSZip from "jszip";
+import { expect, test } from "vitest";
+
+import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
+
+import { readImportFiles, readPasted } from "./import-collection.ts";
+
+const collection = {
+  noun: "prompt",
+  words: "Markdown",
+  extensions: PROMPT_FILE_EXTENSIONS,
+  isTable: isJsonTable,
+  read: readPromptFiles,
+};
+const picked = (path: string, content: string | Uint8Array<ArrayBuffer>) => ({
+  path,
+  file: new File([content], path),
+});
+const POET = "You are a poet who answers in verse.";
+
+test("several files become rows, and those without prompts are named", async () => {
+  const files = [
+    picked("lib/poet.md", POET),
+    picked("lib/chef.json", JSON.stringify({ name: "Chef", system_prompt: "You cook for two people." })),
+    picked("lib/package.json", '{"name":"lib"}'),
+    picked("lib/picture.png", "x"),
+  ];
+  expect(await readImportFiles(files, { collection })).toMatchObject({
+    ok: true,
+    source: {
+      name: "3 files",
+      rows: [
+        { name: "Chef", prompt: "You cook for two people." },
+        { name: "poet", prompt: POET },
+      ],
+      columns: ["name", "prompt"],
+      remark: "1 of 3 files hold no prompts: lib/package.json",
+    },
+  });
+});
+
+test("an archive is read like a folder", async () => {
+  const zip = new JSZip()
+    .file("lib/writing/poet.md", POET)
+    .file("lib/cooking/chef.md", "You cook for two people.");
+  const bytes = new Uint8Array(await zip.generateAsync({ type: "arraybuffer" }));
+  expect(await readImportFiles([picked("lib.zip", bytes)], { collection })).toMatchObject({
+    source: {
+      name: "lib.zip",
+      rows: [
+        { name: "chef", tags: ["cooking"] },
+        { name: "poet", tags: ["writing"] },
+      ],
+    },
+  });
+});
+
+test("a plain table of JSON keeps its columns for somebody to choose", async () => {
+  const text = JSON.stringify([{ Heading: "Poet", Words: POET }]);
+  expect(await readImportFiles([picked("a.json", text)], { collection })).toMatchObject({
+    source: { columns: ["Heading", "Words"] },
+  });
+});
+
+test.each([
+  ["a conversation", '[{"role":"user","content":"Hello over there"},{"role":"assistant","content":"Hi."}]'],
+  ["examples", '{"examples":[{"title":"A","content":"What does this do?"}]}'],
+])("%s is refused, also when pasted", async (_, text) => {
+  const refusal = { ok: false, message: "No prompts were found in this file" };
+  expect(await readImportFiles([picked("a.json", text)], { collection })).toEqual(refusal);
+  expect(await readPasted(text, { collection })).toEqual(refusal);
+});
+
+test("files of other kinds are told apart from none", async () => {
+  const refusal = await readImportFiles([picked("a.png", "x")], { collection });
+  expect(refusal).toMatchObject({ ok: false, message: expect.stringMatching(/^No file was found .*\.md/u) });
+});
+
+test("several tables are read one below the other", async () => {
+  const files = [picked("b.csv", "name,url\nB,https://b.example"), picked("a.csv", "name\nA")];
+  expect(await readImportFiles(files, {})).toMatchObject({
+    source: { columns: ["name", "url"], rows: [{ name: "A" }, { name: "B", url: "https://b.example" }] },
+  });
+});
+
+test("of a single JSON file that is broken it is said what is wrong", async () => {
+  expect(await readImportFiles([picked("chef.json", '{"name": "Chef", "prompt": ')], { collection })).toEqual(
+    { ok: false, message: expect.stringMatching(/^This is not valid JSON: /u) },
+  );
+});
+
+test("a file in an encoding that is not certain is refused, so that no broken text is stored", async () => {
+  const latin = Uint8Array.from("Tu es un poète. Réponds en vers.", (letter) => letter.charCodeAt(0));
+  expect(await readImportFiles([picked("poet.md", POET), picked("poète.md", latin)], { collection })).toEqual(
+    {
+      ok: false,
+      message: "It is not certain how poète.md is encoded. Save it as UTF-8 and try again.",
+    },
+  );
+});

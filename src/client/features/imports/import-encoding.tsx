@@ -1,0 +1,55 @@
+import { TriangleAlert } from "lucide-react";
+
+import { classNames } from "#client/ui/class-names.ts";
+import { Field } from "#client/ui/field.tsx";
+import { Select } from "#client/ui/select.tsx";
+import { TEXT_ENCODINGS } from "#shared/imports/text-decoding.ts";
+
+import type { SourceEncoding } from "./import-source.ts";
+
+const OPTIONS = Object.entries(TEXT_ENCODINGS).map(([value, label]) => ({ value, label }));
+
+interface ImportEncodingProps {
+  encoding: SourceEncoding;
+  onChoose: (encoding: string) => void;
+}
+
+/** In which encoding a file is read, with places of it to judge by; nothing for a file to which it makes no difference. */
+export function ImportEncoding({ encoding: read, onChoose }: ImportEncodingProps) {
+  const { encoding, isCertain, brokenCount, excerpts } = read;
+  if (excerpts.length === 0) return null;
+  const isDoubtful = !isCertain || brokenCount > 0;
+  return (
+    <section
+      aria-label="Text encoding"
+      className={classNames(
+        "mb-5 rounded-control border p-3",
+        isDoubtful ? "border-warning-ink/30 bg-warning-soft" : "border-line",
+      )}
+    >
+      {isDoubtful && (
+        <p className="mb-3 flex items-start gap-2 text-sm text-warning-ink">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {isCertain
+            ? `${brokenCount.toLocaleString("en-US")} ${brokenCount === 1 ? "character is" : "characters are"} broken in this file and shown as \uFFFD.`
+            : "This file does not say how its text is encoded. Choose the encoding in which the sample reads right."}
+        </p>
+      )}
+      <div className="grid grid-cols-1 items-start gap-x-5 gap-y-3 md:grid-cols-2">
+        <Field label="Text encoding">
+          <Select value={encoding} options={OPTIONS} onChange={(event) => onChoose(event.target.value)} />
+        </Field>
+        <div>
+          <p className="mb-1.5 text-sm font-medium text-ink">Sample</p>
+          <ul aria-live="polite" aria-label="Sample" className="text-sm text-ink-muted">
+            {excerpts.map((excerpt) => (
+              <li key={excerpt} className="truncate">
+                {excerpt}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}

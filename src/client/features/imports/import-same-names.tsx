@@ -1,0 +1,65 @@
+import { Button } from "#client/ui/button.tsx";
+import { ChoiceBar } from "#client/ui/choice-bar.tsx";
+import type { SameName } from "#shared/imports/request.ts";
+
+const CHOICES = [
+  { value: "apart", label: "Keep apart" },
+  { value: "merge", label: "Merge into one" },
+] as const;
+
+interface ImportSameNamesProps {
+  /** What is imported, such as "tool". */
+  noun: string;
+  sameNames: readonly SameName[];
+  /** Merges the rows of these names from now on, and keeps those of the others apart. */
+  onMerge: (names: string[]) => void;
+}
+
+/** Asks whether rows of one name are about one thing. */
+export function ImportSameNames({ noun, sameNames, onMerge }: ImportSameNamesProps) {
+  if (sameNames.length === 0) return null;
+  const merged = sameNames.filter((same) => same.merged).map(({ name }) => name);
+  const isAllMerged = merged.length === sameNames.length;
+  return (
+    <section aria-label="Rows of one name" className="mb-5 rounded-control border border-line">
+      <div className="flex items-center justify-between gap-3 border-b border-line px-3 py-1.5">
+        <h3 className="text-sm font-medium text-ink">
+          {sameNames.length === 1
+            ? `Several rows have one name. Are they one ${noun}?`
+            : `Several rows share a name, for ${sameNames.length.toLocaleString("en-US")} names. Are they one ${noun} each?`}
+        </h3>
+        {sameNames.length > 1 && (
+          <Button size="small" onClick={() => onMerge(isAllMerged ? [] : sameNames.map(({ name }) => name))}>
+            {isAllMerged ? "Keep All Apart" : "Merge All"}
+          </Button>
+        )}
+      </div>
+      <ul className="max-h-60 divide-y divide-line overflow-y-auto">
+        {sameNames.map(({ name, rows, merged: isMerged }) => (
+          <li key={name} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">
+            <p className="min-w-0 text-sm break-words text-ink">
+              {rows.length.toLocaleString("en-US")} rows are named {name}{" "}
+              <span className="text-ink-muted tabular-nums">({rowNumbers(rows)})</span>
+            </p>
+            <ChoiceBar
+              label={`Rows named ${name}`}
+              choices={CHOICES}
+              chosen={isMerged ? "merge" : "apart"}
+              onChange={(choice) =>
+                onMerge(choice === "merge" ? [...merged, name] : merged.filter((other) => other !== name))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const MOST_NUMBERS = 5;
+
+const rowNumbers = (rows: readonly number[]): string =>
+  rows
+    .slice(0, MOST_NUMBERS)
+    .map((row) => row.toLocaleString("en-US"))
+    .join(", ") + (rows.length > MOST_NUMBERS ? ", …" : "");

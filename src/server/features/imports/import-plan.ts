@@ -1,0 +1,143 @@
+import type { ImportedRow, SameName } from "#shared/imports/request.ts";
+import type { RowReading } from "#shared/imports/row.ts";
+import { foldName } from "#shared/text.ts";
+
+import { type Entry, Namesakes } from "./namesakes.ts";
+
+/** A row of the file and what it says. */
+export interface ReadRow<Fields> {
+  name: string | null;
+  reading: RowReading<Fields>;
+}
+
+/** A thing of the kind that rows with these fields are about. */
+type ThingWith<Fields> = { id: string } & Record<keyof Fields, unknown>;
+
+export interface ImportPlan<Thing, Fields> {
+  rows: ImportedRow[];
+  added: Thing[];
+  edited: { before: Thing; changes: Partial<Fields> }[];
+  /** Names that several rows have which are not about the same thing, or were merged. */
+  sameNames: SameName[];
+}
+
+/** What differs between the imports of one kind of thing and another. */
+export interface PlanRules<Thing, Fields> {
+  fields: readonly (keyof Fields)[];
+  /** The fields as people know them. */
+  labels: Readonly<Record<keyof Fields, string>>;
+  /** Things of other names than a row's are never what it is about. */
+  nameOf(thing: Thing | Fields): string;
+  /** The fields that make a thing the same one: another spelling of them is no difference. */
+  identity: readonly (keyof Fields)[];
+  /** Whether two values of a field say the same, though they are written differently. */
+  isSame?(field: keyof Fields, one: unknown, other: unknown): boolean;
+  /** By which things of one name are found again, such as their company; the most telling one first. */
+  keysOf(thing: Thing | Fields): readonly string[];
+  /** Which of the things of its name a row is about, if any. */
+  find(namesakes: Namesakes<Thing, Fields>, fields: Fields): Entry<Thing, Fields> | undefined;
+  now: Date;
+  /** Makes the thing that a row adds, at this time. */
+  make(fields: Fields, time: string): Thing;
+  /** Leaves things that are there as they are. */
+  isAddingOnly: boolean;
+  /** Whether all rows of this name are about one thing, as somebody has decided. */
+  isMerged?(name: string): boolean;
+}
+
+/** Decides for every row, in order, what it does to the things that are there; a later row sees what earlier ones did. */
+export function planImport<Thing extends ThingWith<Fields>, Fields extends object>(
+  read: readonly ReadRow<Fields>[],
+  things: readonly Thing[],
+  rules: PlanRules<Thing, Fields>,
+): ImportPlan<Thing, Fields> {
+  const nameOf = (thing: Thing | Fields) => foldName(rules.nameOf(thing));
+  const inFile = Map.groupBy(
+    read.flatMap(({ reading }) => (reading.ok ? [reading.fields] : [])),
+    nameOf,
+  );
+  const byName = new Map<string, Namesakes<Thing, Fields>>();
+  for (const [name, rows] of inFile) byName.set(name, new Namesakes<Thing, Fields>(rules.keysOf, rows));
+  for (const thing of things) byName.get(nameOf(thing))?.add({ thing, stored: thing });
+
+  const rows = read.map(({ name, reading }, index): ImportedRow => {
+    const row = index + 1;
+    if (!reading.ok) return { row, name, outcome: "wrong", id: null, message: reading.message, notes: [] };
+    const namesakes = byName.get(nameOf(reading.fields)) ?? new Namesakes<Thing, Fields>(rules.keysOf, []);
+    return { row, name, ...applyRow(namesakes, reading.fields, row, rules), notes: reading.notes };
+  });
+  const entries = [...byName.values()].flatMap((namesakes) => namesakes.entries);
+  return {
+    rows,
+    added: entries.filter(({ stored }) => !stored).map(({ thing }) => thing),
+    edited: entries.flatMap(({ stored, changes }) =>
+      stored && Object.keys(changes).length > 0 ? [{ before: stored, changes }] : [],
+    ),
+    sameNames: sameNamesIn(byName.values(), rules),
+  };
+}
+
+/** The rows of one name that are about several things, for somebody to decide. */
+function sameNamesIn<Thing extends ThingWith<Fields>, Fields extends object>(
+  byName: Iterable<Namesakes<Thing, Fields>>,
+  { nameOf, isMerged }: PlanRules<Thing, Fields>,
+): SameName[] {
+  if (!isMerged) return [];
+  return [...byName].flatMap(({ entries }) => {
+    const met = entries.filter((entry) => entry.rows.length > 0);
+    const [first] = met;
+    const rows = met.flatMap((entry) => entry.rows).toSorted((a, b) => a - b);
+    if (!first || rows.length < 2) return [];
+    const name = nameOf(first.thing);
+    const merged = isMerged(name);
+    return met.length > 1 || merged ? [{ name, rows, merged }] : [];
+  });
+}
+
+function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
+  namesakes: Namesakes<Thing, Fields>,
+  fields: Fields,
+  row: number,
+  rules: PlanRules<Thing, Fields>,
+): Pick<ImportedRow, "outcome" | "id" | "message"> {
+  const isMerged = rules.isMerged?.(rules.nameOf(fields)) ?? false;
+  const entry = (isMerged ? namesakes.met : undefined) ?? rules.find(namesakes, fields);
+  if (!entry) {
+    // A millisecond apart, so that the list, latest first, keeps the order of the file.
+    const thing = rules.make(fields, new Date(rules.now.getTime() - row).toISOString());
+    namesakes.add({ thing }).rows.push(row);
+    return { outcome: "created", id: thing.id, message: null };
+  }
+  const isRepeated = entry.rows.length > 0;
+  entry.rows.push(row);
+  const { id } = entry.thing;
+  if (rules.isAddingOnly) return { outcome: "skipped", id, message: "Already there" };
+  const changed = rules.fields.filter(
+    (field) =>
+      fields[field] !== undefined &&
+      !rules.identity.includes(field) &&
+      JSON.stringify(fields[field]) !== JSON.stringify(entry.thing[field]) &&
+      rules.isSame?.(field, fields[field], entry.thing[field]) !== true &&
+      // Of rows that somebody merges, the first one that says something is believed.
+      !(isMerged && isRepeated && isSaid(entry.thing[field])),
+  );
+  if (changed.length === 0) {
+    return {
+      outcome: "skipped",
+      id,
+      message: isRepeated ? "The same as an earlier row" : "Nothing to change",
+    };
+  }
+  const changes: Partial<Fields> = {};
+  for (const field of changed) changes[field] = fields[field];
+  entry.thing = { ...entry.thing, ...changes };
+  entry.changes = { ...entry.changes, ...changes };
+  namesakes.index(entry);
+  return {
+    outcome: "updated",
+    id,
+    message: `Changes: ${changed.map((field) => rules.labels[field]).join(", ")}`,
+  };
+}
+
+const isSaid = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,33 @@
+import { router, protectedProcedure } from "#server/trpc.ts";
+import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
+import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
+import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
+import { importReportSchema } from "#shared/imports/request.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
+
+import { bibtexRows } from "./bibtex-rows.service.ts";
+import { importStarterTools, importTools } from "./import.service.ts";
+import { importPrompts } from "./prompt-import.service.ts";
+import { importReadings } from "./reading-import.service.ts";
+
+export const importRouter = router({
+  tools: protectedProcedure
+    .input(importRequestSchema)
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => importTools(ctx.app, ctx.user, input)),
+  starterTools: protectedProcedure
+    .output(importReportSchema)
+    .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user)),
+  prompts: protectedProcedure
+    .input(promptImportRequestSchema)
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input)),
+  bibtexRows: protectedProcedure
+    .input(bibtexRequestSchema)
+    .output(bibtexRowsSchema)
+    .mutation(({ input }) => bibtexRows(input)),
+  readings: protectedProcedure
+    .input(readingImportRequestSchema)
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input)),
+});

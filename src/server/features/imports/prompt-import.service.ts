@@ -1,0 +1,81 @@
+import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import { changePrompts, listPrompts, createPrompt } from "#server/features/prompts/prompts.service.ts";
+import { isJsonTable, promptsInText } from "#shared/imports/prompt-files.ts";
+import {
+  type ImportedPrompt,
+  PROMPT_IMPORT,
+  type PromptImportRequest,
+} from "#shared/imports/prompt-import.ts";
+import type { ImportReport } from "#shared/imports/request.ts";
+import type { Prompt } from "#shared/prompts.ts";
+import { codePointLength } from "#shared/text.ts";
+import type { User } from "#shared/users.ts";
+
+import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
+import { runImport } from "./import-run.service.ts";
+import { rowsOfCall } from "./read-rows.ts";
+
+/** Takes the rows of one call into the library and says for each what it did, or on a dry run would do. */
+export async function importPrompts(app: App, user: User, input: PromptImportRequest): Promise<ImportReport> {
+  return runImport(app, user, {
+    ...input,
+    rows: rowsOf(input),
+    kind: PROMPT_IMPORT,
+    async carryOut(found, dryRun) {
+      const read = found.map((row) => withinLimit(row, app.config.promptMaxLength));
+      const rules = rulesOf(app, user);
+      const plan = (prompts: readonly Prompt[]) => planImport(read, prompts, rules);
+      return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
+    },
+  });
+}
+
+/** The rows of a call; JSON may hold prompts in any of the shapes in which programs keep them. */
+function rowsOf(call: PromptImportRequest): unknown[] {
+  const { rows, format, content = "" } = call;
+  if (rows || format !== "json" || isJsonTable(content)) return rowsOfCall(call);
+  const found = promptsInText(content);
+  if (found.length > 0) return rowsOfCall({ rows: found });
+  // Says what is wrong with what is no JSON, or no list; of a list of other things nothing is taken.
+  rowsOfCall(call);
+  throw invalid("No prompts were found in it", "content");
+}
+
+/** A text that is too long is not cut: half of what a model is told is another prompt. */
+function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
+  const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
+  if (length <= maxLength) return row;
+  const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
+  const message = `Prompt: it has ${has} characters and may have ${most}. An administrator can raise the limit (PROMPT_MAX_LENGTH).`;
+  return { ...row, reading: { ok: false, message } };
+}
+
+const NOTHING_SAID = {
+  purpose: null,
+  promptAuthor: null,
+  modality: null,
+  industry: null,
+  exampleImageUrl: null,
+  tags: [],
+  notes: null,
+};
+
+function rulesOf(app: App, user: User): PlanRules<Prompt, ImportedPrompt> {
+  return {
+    fields: PROMPT_IMPORT.fields,
+    labels: PROMPT_IMPORT.labels,
+    nameOf: ({ name }) => name,
+    identity: ["name"],
+    keysOf: ({ prompt }) => [prompt],
+    isAddingOnly: false,
+    now: app.now(),
+    make: (fields, dateUpdated) => ({
+      ...createPrompt(app, user, { ...NOTHING_SAID, ...fields }),
+      dateUpdated,
+    }),
+    // A collection may have several prompts of one name: the one with this text, else one that was there before and
+    // that no other row is about.
+    find: (namesakes, { prompt }) => namesakes.with(prompt)[0] ?? namesakes.free,
+  };
+}

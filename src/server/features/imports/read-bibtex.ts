@@ -1,0 +1,83 @@
+import { setImmediate } from "node:timers/promises";
+
+import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
+import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
+import { yearOf } from "#shared/imports/reading-import.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
+import { chosenIsbn } from "#shared/isbn.ts";
+import { cleanTags } from "#shared/text.ts";
+
+import { type LatexReader, openLatexReader, partsOf } from "./read-latex.ts";
+
+/** How long other requests may have to wait for this file. */
+const TURN_MILLISECONDS = 20;
+
+/** The entries of a BibTeX file as rows with the fields of readings; as they stand if they are too many anyway. */
+export async function readBibtex(text: string, maxEntries: number): Promise<unknown[]> {
+  const blocks = bibtexBlocks(text);
+  if (blocks.length > maxEntries) return blocks;
+  const latex = await openLatexReader();
+  const rows: unknown[] = [];
+  let turnEnds = performance.now() + TURN_MILLISECONDS;
+  for (const block of blocks) {
+    rows.push(block.ok ? readingOf(block.fields, latex) : new UnreadableRow(block.message));
+    if (performance.now() < turnEnds) continue;
+    await setImmediate();
+    turnEnds = performance.now() + TURN_MILLISECONDS;
+  }
+  return rows;
+}
+
+function readingOf(fields: BibtexFields, { text, names, address }: LatexReader): unknown {
+  if (fields.size === 0) return new UnreadableRow("This entry cannot be read: it is empty");
+  const first = (...fieldNames: string[]) =>
+    fieldNames.map((name) => text(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
+  const namesIn = (field: string) => names(fields.get(field) ?? "");
+  const written = first("year", "date");
+  const year = typeof yearOf(written) === "number" ? written : "";
+  return {
+    title:
+      titleOf(first("title"), first("subtitle")) ||
+      titleOf(first("booktitle", "maintitle"), first("booksubtitle")),
+    author:
+      namesIn("author") ||
+      namesIn("editor") ||
+      first("organization", "institution", "school", "publisher") ||
+      namesIn("translator"),
+    year,
+    isbn: isbnIn(fields.get("isbn") ?? "", first("isbn")),
+    topic: first("topic"),
+    page: first("pages"),
+    tags: cleanTags(partsOf(fields.get("keywords") ?? "", KEYWORD_END).map((tag) => text(tag))),
+    notes: notesOf([
+      written === year ? "" : written,
+      first("note"),
+      first("annotation", "annote"),
+      first("abstract"),
+      first("comment"),
+      address(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? "", address),
+      doiAddress(address(fields.get("doi") ?? "")),
+    ]),
+    imageUrl: address(fields.get("image") ?? ""),
+  };
+}
+
+/** One ISBN of several, unless braces say that the field is meant as it stands. */
+function isbnIn(latex: string, text: string): string {
+  const { isbn, count } = latex.startsWith("{") ? { isbn: undefined, count: 0 } : chosenIsbn(text);
+  return count < 2 || isbn === undefined ? text : isbn;
+}
+
+const KEYWORD_END = /[{},;]/gu;
+
+const titleOf = (title: string, subtitle: string): string =>
+  title !== "" && subtitle !== "" ? `${title}: ${subtitle}` : title;
+
+const notesOf = (notes: readonly string[]): string =>
+  [...new Set(notes.filter((note) => note !== ""))].join("\n");
+
+const addressIn = (latex: string, address: LatexReader["address"]): string =>
+  /\\url\s*\{|^https?:/u.test(latex) ? address(latex) : "";
+
+const doiAddress = (doi: string): string =>
+  doi === "" || /^https?:/u.test(doi) ? doi : `https://doi.org/${doi}`;

@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { toolsAsCsv, toolsAsJson } from "#server/features/exports/tools-as-text.ts";
+import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
+import { newToolSchema, sortReleaseNotes, type Tool } from "#shared/tools.ts";
+import { importOf, saidBy } from "#tests/support/round-trip.ts";
+
+import { rowsOfFile } from "./read-rows.ts";
+
+const nasty = fc.constantFrom(
+  "=1+1",
+  "'=x",
+  "''@y",
+  "- a\n- b",
+  '"',
+  "a;b",
+  "a, b",
+  "é 😀",
+  "\ttab",
+  "null",
+  "[x]",
+  "\r\nz",
+  "'",
+);
+const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
+// Tags are joined with "; ", so none that holds it comes back whole from a CSV.
+const tag = text.filter((value) => !value.includes(";"));
+const note = fc.record({ date: text, url: fc.webUrl({ withQueryParameters: true }) });
+
+/** Tools as they may be stored: whatever the schema of a new tool lets through. */
+const storedTool = fc
+  .record({
+    name: text,
+    company: fc.option(text),
+    url: fc.option(fc.webUrl()),
+    use: fc.option(text),
+    capabilities: fc.option(text),
+    modality: fc.option(text),
+    industry: fc.option(text),
+    tags: fc.array(tag, { maxLength: 4 }),
+    logoUrl: fc.option(fc.constantFrom("/public-objects/logos/a.png", "https://a.example/l.svg?x=1")),
+    notes: fc.option(text),
+    releaseNotes: fc.array(note, { maxLength: 3 }),
+    version: fc.option(text),
+  })
+  .map((tool) => newToolSchema.safeParse(tool).data)
+  .filter((tool) => tool !== undefined)
+  .map((tool): Tool => ({
+    ...tool,
+    releaseNotes: sortReleaseNotes(tool.releaseNotes),
+    id: "1",
+    userId: "1",
+    dateUpdated: "2026-11-21T10:00:00.000Z",
+    revision: 1,
+  }));
+
+test.each([
+  ["json", toolsAsJson],
+  ["csv", toolsAsCsv],
+] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
+  fc.assert(
+    fc.property(fc.array(storedTool, { minLength: 1, maxLength: 3 }), (tools) => {
+      const rows = rowsOfFile(format, write(tools));
+      expect(importOf(TOOL_IMPORT, rows)).toEqual(tools.map((stored) => saidBy(TOOL_IMPORT, stored)));
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,90 @@
+import { completeAddress } from "#shared/web-address.ts";
+
+import { accepted, type Adjustment, type CellReading, rejected } from "./adjustments.ts";
+
+/** Far more than a field takes, and little enough to be searched at once. */
+const SEARCHED_LENGTH = 20_000;
+
+const ADDRESS = /^https?:\/\/\S+$/iu;
+const SEVERAL = /[\s,;|]https?:\/\//iu;
+
+/** The address of a text that is one and nothing else; people often leave out its beginning. */
+function soleAddress(text: string): string | undefined {
+  const address = completeAddress(text.replace(/^\/\//u, ""));
+  return ADDRESS.test(address) && !SEVERAL.test(address) ? address : undefined;
+}
+
+// What stands before an address says where it ends: `file.png (https://…)`, `[words](https://…)`, `<https://…>`.
+// Elsewhere it ends at a space, or at the separator before the next address.
+const ADDRESS_IN_TEXT = /(?<opening>[(<"'[]?)(?<address>https?:\/\/\S+)/giu;
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "<": ">", '"': '"', "'": "'", "[": "]" };
+const BEHIND_ADDRESS = /[,;|.]/u;
+
+/** An address up to what closes it; brackets that it opens itself belong to it. */
+function untilClosed(text: string, opening: string): string {
+  const closing = CLOSING[opening];
+  let depth = 1;
+  const searched = closing === undefined ? 0 : text.length;
+  for (let index = 0; index < searched; index += 1) {
+    if (text[index] === closing) depth -= 1;
+    else if (text[index] === opening) depth += 1;
+    if (depth === 0) return text.slice(0, index);
+  }
+  let end = text.length;
+  while (end > 0 && BEHIND_ADDRESS.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function addressesInText(text: string): string[] {
+  const sole = soleAddress(text);
+  if (sole !== undefined) return [sole];
+  const searched = text.slice(0, SEARCHED_LENGTH);
+  const addresses = searched
+    .split(/(?<=[,;|])(?=https?:\/\/)|\s+/iu)
+    .flatMap((part) => [...part.matchAll(ADDRESS_IN_TEXT)])
+    .map(({ groups: { opening = "", address = "" } = {} }) => untilClosed(address, opening));
+  if (addresses.length > 0) return addresses;
+  return searched.split(/[\s,;|]+/u).flatMap((part) => soleAddress(part) ?? []);
+}
+
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["url", "href", "link", "src"]);
+/** A cell may be a list of attachments. */
+const MAX_ITEMS = 100;
+
+/** Every address that a cell holds: of a text, of a list, and of objects such as a table's attachments. */
+export function addressesIn(cell: unknown): string[] {
+  if (typeof cell === "string") return addressesInText(cell.trim());
+  if (Array.isArray(cell)) {
+    return cell
+      .slice(0, MAX_ITEMS)
+      .flatMap((item: unknown) => (Array.isArray(item) ? [] : addressesIn(item)));
+  }
+  if (typeof cell !== "object" || cell === null) return [];
+  const texts = Object.entries(cell).filter(
+    ([key, value]) => ADDRESS_KEYS.has(key) && typeof value === "string",
+  );
+  return texts.slice(0, 1).flatMap(([, text]) => addressesIn(text));
+}
+
+/** Whether a text is an address, or an attachment or a link with an address in it. */
+export function isMostlyAddress(text: string): boolean {
+  const [address] = addressesInText(text);
+  return address !== undefined && 2 * address.length >= text.length;
+}
+
+const FIRST_OF_SEVERAL: Adjustment = { kind: "split", words: "read in part: the first of several addresses" };
+const UP_TO_SPACE: Adjustment = { kind: "split", words: "read in part: the address up to the first space" };
+
+/** The first address in a cell that its field takes. */
+export function fitAddress(
+  cell: unknown,
+  isFitting: (address: string) => boolean,
+  reason = "not a web address",
+): CellReading {
+  const addresses = [...new Set(addressesIn(cell))];
+  const first = addresses.find(isFitting);
+  if (first === undefined) return rejected(reason);
+  if (addresses.length > 1) return accepted(first, FIRST_OF_SEVERAL);
+  const isFollowed = typeof cell === "string" && cell.trim().startsWith(`${first} `);
+  return isFollowed ? accepted(first, UP_TO_SPACE) : accepted(first);
+}

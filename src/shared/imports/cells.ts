@@ -1,0 +1,171 @@
+import { isImageAddress } from "#shared/image-address.ts";
+import { optionLabel } from "#shared/labels.ts";
+import { cleanTags, httpUrl, TEXT_LIMITS } from "#shared/text.ts";
+
+import { fitAddress } from "./addresses.ts";
+import {
+  accepted,
+  type Adjustment,
+  type CellReader,
+  type CellReading,
+  cleanText,
+  exceeds,
+  fitText,
+  rejected,
+  tooLong,
+  UNREADABLE,
+} from "./adjustments.ts";
+
+// Cells are unknown: those of a CSV are texts, those of JSON anything. A reader takes from a cell what its field keeps,
+// and tells what of it had to go.
+
+const isPlain = (cell: unknown) =>
+  typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean";
+
+// Tables that link rows to rows export them as objects.
+const NAMING_KEYS: ReadonlySet<string> = new Set(["name", "title", "label", "value", "text"]);
+
+/** The text of a cell, or of the object's name in it; undefined where there is none. */
+function itemText(cell: unknown): string | undefined {
+  if (isPlain(cell)) return String(cell);
+  if (typeof cell !== "object" || cell === null || Array.isArray(cell)) return undefined;
+  const named = Object.entries(cell).find(([key, value]) => NAMING_KEYS.has(key) && isPlain(value));
+  return named && String(named[1]);
+}
+
+/** The texts of a list, or the only one of any other cell; undefined where one cannot be read. */
+function itemTexts(cell: unknown): string[] | undefined {
+  const texts = (Array.isArray(cell) ? cell : [cell]).map(itemText);
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+/** Text of one line; line breaks and tabs inside it become spaces. Undefined where a cell holds none. */
+export function lineIn(cell: unknown): string | undefined {
+  const text = itemTexts(cell)?.join(", ").trim();
+  return text?.replaceAll(/\s+/gu, (space) => (/[\r\n\t]/u.test(space) ? " " : space));
+}
+
+/** Reads text of one line of at most `max` characters. */
+export const lineReader =
+  (max: number): CellReader =>
+  (cell) => {
+    const text = lineIn(cell);
+    return text === undefined ? UNREADABLE : fitText(text, max);
+  };
+
+/** Text of several lines; a list becomes one line per item. Undefined where a cell holds none. */
+export const proseIn = (cell: unknown): string | undefined => itemTexts(cell)?.join("\n");
+
+/** Reads text of several lines of at most `max` characters. */
+export const proseReader =
+  (max: number): CellReader =>
+  (cell) => {
+    const text = proseIn(cell);
+    return text === undefined ? UNREADABLE : fitText(text, max);
+  };
+
+/** Reads text that is of use as a whole only: one that is too long is left to the schema to refuse. */
+export const wholeProse: CellReader = (cell) => {
+  const text = proseIn(cell);
+  return text === undefined ? UNREADABLE : cleanText(text);
+};
+
+const isWebAddress = (address: string) => httpUrl.safeParse(address).success;
+
+export const addressCell: CellReader = (cell) => fitAddress(cell, isWebAddress);
+
+/** The address of an image; a path has to lead to one of this server's own. */
+export const imageAddressCell: CellReader = (cell) => {
+  const path = typeof cell === "string" ? cell.trim() : "";
+  if (!path.startsWith("/") || path.startsWith("//")) return fitAddress(cell, isImageAddress);
+  return isImageAddress(path) ? accepted(path) : rejected("a path on another site");
+};
+
+/** For addresses that StackLoop wrote: one that is kept is taken as it stands. */
+export const exactly =
+  (reader: CellReader): CellReader =>
+  (cell) =>
+    typeof cell === "string" && isImageAddress(cell.trim()) ? accepted(cell.trim()) : reader(cell);
+
+/**
+ * The value of an option in its words: lowercased, and the option's value where the text is its label, or the first
+ * word of a single one (`Text` for `text-generation`).
+ */
+export function optionValue(options: readonly string[], text: string): string {
+  const value = text.toLowerCase();
+  if (options.includes(value)) return value;
+  const labelled = options.find((option) => optionLabel(option).toLowerCase() === value);
+  const [begun, another] = options.filter((option) => option.startsWith(`${value}-`));
+  return labelled ?? (another === undefined ? begun : undefined) ?? value;
+}
+
+const FIRST_OF_LIST: Adjustment = { kind: "split", words: "read in part: the first of several values" };
+const PARTS = /[;|,\n]/u;
+
+/** Reads an industry or a modality, of which a thing has one: the first where a cell has several. */
+export const optionReader =
+  (valueOf: (text: string) => string): CellReader =>
+  (cell) => {
+    const texts = itemTexts(cell)?.map((text) => lineIn(cleanText(text).value) ?? "");
+    const [text, another] = texts?.filter((item) => item !== "") ?? [];
+    if (text === undefined) return UNREADABLE;
+    const value = valueOf(text);
+    if (!exceeds(value, TEXT_LIMITS.tag)) {
+      return another === undefined ? accepted(value) : accepted(value, FIRST_OF_LIST);
+    }
+    const first = valueOf(text.split(PARTS, 1).join("").trim());
+    if (first !== "" && !exceeds(first, TEXT_LIMITS.tag)) return accepted(first, FIRST_OF_LIST);
+    return rejected(tooLong(TEXT_LIMITS.tag));
+  };
+
+// The first of these that a cell has parts its tags, so that "a, b; c" is two tags.
+const TAG_SEPARATORS = ["\n", ";", "|", ","];
+const ANY_SEPARATOR = /[\n;|,/•·]/u;
+
+/** Tags, as a list or parted by any of the separators. */
+function tagsIn(cell: unknown): string[] | undefined {
+  if (Array.isArray(cell)) return itemTexts(cell);
+  const text = itemText(cell)
+    ?.trim()
+    .replace(/^\[(.*)\]$/su, "$1");
+  const separator = TAG_SEPARATORS.find((candidate) => text?.includes(candidate)) ?? ",";
+  return text?.split(separator).map((tag) => tag.trim().replace(/^(["'])(.*)\1$/u, "$2"));
+}
+
+const TOO_LONG_TAG: Adjustment = { kind: "omitted", words: `left out in part: ${tooLong(TEXT_LIMITS.tag)}` };
+const SPLIT_TAG: Adjustment = { kind: "split", words: `split: ${tooLong(TEXT_LIMITS.tag)}` };
+const TOO_MANY_TAGS: Adjustment = { kind: "cut", words: `cut: more than ${TEXT_LIMITS.tags}` };
+
+/** Makes tags fit: long ones are parted or left out, those above the limit left out. */
+function fitTags(tags: readonly string[]): CellReading {
+  const adjustments = new Set<Adjustment>();
+  const fitting = cleanTags(tags).flatMap((tag) => {
+    const { value, adjustments: cleaning } = cleanText(tag.replaceAll(/[\r\n\t]+/gu, " "));
+    for (const adjustment of cleaning) adjustments.add(adjustment);
+    if (!exceeds(value, TEXT_LIMITS.tag)) return [value];
+    const parts = value.split(ANY_SEPARATOR).map((part) => part.trim());
+    const kept = parts.filter((part) => !exceeds(part, TEXT_LIMITS.tag));
+    adjustments.add(kept.length === parts.length ? SPLIT_TAG : TOO_LONG_TAG);
+    return parts.length > 1 ? kept : [];
+  });
+  const kept = cleanTags(fitting);
+  if (kept.length > TEXT_LIMITS.tags) adjustments.add(TOO_MANY_TAGS);
+  if (kept.length === 0 && adjustments.size > 0) return rejected(tooLong(TEXT_LIMITS.tag));
+  return accepted(kept.slice(0, TEXT_LIMITS.tags), ...adjustments);
+}
+
+/** Reads tags. */
+export const tagsCell: CellReader = (cell) => {
+  const tags = tagsIn(cell);
+  return tags === undefined ? UNREADABLE : fitTags(tags);
+};
+
+/** Reads tags in lower case. */
+export const lowercaseTagsCell: CellReader = (cell) => {
+  const tags = tagsIn(cell);
+  return tags === undefined ? UNREADABLE : fitTags(tags.map((tag) => tag.toLowerCase()));
+};
+
+/** Reads tags as a StackLoop export holds them. */
+export const exactTagsCell: CellReader = (cell) =>
+  typeof cell === "string" ? fitTags(cell.split("; ")) : tagsCell(cell);

@@ -1,0 +1,37 @@
+import { addressesIn } from "./addresses.ts";
+import { lineIn } from "./cells.ts";
+
+/** What the values of a column look like. */
+export interface ColumnValues {
+  column: string;
+  /** Some of its values, none of them empty. */
+  values: readonly string[];
+  distinctCount: number;
+}
+
+/** Enough rows to know a column by. */
+const SAMPLED_ROWS = 500;
+/** Enough of a cell to know it by. */
+const SAMPLED_LENGTH = 300;
+
+/** Looks into columns, in rows from all over the file. */
+export function valuesOfColumns(rows: readonly unknown[], columns: readonly string[]): ColumnValues[] {
+  const step = Math.max(1, Math.floor(rows.length / SAMPLED_ROWS));
+  const sampled = rows.filter((_, index) => index % step === 0);
+  return columns.map((column) => {
+    const values = sampled.flatMap((row) => textIn(row, column) ?? []);
+    return { column, values, distinctCount: new Set(values).size };
+  });
+}
+
+function textIn(row: unknown, column: string): string | undefined {
+  if (typeof row !== "object" || row === null || !Object.hasOwn(row, column)) return undefined;
+  const cell: unknown = Reflect.get(row, column);
+  const text =
+    lineIn(typeof cell === "string" ? cell.slice(0, SAMPLED_LENGTH) : cell) ?? addressesIn(cell)[0];
+  return text === "" ? undefined : text?.slice(0, SAMPLED_LENGTH);
+}
+
+/** The share of values for which something is true; 0 where there are none. */
+export const shareOf = ({ values }: ColumnValues, isTrue: (value: string) => boolean): number =>
+  values.length === 0 ? 0 : values.filter(isTrue).length / values.length;

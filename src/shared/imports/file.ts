@@ -1,0 +1,102 @@
+import type { ImportFormat } from "./request.ts";
+import { UnreadableRow } from "./row.ts";
+
+export type FileReading = { ok: true; rows: unknown[] } | { ok: false; message: string };
+
+/** The part of papaparse's `parse` that is needed here; server and browser hand it in. */
+export type ParseCsv = (
+  text: string,
+  options: { delimiter: string; skipEmptyLines: "greedy"; preview: number },
+) => { data: unknown[]; errors: { code: string; row?: number | undefined }[] };
+
+const unreadable = (message: string): FileReading => ({ ok: false, message });
+const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/u, "");
+
+/** Reads a file into rows: objects, header to cell; a row that does not fit its header is unreadable. */
+export function readRows(format: ImportFormat, content: string, parseCsv: ParseCsv): FileReading {
+  const text = withoutByteOrderMark(content);
+  if (text.trim() === "") return unreadable("There is nothing to import in it");
+  return format === "json" ? readJson(text) : readCsv(text, parseCsv);
+}
+
+function readJson(text: string): FileReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return unreadable(
+      `This is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
+    );
+  }
+  const rows = listIn(value);
+  if (rows) return { ok: true, rows };
+  return unreadable("The JSON has to be a list of objects, or an object that holds one such list");
+}
+
+const isListOfObjects = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null);
+
+function listIn(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  const [list, another] = Object.values(value).filter(isListOfObjects);
+  return another ? undefined : list;
+}
+
+const DELIMITERS = [",", ";", "\t", "|"];
+
+function readCsv(text: string, parseCsv: ParseCsv): FileReading {
+  const parse = (delimiter: string, preview: number) => {
+    const { data, errors } = parseCsv(text, { delimiter, skipEmptyLines: "greedy", preview });
+    return { table: data.map(cellsOf), errors };
+  };
+  // The header decides: cells may hold any of these, names of columns hardly ever do.
+  const widths = DELIMITERS.map((delimiter) => parse(delimiter, 1).table[0]?.length ?? 0);
+  const { table, errors } = parse(DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ",", 0);
+  const unclosed = errors.find(({ code }) => code === "MissingQuotes");
+  if (unclosed) return unreadable(`A quotation mark is never closed; look near row ${unclosed.row ?? 1}`);
+  const [header = [], ...rows] = table;
+  const columns = nameColumns(header);
+  return { ok: true, rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)) };
+}
+
+const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
+
+const withoutEmptyEnd = (cells: readonly string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
+
+/** Gives every column a name of its own. */
+function nameColumns(header: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const [index, cell] of withoutEmptyEnd(header).entries()) {
+    let name = cell.trim() || `Column ${index + 1}`;
+    while (names.has(name)) name = `${name} (column ${index + 1})`;
+    names.add(name);
+  }
+  return [...names];
+}
+
+// Exports put an apostrophe before a cell that a spreadsheet would run as a formula.
+// eslint-disable-next-line no-control-regex -- NUL is one of the beginnings that exports guard against
+const GUARDED = /^'(?='*[=+\-@\t\r\n\u0000])/u;
+
+// Goodreads and others write a number that is no number, such as an ISBN, as a formula that gives its text.
+const TEXT_FORMULA = /^="([^"]*)"$/u;
+
+const plainCell = (cell: string) => (GUARDED.test(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
+
+function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
+  const said = withoutEmptyEnd(cells).length;
+  if (cells.length < columns.length) return misfit(row, cells.length, columns.length);
+  if (said > columns.length) return misfit(row, said, columns.length);
+  return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
+}
+
+// Which cell belongs to which column is anybody's guess: a separator or a quotation mark is missing or too many.
+const misfit = (row: number, cells: number, columns: number) =>
+  new UnreadableRow(
+    `Row ${row} has ${countOf(cells, "cell")}, but the header has ${countOf(columns, "column")}`,
+  );
+
+const countOf = (count: number, noun: string) =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

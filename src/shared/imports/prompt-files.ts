@@ -1,0 +1,138 @@
+import { isRecord } from "#shared/json-values.ts";
+import { cleanTags } from "#shared/text.ts";
+
+import { readChat } from "./chat-messages.ts";
+import { columnsOf } from "./columns.ts";
+import { type ParseCsv, readRows } from "./file.ts";
+import { PROMPT_IMPORT } from "./prompt-import.ts";
+import { promptsInValue, promptTableIn } from "./prompt-json.ts";
+import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
+import type { PromptRow } from "./prompt-row.ts";
+import { guessColumns } from "./request.ts";
+import { fileNameOf, foldersOf, isAboutTheProject, sharedDepth, type SourceFile } from "./source-file.ts";
+
+/** The libraries that read files; server and browser hand them in. */
+export interface FileParsers {
+  parseCsv: ParseCsv;
+  parseYaml: ParseYaml;
+}
+
+/** Reads the text of a file of one kind into prompts. */
+type Reader = (text: string, name: string, parsers: FileParsers) => Record<string, unknown>[];
+
+const readMarkdown: Reader = (text, name, { parseYaml }) => rowsOf(promptsInMarkdown(text, name, parseYaml));
+const readJson: Reader = (text, name) => promptsInJson(JSON.parse(text), name);
+const readYaml: Reader = (text, name, { parseYaml }) => promptsInJson(parseYaml(text), name);
+const readJsonLines: Reader = (text, name) => promptsInJson(valuesOfLines(text), name);
+
+const READERS: Readonly<Record<string, Reader>> = {
+  md: readMarkdown,
+  markdown: readMarkdown,
+  mdx: readMarkdown,
+  mdc: readMarkdown,
+  prompt: readMarkdown,
+  prompty: readMarkdown,
+  txt: readMarkdown,
+  json: readJson,
+  jsonl: readJsonLines,
+  ndjson: readJsonLines,
+  yaml: readYaml,
+  yml: readYaml,
+  csv: readTable,
+  tsv: readTable,
+};
+
+/** Of files that can hold prompts. */
+export const PROMPT_FILE_EXTENSIONS: readonly string[] = Object.keys(READERS);
+
+export interface PromptFilesReading {
+  rows: Record<string, unknown>[];
+  /** The files in which no prompt was found. */
+  without: string[];
+}
+
+/** Reads a folder's files, or several that were chosen together, into rows with the columns of prompts. */
+export function readPromptFiles(files: readonly SourceFile[], parsers: FileParsers): PromptFilesReading {
+  const depth = sharedDepth(files.map(({ path }) => path));
+  const without: string[] = [];
+  const rows = files.flatMap((file) => {
+    const found = promptsInFile(file, parsers);
+    if (found.length === 0) without.push(file.path);
+    const tags = foldersOf(file.path, depth);
+    return tags.length === 0 ? found : found.map((row) => withTags(row, tags));
+  });
+  return { rows, without };
+}
+
+/** The prompts of one file among others; none where it cannot be read or is not clearly about prompts. */
+function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, unknown>[] {
+  const { name, extension } = fileNameOf(file.path);
+  const read = READERS[extension];
+  if (!read) return [];
+  try {
+    const rows = read(file.text, name, parsers);
+    return isAboutTheProject(file.path) && rows.length < 2 ? [] : rows;
+  } catch {
+    return [];
+  }
+}
+
+/** What a value of JSON or YAML holds: a plain table with the columns that it has, else the prompts that are found. */
+export function promptsInJson(value: unknown, fileName: string): Record<string, unknown>[] {
+  const table = promptTableIn(value);
+  return table ? withFieldNames(table) : rowsOf(promptsInValue(value, fileName));
+}
+
+/** Whether a text is JSON with rows whose columns somebody can choose, as those of a CSV: a plain list of objects. */
+export function isJsonTable(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ""));
+    if (promptTableIn(value)) return true;
+    // Nothing is recognised in it; a person may.
+    return (
+      Array.isArray(value) &&
+      value.every(isRecord) &&
+      !readChat(value) &&
+      promptsInValue(value, "").length === 0
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The prompts that a text of JSON holds; none where it is no JSON. */
+export function promptsInText(text: string): Record<string, unknown>[] {
+  try {
+    return promptsInJson(JSON.parse(text.replace(/^\uFEFF/u, "")), "");
+  } catch {
+    return [];
+  }
+}
+
+const rowsOf = (rows: readonly PromptRow[]): Record<string, unknown>[] => rows.map((row) => ({ ...row }));
+
+function readTable(text: string, _name: string, { parseCsv }: FileParsers): Record<string, unknown>[] {
+  const reading = readRows("csv", text, parseCsv);
+  return reading.ok ? withFieldNames(reading.rows) : [];
+}
+
+/** The rows of a table under the names of our fields, so that tables with other columns can stand beside them. */
+function withFieldNames(rows: readonly unknown[]): Record<string, unknown>[] {
+  const mapping = guessColumns(PROMPT_IMPORT.commonHeaders, columnsOf(rows));
+  if (mapping.name === undefined || mapping.prompt === undefined) return [];
+  const fields = Object.entries(mapping);
+  return rows.flatMap((row) => {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) return [];
+    const cells = new Map(Object.entries(row));
+    return Object.fromEntries(fields.map(([field, column]) => [field, cells.get(column)]));
+  });
+}
+
+/** The values of the lines of a text, each JSON of its own. */
+export const valuesOfLines = (text: string): unknown[] =>
+  text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [JSON.parse(line) as unknown]));
+
+const withTags = (row: Record<string, unknown>, tags: readonly string[]): Record<string, unknown> => {
+  const own = Array.isArray(row["tags"]) ? row["tags"].map(String) : [];
+  return typeof row["tags"] === "string" ? row : { ...row, tags: cleanTags([...own, ...tags]) };
+};

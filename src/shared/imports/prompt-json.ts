@@ -1,0 +1,125 @@
+import { isRecord, isText } from "#shared/json-values.ts";
+
+import { readChat } from "./chat-messages.ts";
+import { columnsOf } from "./columns.ts";
+import { PROMPT_IMPORT } from "./prompt-import.ts";
+import { foldKey, isFieldKey, isPublication, isPromptKey, promptOfObject } from "./prompt-object.ts";
+import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
+import { guessColumns } from "./request.ts";
+
+/** Keys under which programs keep collections of prompts. */
+const COLLECTIONS = new Set(
+  "prompts prompt templates prompttemplates agents assistants masks mask personas characters cards skills bots roles items data results list entries library collection custommodes modes commands customcommands slashcommands presets systemprompts snippets".split(
+    " ",
+  ),
+);
+/** Keys whose lists are examples, records or answers of a model, never a collection of prompts. */
+const NO_COLLECTIONS = new Set(
+  "messages message examples example conversations conversation history turns fewshot fewshots shots dialog dialogs dialogue dialogues chat chats chatmessages context choices completions completion samples tests testcases cases training trainingdata input inputs output outputs tools functions parameters variables arguments inputvariables errors logs events headers request response".split(
+    " ",
+  ),
+);
+
+const MAX_DEPTH = 4;
+
+/**
+ * The list of a value that is a plain table of prompts: objects without anything nested but lists of tags, with columns
+ * that are surely names and texts. Its columns can be shown and chosen as those of a CSV can.
+ */
+export function promptTableIn(value: unknown): unknown[] | undefined {
+  const list = Array.isArray(value) ? value : onlyListIn(value);
+  if (!list?.some(isRecord) || readChat(list) || !list.every(isFlat)) return undefined;
+  const columns = columnsOf(list);
+  const { name, prompt } = guessColumns(PROMPT_IMPORT.commonHeaders, columns);
+  if (name === undefined || prompt === undefined) return undefined;
+  const full = list.filter((row) => isRecord(row) && isText(row[name]) && row[prompt] !== undefined);
+  if (full.length < list.length * MOST) return undefined;
+  return isPromptKey(prompt) || !isPublication(columns) ? list : undefined;
+}
+
+/** The one list of objects that an object holds, where it says nothing else of prompts. */
+function onlyListIn(value: unknown): unknown[] | undefined {
+  if (!isRecord(value) || promptOfObject(value, { name: "" })) return undefined;
+  const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner) && inner.some(isRecord));
+  const [[key, list] = ["", undefined], another] = lists;
+  return another || NO_COLLECTIONS.has(foldKey(key)) || !Array.isArray(list) ? undefined : list;
+}
+
+const isFlat = (row: unknown): boolean =>
+  !isRecord(row) ||
+  Object.values(row).every((cell) =>
+    Array.isArray(cell) ? cell.every((item) => typeof item !== "object") : !isRecord(cell),
+  );
+
+/**
+ * The prompts that a value of JSON or YAML holds: one prompt, a list of them, a map keyed by name, lists of pairs, or
+ * an object that wraps any of these. Empty where it is not clearly one of them.
+ */
+export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
+  if (Array.isArray(value)) return unique(promptsInList(value, true));
+  if (!isRecord(value)) return [];
+  const one = promptOfObject(value, { name: fileName });
+  return one ? [one] : unique(promptsInside(value, 0));
+}
+
+/** The prompts of an object that is none itself. */
+function promptsInside(value: Record<string, unknown>, depth: number): PromptRow[] {
+  const keyed = promptsInMap(value);
+  if (keyed.length > 0 || depth > MAX_DEPTH) return keyed;
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const isCollection = COLLECTIONS.has(foldKey(key));
+    if (NO_COLLECTIONS.has(foldKey(key))) return [];
+    if (Array.isArray(inner)) {
+      const rows = promptsInList(inner, isCollection);
+      // Pairs in several languages or on several subjects: the key says which.
+      const isSubject = isPairs(inner) && !isFieldKey(key) && !isCollection;
+      return isSubject ? rows.map((row) => ({ ...row, tags: [...(row.tags ?? []), key] })) : rows;
+    }
+    if (!isRecord(inner)) return [];
+    const one = promptOfObject(inner, { name: "", isStrict: !isCollection });
+    return one ?? promptsInside(inner, depth + 1);
+  });
+}
+
+/** `isCollection`: its place says that it is a list of prompts, so that less has to be seen of it. */
+function promptsInList(list: readonly unknown[], isCollection: boolean): PromptRow[] {
+  // A list of messages is one conversation, however long.
+  const chat = readChat(list);
+  if (chat) {
+    const isPrompt = isCollection && chat.kind === "prompt";
+    return isPrompt ? [promptRow(nameFromText(chat.text), chat.text)] : [];
+  }
+  if (isPairs(list)) return list.map(([name, text]) => promptRow(name, text));
+  if (list.every(isText)) {
+    const isPrompts = isCollection && list.every(isLikeAPrompt);
+    return isPrompts ? list.map((text) => promptRow(nameFromText(text), text)) : [];
+  }
+  return list.flatMap((item) => promptOfObject(item, { name: "", isStrict: !isCollection }) ?? []);
+}
+
+const isPairs = (list: readonly unknown[]): list is [string, string][] =>
+  list.length > 0 && list.every(isPair);
+
+function isPair(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [name, text] = value as unknown[];
+  return isText(name) && isName(name) && isText(text) && isLikeAPrompt(text);
+}
+
+/** `{"Code reviewer": "You are…"}`, or objects in place of the texts. */
+function promptsInMap(map: Record<string, unknown>): PromptRow[] {
+  const entries = Object.entries(map);
+  if (entries.some(([key]) => isFieldKey(key) || NO_COLLECTIONS.has(foldKey(key)) || !isName(key))) return [];
+  const rows = entries.flatMap(([key, value]) => {
+    if (isText(value)) return isLikeAPrompt(value) ? promptRow(key, value) : [];
+    return promptOfObject(value, { name: key, isGiven: true }) ?? [];
+  });
+  return rows.length >= entries.length * MOST ? rows : [];
+}
+
+const MOST = 0.8;
+
+/** The rows without those that say the same again. */
+function unique(rows: readonly PromptRow[]): PromptRow[] {
+  return [...new Map(rows.map((row) => [`${row.name}\n${row.prompt}`, row])).values()];
+}

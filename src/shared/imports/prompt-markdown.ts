@@ -1,0 +1,124 @@
+import { isRecord } from "#shared/json-values.ts";
+import { type MarkdownSection, markdownSections } from "#shared/markdown-sections.ts";
+
+import { foldKey, promptOfObject } from "./prompt-object.ts";
+import { isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
+
+/** Reads YAML; throws where it is none. Whoever calls hands it in. */
+export type ParseYaml = (text: string) => unknown;
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n?^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/mu;
+
+/** The prompts of a Markdown file: one, or as many as its headings clearly name. */
+export function promptsInMarkdown(source: string, fileName: string, parseYaml: ParseYaml): PromptRow[] {
+  const text = source.replace(/^\uFEFF/u, "");
+  const { facts, body } = withoutFrontMatter(text, parseYaml);
+  if (body.trim() === "") return [];
+  const sections = markdownSections(body);
+  if (facts === undefined) {
+    const listed = promptsUnderHeadings(sections);
+    if (listed.length > 0) return listed;
+  }
+  const { title, prompt } = onePrompt(body, sections);
+  // Front matter says of a prompt what the object of a JSON file would.
+  const described = promptOfObject({ ...facts, prompt }, { name: title ?? fileName, isGiven: true });
+  return described ? [described] : [promptRow(title ?? (fileName || nameFromText(prompt)), prompt)];
+}
+
+function withoutFrontMatter(text: string, parseYaml: ParseYaml) {
+  const found = FRONT_MATTER.exec(text);
+  if (!found || found.index > 0) return { facts: undefined, body: text };
+  const body = text.slice(found[0].length);
+  const facts = factsIn(found[1] ?? "", parseYaml);
+  return { facts, body };
+}
+
+/** Front matter; where it is no YAML, as with a colon in a description, its plain lines are read. */
+function factsIn(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
+  try {
+    const value = parseYaml(yaml);
+    if (isRecord(value)) return value;
+  } catch {
+    // Its lines are read instead.
+  }
+  const lines = [...yaml.matchAll(/^([\w-]+):[ \t]*(\S[^\r\n]*)/gmu)];
+  return Object.fromEntries(
+    lines.map(([, key = "", value = ""]) => [key, value.trim().replace(/^(["'])(.*)\1$/u, "$2")]),
+  );
+}
+
+/** A heading that says that what follows is the prompt, as people write it in several languages. */
+const PROMPT_HEADING =
+  /^(?:the |full |main )?(?:system |user )?(?:prompts?|prompt text|prompt template|instructions?|template|提示词|プロンプト|промпт)\s*:?$/iu;
+
+/** Of a file with one prompt: its title, and its text without it. */
+function onePrompt(body: string, sections: readonly MarkdownSection[]): { title?: string; prompt: string } {
+  const [intro, first] = sections;
+  const isTitled =
+    intro !== undefined &&
+    intro.lines.trim() === "" &&
+    first?.level === 1 &&
+    isName(first.heading) &&
+    sections.filter(({ level }) => level === 1).length === 1;
+  const title = isTitled && !PROMPT_HEADING.test(first.heading) ? first.heading : undefined;
+  const named = sections.filter(({ heading }) => PROMPT_HEADING.test(heading));
+  const [only, another] = named;
+  if (only && !another) {
+    const text = (only.blocks.length === 1 && only.blocks[0]) || wholeSection(body, sections, only);
+    if (text.trim() !== "") return { title, prompt: text.trim() };
+  }
+  const rest = title === undefined ? body : body.slice(first?.start ?? 0);
+  const blocks = sections.flatMap((section) => section.blocks);
+  const [block] = blocks;
+  // A block that is nearly all there is holds the prompt; a smaller one belongs to it, such as a form to answer in.
+  const isAllThere = blocks.length === 1 && block && block.length > rest.trim().length * MAIN_PART;
+  return { title, prompt: (isAllThere ? block : rest).trim() };
+}
+
+const MAIN_PART = 0.7;
+
+/** A section with the lower ones that it is parted into. */
+function wholeSection(body: string, sections: readonly MarkdownSection[], section: MarkdownSection): string {
+  const behind = sections.slice(sections.indexOf(section) + 1);
+  const lower = behind.findIndex(({ level }) => level <= section.level);
+  const last = (lower === -1 ? behind : behind.slice(0, lower)).at(-1) ?? section;
+  return body.slice(section.start, last.start + last.lines.length);
+}
+
+/** Parts that prompts are built of: a file with such headings is one prompt. */
+const PART_HEADING =
+  /^(?:\d+[.)]\s*)?(?:identity|role|goals?|steps?|task|tasks|rules?|context|background|constraints?|examples?|inputs?|outputs?|output (?:format|instructions)|input format|response format|format|formatting|guidelines|workflow|instructions?|persona|tone|style|installation|install|usage|setup|configuration|quick ?start|getting started|license|contributing|changelog)\b/iu;
+
+const FEWEST_PROMPTS = 2;
+const FEWEST_PROMPT_TEXT = 0.4;
+
+/** The prompts of an "awesome" list: under each heading one or more blocks that hold little but prompts. */
+function promptsUnderHeadings(sections: readonly MarkdownSection[]): PromptRow[] {
+  const full = sections.filter(({ heading, blocks }) => isName(heading) && blocks.length > 0);
+  const parts = full.filter(({ heading }) => PART_HEADING.test(heading) || PROMPT_HEADING.test(heading));
+  if (full.length < FEWEST_PROMPTS || parts.length > full.length / 4) return [];
+  const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  const inBlocks = length(full.flatMap(({ blocks }) => blocks));
+  if (inBlocks < length(full.map(({ lines }) => lines)) * FEWEST_PROMPT_TEXT) return [];
+  return full.filter((section) => !parts.includes(section)).flatMap(promptsOfSection);
+}
+
+function promptsOfSection({ heading, blocks, lines, parents }: MarkdownSection): PromptRow[] {
+  const author = /^(?:contributed by|author|by|作者)\s*[:：]?\s*(.+)$/imu.exec(lines)?.[1];
+  const tags = parents.filter(
+    (parent) => isName(parent) && parent.length <= 50 && foldKey(parent) !== "prompts",
+  );
+  return blocks.map((text, index) =>
+    promptRow(blocks.length === 1 ? heading : `${heading} ${index + 1}`, text, {
+      author: author && plainLine(author),
+      tags,
+    }),
+  );
+}
+
+/** A line without the marks of Markdown. */
+const plainLine = (line: string): string =>
+  line
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replaceAll(/[*_`~]/gu, "")
+    .trim();

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+
+import { READING_IMPORT, yearOf } from "./reading-import.ts";
+import { guessColumns } from "./request.ts";
+import { readRow } from "./row.ts";
+
+const columnsOf = (headers: string) => guessColumns(READING_IMPORT.commonHeaders, headers.split(","));
+
+describe("the columns of files that people have", () => {
+  test.each([
+    [
+      "Goodreads",
+      "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Publisher,Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review",
+      {
+        title: "Title",
+        author: "Author",
+        isbn: "ISBN13",
+        year: "Year Published",
+        tags: "Bookshelves",
+        notes: "My Review",
+      },
+    ],
+    [
+      "LibraryThing",
+      "Book Id,Title,Primary Author,Secondary Author,Publication,Date,Review,Page Count,Tags,Collections,ISBN,ISBNs,Subjects",
+      { title: "Title", author: "Primary Author", year: "Date", isbn: "ISBN", tags: "Tags", notes: "Review" },
+    ],
+    [
+      "StoryGraph",
+      "Title,Authors,Contributors,ISBN/UID,Format,Read Status,Star Rating,Review,Tags,Owned?",
+      { title: "Title", author: "Authors", isbn: "ISBN/UID", notes: "Review", tags: "Tags" },
+    ],
+    [
+      "Calibre",
+      "authors,author_sort,rating,isbn,identifiers,comments,tags,series,title,cover,title_sort,publisher,pubdate",
+      {
+        title: "title",
+        author: "authors",
+        isbn: "isbn",
+        notes: "comments",
+        tags: "tags",
+        year: "pubdate",
+      },
+    ],
+  ])("of %s are found", (_, headers, mapping) => {
+    expect(columnsOf(headers)).toEqual(mapping);
+  });
+});
+
+test.each([
+  ["2009", 2009],
+  [" 2009.0 ", 2009],
+  ["-750", -750],
+  ["−44", -44],
+  ["2019-03-05T01:00:00+01:00", 2019],
+  ["05/03/2019", 2019],
+  ["circa 1605, 1615", 1605],
+  [1999, 1999],
+  ["some day", undefined],
+  ["12345", undefined],
+  [null, undefined],
+])("the year in %j is %j", (cell, year) => {
+  expect(yearOf(cell)).toBe(year);
+});
+
+describe("a row", () => {
+  const mapping = columnsOf("Title,Author,ISBN,Year,Tags,Notes");
+  const read = (row: Record<string, string>) => readRow(READING_IMPORT, row, mapping);
+  const said = (row: Record<string, string>) => {
+    const reading = read({ Title: "Emma", Author: "Jane Austen", ...row });
+    return reading.ok
+      ? { ...reading.fields, notes: reading.notes.map(({ message }) => message) }
+      : reading.message;
+  };
+
+  test("keeps the words of a review without its HTML breaks, and the case of tags", () => {
+    const row = {
+      Title: "Emma",
+      Author: "Jane Austen",
+      Tags: "Novel, to-read",
+      Notes: "Good.<br/><br />Really.",
+    };
+    expect(read(row)).toEqual({
+      ok: true,
+      fields: {
+        title: "Emma",
+        author: "Jane Austen",
+        tags: ["Novel", "to-read"],
+        notes: "Good.\n\nReally.",
+      },
+      notes: [],
+    });
+  });
+
+  test.each([
+    ["[2070291340]", { isbn: "2070291340" }],
+    ["978-0-14-043954-9", { isbn: "978-0-14-043954-9" }],
+    ["9781789131239 (Pod)", { isbn: "9781789131239 (Pod)" }],
+    ["[]", {}],
+  ])("with the ISBN %s says %j", (isbn, fields) => {
+    const row = { Title: "Emma", Author: "Jane Austen", ISBN: isbn };
+    expect(read(row)).toMatchObject({ ok: true, fields, notes: [] });
+  });
+
+  test("says nothing of fields that it leaves empty", () => {
+    const row = { Title: "Emma", Author: "Jane Austen", ISBN: "", Year: "", Tags: " ", Notes: "" };
+    expect(read(row)).toEqual({
+      ok: true,
+      fields: { title: "Emma", author: "Jane Austen" },
+      notes: [],
+    });
+  });
+
+  test("without a title is wrong, without an author it says nothing of one", () => {
+    expect(read({ Title: "", Author: "x" })).toEqual({ ok: false, message: "Title is required" });
+    expect(read({ Title: "x" })).toMatchObject({ ok: true, fields: { title: "x" } });
+  });
+
+  test("keeps what it can: one ISBN of several, the first of many authors, no year that is none", () => {
+    expect(
+      said({ ISBN: "0140439548 / 978-0-14-043954-9; 9780140439549 and more than fifty characters" }),
+    ).toMatchObject({
+      isbn: "978-0-14-043954-9",
+      notes: ["ISBN read in part: one ISBN of several"],
+    });
+    expect(said({ Year: "Forthcoming" })).toMatchObject({ notes: ["Year left out: not a year"] });
+    expect(said({ Year: "9999" })).toMatchObject({ notes: ["Year left out: not a year"] });
+    const authors = Array.from({ length: 81 }, (_, index) => `Ada Author${index}`).join(", ");
+    const { author, notes } = Object(said({ Author: authors }));
+    expect(author).toMatch(/^Ada Author0, .*, Ada Author\d+, et al\.$/u);
+    expect(author.length).toBeLessThanOrEqual(200);
+    expect(notes).toEqual(["Author cut: longer than 200 characters"]);
+  });
+});

@@ -1,0 +1,50 @@
+import { MAX_RELEASE_NOTES, type ReleaseNote, releaseNoteSchema, UNDATED } from "#shared/tools.ts";
+
+import { accepted, type Adjustment, type CellReader, fitText, rejected } from "./adjustments.ts";
+import { lineIn } from "./cells.ts";
+
+// Sticky, so that a long cell without an address is read once and not from each of its characters.
+const DATED_ADDRESS = /(?<date>.*?)(?<url>https?:\/\/\S+?)(?:;?\s+|$)/gsuy;
+const MAX_DATE_LENGTH = 100;
+
+interface Found {
+  date: unknown;
+  url: unknown;
+}
+
+function notesInText(text: string): { found: Found[]; isWhole: boolean } {
+  const matches = [...text.matchAll(DATED_ADDRESS)];
+  return {
+    found: matches.map(({ groups: { date = "", url = "" } = {} }) => ({ date: date.trim(), url })),
+    isWhole: matches.map(([part]) => part).join("") === text,
+  };
+}
+
+function notesInList(items: readonly unknown[]): Found[] {
+  return items.flatMap((item): Found | Found[] => {
+    if (typeof item === "string") return notesInText(item).found;
+    if (typeof item !== "object" || item === null) return { date: "", url: null };
+    return { date: Reflect.get(item, "date"), url: Reflect.get(item, "url") };
+  });
+}
+
+function noteOf({ date, url }: Found): ReleaseNote | undefined {
+  const { value } = fitText(lineIn(date) ?? "", MAX_DATE_LENGTH);
+  return releaseNoteSchema.safeParse({ date: value === "" ? UNDATED : value, url }).data;
+}
+
+const NO_ADDRESS: Adjustment = { kind: "omitted", words: "left out in part: not a web address" };
+const TOO_MANY: Adjustment = { kind: "cut", words: `cut: more than ${MAX_RELEASE_NOTES}` };
+
+/** Reads release notes: `date url; date url`, or a list of such objects or of plain addresses. */
+export const releaseNotesCell: CellReader = (cell) => {
+  const { found, isWhole } =
+    typeof cell === "string" ? notesInText(cell) : { found: notesInList([cell].flat()), isWhole: true };
+  const notes = found.map(noteOf).filter((note) => note !== undefined);
+  if (notes.length === 0) return rejected("not a web address");
+  const adjustments = [
+    ...(isWhole && notes.length === found.length ? [] : [NO_ADDRESS]),
+    ...(notes.length > MAX_RELEASE_NOTES ? [TOO_MANY] : []),
+  ];
+  return accepted(notes.slice(0, MAX_RELEASE_NOTES), ...adjustments);
+};

@@ -1,0 +1,170 @@
+import type { z } from "zod";
+
+import { type CellReader, cleanText } from "./adjustments.ts";
+import { lineIn } from "./cells.ts";
+import { type ColumnValues, valuesOfColumns } from "./column-values.ts";
+import { columnsOf } from "./columns.ts";
+import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./request.ts";
+
+/** How the cell of a column becomes what the schema checks. */
+export type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
+
+/** How files tell of one kind of thing. */
+export interface ImportKind<Field extends string, Fields> {
+  /** What a row is about, such as "tool". */
+  noun: string;
+  /** What a column may be mapped to. */
+  fields: readonly Field[];
+  /** The fields as people know them from the dialogs. */
+  labels: Readonly<Record<Field, string>>;
+  /** The field that names a thing of this kind. */
+  naming: Field;
+  /** What every row has to say, with the words for what its column holds. */
+  required: Readonly<Partial<Record<Field, string>>>;
+  commonHeaders: CommonHeaders<Field>;
+  /** Brings rows of a well-known program into a form whose columns can be mapped. */
+  prepare?: (rows: readonly unknown[]) => readonly unknown[];
+  /** Corrects what the headers suggest by what the columns hold. */
+  refineGuess?: (byHeader: MappingOf<Field>, columns: readonly ColumnValues[]) => MappingOf<Field>;
+  readers: CellReaders<Field>;
+  /** For what StackLoop wrote: taken as it stands, so that an import gives back exactly what was exported. */
+  exactReaders: CellReaders<Field>;
+  schema: z.ZodType<Fields>;
+}
+
+/** What a row says, and what of it had to be adjusted; or why it cannot be a row at all. */
+export type RowReading<Fields> =
+  | { ok: true; fields: Fields; notes: ImportNote[] }
+  | { ok: false; message: string };
+
+const isRecord = (row: unknown): row is Record<string, unknown> =>
+  typeof row === "object" && row !== null && !Array.isArray(row);
+
+const isEmpty = (cell: unknown) =>
+  cell === null ||
+  cell === undefined ||
+  (typeof cell === "string" && cell.trim() === "") ||
+  (Array.isArray(cell) && cell.length === 0);
+
+function cellOf(row: Record<string, unknown>, column: string | undefined): unknown {
+  return column !== undefined && Object.hasOwn(row, column) ? row[column] : undefined;
+}
+
+/** A row that its file does not give in a readable form. */
+export class UnreadableRow {
+  readonly #fault: string;
+  constructor(fault: string) {
+    this.#fault = fault;
+  }
+  get fault(): string {
+    return this.#fault;
+  }
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** The name that a row gives in a column, as far as it can be shown. */
+export function nameInRow(row: unknown, column: string | undefined): string | null {
+  const name = isRecord(row) ? lineIn(cellOf(row, column)) : undefined;
+  return name === undefined || name === "" ? null : cleanText(name.slice(0, MAX_NAME_LENGTH)).value;
+}
+
+/** Every field has the column of its own name in StackLoop's own exports alone. */
+const isOwnExport = <Field extends string>(
+  { fields }: Pick<ImportKind<Field, unknown>, "fields">,
+  mapping: MappingOf<Field>,
+): boolean => fields.every((field) => mapping[field] === field);
+
+/** Suggests which column fills which field, by the headers of rows and by what stands below them. */
+export function guessMapping<Field extends string>(
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "refineGuess">,
+  rows: readonly unknown[],
+): MappingOf<Field> {
+  const columns = columnsOf(rows);
+  const byHeader = guessColumns(kind.commonHeaders, columns);
+  if (isOwnExport(kind, byHeader) || !kind.refineGuess) return byHeader;
+  return kind.refineGuess(byHeader, valuesOfColumns(rows, columns));
+}
+
+/**
+ * Reads one row. An empty cell says nothing, so importing never empties a field. A cell that its field does not take is
+ * made to fit or left out, with a note; the row is wrong only without what every row has to say.
+ */
+export function readRow<Field extends string, Fields>(
+  kind: ImportKind<Field, Fields>,
+  row: unknown,
+  mapping: MappingOf<Field>,
+): RowReading<Fields> {
+  if (row instanceof UnreadableRow) return { ok: false, message: row.fault };
+  if (!isRecord(row)) {
+    return { ok: false, message: `This row is not an object with the fields of a ${kind.noun}` };
+  }
+  const readers = isOwnExport(kind, mapping) ? kind.exactReaders : kind.readers;
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.keys(kind.required).map((field) => [field, ""]),
+  );
+  const notes: ImportNote[] = [];
+  for (const field of kind.fields) {
+    const cell = cellOf(row, mapping[field]);
+    if (isEmpty(cell)) continue;
+    const { value, adjustments } = readers[field](cell);
+    if (!isEmpty(value)) given[field] = value;
+    for (const { kind: what, words } of adjustments) {
+      notes.push({ field, kind: what, message: `${kind.labels[field]} ${words}`, value: excerptOf(cell) });
+    }
+  }
+  return check(kind, given, notes, row, mapping);
+}
+
+/** Checks what was read; an optional field that fails for all that is left out as well. */
+function check<Field extends string, Fields>(
+  kind: ImportKind<Field, Fields>,
+  given: Record<string, unknown>,
+  notes: ImportNote[],
+  row: Record<string, unknown>,
+  mapping: MappingOf<Field>,
+): RowReading<Fields> {
+  const first = kind.schema.safeParse(given);
+  if (first.success) return { ok: true, fields: first.data, notes };
+  const faults = first.error.issues;
+  const failing = kind.fields.filter((field) => faults.some(({ path }) => path[0] === field));
+  const isRequired = (field: Field) => kind.required[field] !== undefined;
+  if (failing.length === 0 || failing.some(isRequired)) {
+    const omitted = notes.find(({ field }) => failing.some((name) => name === field));
+    return { ok: false, message: omitted?.message ?? describe(faults, kind.labels) };
+  }
+  const rest = Object.fromEntries(
+    Object.entries(given).filter(([field]) => !failing.some((f) => f === field)),
+  );
+  const omitted = failing.map((field): ImportNote => ({
+    field,
+    kind: "omitted",
+    message: `${kind.labels[field]} left out: ${describe(
+      faults.filter(({ path }) => path[0] === field),
+      {},
+    )}`,
+    value: excerptOf(cellOf(row, mapping[field])),
+  }));
+  const second = kind.schema.safeParse(rest);
+  return second.success
+    ? { ok: true, fields: second.data, notes: [...notes, ...omitted] }
+    : { ok: false, message: describe(second.error.issues, kind.labels) };
+}
+
+const MAX_EXCERPT_LENGTH = 100;
+
+/** The beginning of what a cell held, to recognise it by. */
+function excerptOf(cell: unknown): string {
+  const text = typeof cell === "string" ? cell : JSON.stringify(cell);
+  return lineIn(cleanText(text.slice(0, MAX_EXCERPT_LENGTH)).value) ?? "";
+}
+
+/** Faults as one line that names the fields. */
+function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
+  const sentences = issues.map(({ path, message }) => {
+    const sentence = message.startsWith("Invalid input") ? "This value cannot be read" : message;
+    const label = labels[String(path[0])];
+    return label === undefined || sentence.startsWith(label) ? sentence : `${label}: ${sentence}`;
+  });
+  return [...new Set(sentences)].join("; ");
+}

@@ -1,0 +1,94 @@
+import { modalityNamedBy } from "#shared/modality-words.ts";
+
+import { isMostlyAddress } from "./addresses.ts";
+import { type ColumnValues, shareOf } from "./column-values.ts";
+import { headerWords, type MappingOf } from "./request.ts";
+
+type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";
+
+/** So many values of a column have to be of a kind before the column is. */
+const MOST = 0.6;
+/** So few values may be of a kind before a header is not believed. */
+const FEW = 0.3;
+/** A column of more different values than this sorts nothing: they are tags. */
+const MOST_INDUSTRIES = 30;
+
+const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)\b|^\/\S+$/iu;
+const SEVERAL_VALUES = /[,;|\n]/u;
+
+const ADDRESS_WORDS: ReadonlySet<string> = new Set(
+  "website site web url link homepage home page domain external official visit href address www webseite lien enlace".split(
+    " ",
+  ),
+);
+const IMAGE_WORDS: ReadonlySet<string> = new Set(
+  "logo logos icon favicon image images img picture thumbnail thumb avatar screenshot photo bild".split(" "),
+);
+/** Addresses of other things than the tool itself. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  "twitter x linkedin github gitlab discord facebook instagram youtube tiktok reddit slack crunchbase review reviews affiliate referral pricing docs documentation repo repository source privacy terms demo video api changelog release releases feed rss blog news paper arxiv social profile slug contact email listing category".split(
+    " ",
+  ),
+);
+
+const isAddressColumn = (column: ColumnValues) => shareOf(column, isMostlyAddress) >= MOST;
+const isImageColumn = (column: ColumnValues) =>
+  headerWords(column.column).some((word) => IMAGE_WORDS.has(word)) ||
+  shareOf(column, (value) => IMAGE.test(value)) >= MOST;
+
+/** How likely a column of addresses is the one of the tools' own sites. */
+function siteScore({ column, values, distinctCount }: ColumnValues): number {
+  const words = headerWords(column);
+  const distinctShare = values.length === 0 ? 0 : distinctCount / values.length;
+  return (
+    distinctShare +
+    (words.some((word) => ADDRESS_WORDS.has(word)) ? 1 : 0) -
+    (words.some((word) => OTHER_WORDS.has(word)) ? 2 : 0)
+  );
+}
+
+/** Corrects what headers suggest by what the columns hold. */
+export function refineToolColumns<Guess extends MappingOf<ToolField>>(
+  byHeader: Guess,
+  columns: readonly ColumnValues[],
+): Guess {
+  const guess = { ...byHeader };
+  const known = new Map(columns.map((column) => [column.column, column]));
+  const isBelied = (field: ToolField, isTrue: (value: string) => boolean) => {
+    const column = known.get(guess[field] ?? "");
+    return column !== undefined && column.values.length > 0 && shareOf(column, isTrue) < FEW;
+  };
+  for (const field of ["url", "releaseNotes"] as const)
+    if (isBelied(field, isMostlyAddress)) guess[field] = undefined;
+  if (isBelied("logoUrl", (value) => isMostlyAddress(value) || IMAGE.test(value))) guess.logoUrl = undefined;
+  const isFree = ({ column }: ColumnValues) => !Object.values(guess).includes(column);
+
+  const addresses = columns.filter((column) => isFree(column) && isAddressColumn(column));
+  guess.logoUrl ??= addresses.find(isImageColumn)?.column;
+  const [site] = addresses
+    .filter((column) => isFree(column) && !isImageColumn(column) && siteScore(column) >= 0)
+    .toSorted((a, b) => siteScore(b) - siteScore(a));
+  guess.url ??= site?.column;
+
+  const isModality = (value: string) => modalityNamedBy(value) !== undefined;
+  if (isBelied("modality", isModality) && !/modal/iu.test(guess.modality ?? "")) guess.modality = undefined;
+  guess.modality ??= columns.find(
+    (column) =>
+      (isFree(column) || column.column === guess.industry) &&
+      column.values.length > 0 &&
+      shareOf(column, isModality) >= MOST,
+  )?.column;
+  if (guess.industry === guess.modality) guess.industry = undefined;
+
+  const sorting = known.get(guess.industry ?? "");
+  const isSorting =
+    sorting === undefined ||
+    headerWords(sorting.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||
+    (sorting.distinctCount <= MOST_INDUSTRIES &&
+      shareOf(sorting, (value) => SEVERAL_VALUES.test(value)) < MOST);
+  if (!isSorting && guess.tags === undefined) {
+    guess.tags = guess.industry;
+    guess.industry = undefined;
+  }
+  return guess;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+import { dayCountsSchema, timeZoneSchema } from "#shared/day-counts.ts";
+import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { idSchema } from "#shared/text.ts";
+
+export const articleSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  /** Plain text, as all texts of an article. */
+  content: z.string().nullable(),
+  excerpt: z.string().nullable(),
+  url: z.string(),
+  imageUrl: z.string().nullable(),
+  source: z.string().nullable(),
+  publishedAt: z.iso.datetime(),
+  toolId: idSchema,
+  toolName: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The tool as it is now. */
+  tool: z.object({ name: z.string(), company: z.string().nullable() }),
+  /** Where else the same story stands. */
+  alsoIn: z.array(z.object({ source: z.string().nullable(), url: z.string() })),
+  /** For the person who asks. */
+  isRead: z.boolean(),
+  isStarred: z.boolean(),
+});
+export type Article = z.infer<typeof articleSchema>;
+
+export const articleShows = ["all", "unread", "starred"] as const;
+
+export const newsQuerySchema = pageRequestSchema.extend({
+  /** A text that stands in title, content, tool name or tool company, whatever the case. */
+  search: z.string().max(200).optional(),
+  toolId: idSchema.optional(),
+  show: z.enum(articleShows).optional(),
+  /** Of whoever asks: then a page tells how many stories its last day has. */
+  timeZone: timeZoneSchema.optional(),
+});
+export type NewsQuery = z.infer<typeof newsQuerySchema>;
+
+export const newsPageSchema = pageOf(articleSchema).extend({
+  /** How many stories the query has in all, and how many there are without it. */
+  matching: z.int(),
+  total: z.int(),
+  /** How many stories the day of the page's last one has, of which some may be on the next page. */
+  lastDayCount: z.int().nullable(),
+});
+export type NewsPage = z.infer<typeof newsPageSchema>;
+
+export const articleMarkSchema = z.object({
+  id: idSchema,
+  isRead: z.boolean().optional(),
+  isStarred: z.boolean().optional(),
+});
+export type ArticleMark = z.infer<typeof articleMarkSchema>;
+
+export const newsPerDayInput = z.object({ timeZone: timeZoneSchema });
+export const newsPerDaySchema = z.object({ days: dayCountsSchema });
+export type NewsPerDay = z.infer<typeof newsPerDaySchema>;
+
+/** What came of looking for news of one tool. */
+export const newsFetchSchema = z.object({
+  message: z.string(),
+  added: z.int(),
+  /** Sources that failed while the others were asked. */
+  faults: z.array(z.object({ source: z.string(), message: z.string() })),
+});
+export type NewsFetch = z.infer<typeof newsFetchSchema>;
