@@ -1,12 +1,12 @@
 import type { EventEmitter } from "node:events";
 
 import type { Db } from "#db/open.ts";
+import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
-import type { Jobs } from "./jobs/scheduler.ts";
 import type { Log } from "./log.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
@@ -31,6 +31,34 @@ export interface App {
   jobs: Jobs;
   /** Tells watchers that something changed: "jobs" when a run of a job began, went on or ended. */
   events: EventEmitter;
+}
+
+/** The jobs of this server, as services and commands reach them; `jobs/` does what this promises. */
+export interface Jobs {
+  /** Starts a job by name, or returns the run that is under way. */
+  start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
+  /** Every job with its next hour and its last runs. */
+  overview(): Promise<JobOverview[]>;
+  /** Begins to start jobs at their hours, after catching up what was missed; waits until the disk has room for that. */
+  schedule(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StartedRun {
+  runId: string;
+  /** False when the job was running already, and this is that run. */
+  isNew: boolean;
+  /** Settles when the run has ended and its end is stored; true when it succeeded. Does not reject. */
+  ended: Promise<boolean>;
+}
+
+/** What a job is given for one run: when to stop, and where to report how it goes. */
+export interface JobWork {
+  /** Aborted when the run must stop: the server ends, or the run took too long. */
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+  /** Notes a source that failed, while the run goes on with the others. */
+  fault(source: string, error: unknown): void;
 }
 
 /** What services need to know of the request they work for. */

@@ -1,12 +1,7 @@
-/** Takes note of a source that failed, while the others are asked. */
-export type Fault = (source: string, error: unknown) => void;
+import type { JobWork } from "./app.ts";
 
-/** What a run that goes through many things and sources tells, and when it has to stop. */
-export interface SweepWork {
-  signal: AbortSignal;
-  progress(done: number, total: number): void;
-  fault: Fault;
-}
+/** Takes note of a source that failed, while the others are asked. */
+export type Fault = JobWork["fault"];
 
 /** How many things a run works on at once; the way out takes care of each host. */
 const AT_ONCE = 4;

@@ -1,10 +1,10 @@
+import type { JobWork } from "#server/app.ts";
 import type { Answer, AnswerEngine, Question } from "#server/integrations/answer-engine.ts";
 import type { FoundBook } from "#server/integrations/book-source.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import type { WebPage } from "#server/integrations/page.ts";
 import type { FoundPaper, PaperSource } from "#server/integrations/paper-source.ts";
 import type { TeamFeed } from "#server/integrations/team-feeds.ts";
-import type { JobWork } from "#server/jobs/job.ts";
 
 /** An article as a source of news finds it. */
 export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArticle => ({

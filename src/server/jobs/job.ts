@@ -1,15 +1,6 @@
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { JobName } from "#shared/jobs.ts";
-
-/** What a run of a job tells while it works. */
-export interface JobWork {
-  /** Aborted when the run must stop: the server ends, or the run took too long. */
-  signal: AbortSignal;
-  progress(done: number, total: number): void;
-  /** Notes a source that failed, while the run goes on with the others. */
-  fault(source: string, error: unknown): void;
-}
 
 /** One row of the job table. */
 export interface Job {

@@ -1,6 +1,5 @@
-import type { App } from "#server/app.ts";
+import type { App, JobWork, StartedRun } from "#server/app.ts";
 import {
-  type BegunRun,
   beginRun,
   endRun,
   interruptRun,
@@ -9,18 +8,13 @@ import {
 } from "#server/features/jobs/job-runs.service.ts";
 import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
-import type { Job, JobWork } from "./job.ts";
+import type { Job } from "./job.ts";
 import { untilStored } from "./until-stored.ts";
 
 /** A run that takes longer than this is stopped: something hangs. */
 const LONGEST_RUN_MS = 30 * 60_000;
 /** Progress is written at most this often, so that a long list does not become as many writes. */
 const PROGRESS_GAP_MS = 250;
-
-export interface StartedRun extends BegunRun {
-  /** Settles when the run has ended and its end is stored; true when it succeeded. Does not reject. */
-  ended: Promise<boolean>;
-}
 
 /** Runs jobs of one process: records them, bounds them, and tells whoever watches. */
 export class JobRunner {

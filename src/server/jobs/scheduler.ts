@@ -1,12 +1,12 @@
 import { Cron } from "croner";
 
-import type { App } from "#server/app.ts";
+import type { App, Jobs } from "#server/app.ts";
 import { findLostRuns, interruptRun, inUseSince, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { inBackground } from "#server/in-background.ts";
-import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobTrigger } from "#shared/jobs.ts";
 
 import type { Job } from "./job.ts";
-import { JobRunner, type StartedRun } from "./runner.ts";
+import { JobRunner } from "./runner.ts";
 import { untilStored } from "./until-stored.ts";
 
 /** After a failed run it is tried again after so many minutes, then at its next hour. */
@@ -17,17 +17,6 @@ const RETRY_MINUTES = [5, 15, 60];
  */
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
-
-/** The jobs of this server. */
-export interface Jobs {
-  /** Starts a job by name, or answers the run that is under way. */
-  start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
-  /** Every job with its next hour and its last runs. */
-  overview(): Promise<JobOverview[]>;
-  /** Begins to start jobs at their hours, after catching up what was missed; waits until the disk has room for that. */
-  schedule(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** Makes the jobs of a table; nothing runs by itself before `schedule` is called. */
 export function createJobs(

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
 
 const run = promisify(execFile);
 /** Only what has exactly such a name is this job's own, and may be deleted by it. */
@@ -15,7 +15,7 @@ const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
  */
 export async function backUpNightly(
   app: App,
-  { signal }: { signal: AbortSignal },
+  { signal }: Pick<JobWork, "signal">,
 ): Promise<Record<string, number>> {
   const { backupDir, backupKeep } = app.config;
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { JobRunRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, StartedRun } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
@@ -19,19 +19,13 @@ import {
 
 const KEPT_RUNS = 100;
 
-export interface BegunRun {
-  runId: string;
-  /** False when the job was running already, and this is that run. */
-  isNew: boolean;
-}
-
 /** Records that a run begins, unless one of the same job is under way, in this process or another. */
 export async function beginRun(
   app: App,
   job: JobName,
   trigger: JobTrigger,
   startedBy: string | null,
-): Promise<BegunRun> {
+): Promise<Omit<StartedRun, "ended">> {
   const row: JobRunRow = {
     id: randomUUID(),
     job,

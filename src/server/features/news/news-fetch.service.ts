@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
@@ -6,7 +6,7 @@ import { askSource, sectionStatus } from "#server/features/sources/sources.servi
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type Fault, forEach, orNothing, type Sources, type SweepWork, tallySources } from "#server/sweep.ts";
+import { type Fault, forEach, orNothing, type Sources, tallySources } from "#server/sweep.ts";
 import type { SourceFailure, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { Feed } from "#shared/news/feeds.ts";
 import type { NewsFetch } from "#shared/news/news.ts";
@@ -90,7 +90,7 @@ export const watchFetchingNews = (app: App, signal: AbortSignal | undefined): As
 /** Looks for news of every tool: in each feed once, then in the sources that are asked about one tool. */
 export async function fetchAllNews(
   app: App,
-  { signal, progress, fault }: SweepWork,
+  { signal, progress, fault }: JobWork,
 ): Promise<Record<string, number>> {
   const { items: tools } = await listTools(app, {});
   const feeds = tools.length === 0 ? [] : await listFeeds(app);

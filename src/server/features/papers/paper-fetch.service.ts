@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { PaperRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
@@ -15,12 +15,6 @@ import { listKnownArXivIds, upsertPapers } from "./papers.queries.ts";
 const PAGE_SIZE = 100;
 const MOST_PAPERS = 500;
 const TRIES_OF_EMPTY = 3;
-
-interface Work {
-  signal: AbortSignal;
-  progress(done: number, total: number): void;
-  fault(source: string, error: unknown): void;
-}
 
 const ARCHIVE = "arXiv";
 
@@ -37,7 +31,7 @@ export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =
  */
 export async function fetchLatestPapers(
   app: App,
-  { signal, progress, fault }: Work,
+  { signal, progress, fault }: JobWork,
 ): Promise<Record<string, number>> {
   const runs = await lastRuns(app, "papers.fetch", 5);
   const isComplete = runs.find(({ state }) => state !== "running")?.state === "succeeded";

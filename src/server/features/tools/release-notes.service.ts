@@ -1,9 +1,9 @@
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type Fault, forEach, oncePerSource, type SweepWork } from "#server/sweep.ts";
+import { type Fault, forEach, oncePerSource } from "#server/sweep.ts";
 import type { SourceFailure, StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote, type ReleaseNote, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
@@ -73,7 +73,7 @@ export const startRefreshingAll = (app: App, user: User): Promise<StartedJob> =>
  */
 export async function refreshAllReleaseNotes(
   app: App,
-  { signal, progress, fault }: SweepWork,
+  { signal, progress, fault }: JobWork,
 ): Promise<Record<string, number>> {
   const tools = await toolsInTurn(app);
   const counts = { tools: tools.length, answered: 0, added: 0 };
