@@ -13,7 +13,7 @@ const HomePage = lazy(async () => ({
   default: (await import("#client/features/home/home-page.tsx")).HomePage,
 }));
 const ToolsPage = lazy(async () => ({
-  default: (await import("#client/features/tools/tools-page.tsx")).ToolsPage,
+  default: (await import("#client/features/tools/page/tools-page.tsx")).ToolsPage,
 }));
 const NewsPage = lazy(async () => ({
   default: (await import("#client/features/news/news-page.tsx")).NewsPage,
@@ -22,10 +22,10 @@ const PapersPage = lazy(async () => ({
   default: (await import("#client/features/papers/papers-page.tsx")).PapersPage,
 }));
 const PromptsPage = lazy(async () => ({
-  default: (await import("#client/features/prompts/prompts-page.tsx")).PromptsPage,
+  default: (await import("#client/features/prompts/page/prompts-page.tsx")).PromptsPage,
 }));
 const ReadingsPage = lazy(async () => ({
-  default: (await import("#client/features/readings/readings-page.tsx")).ReadingsPage,
+  default: (await import("#client/features/readings/page/readings-page.tsx")).ReadingsPage,
 }));
 const AccountPage = lazy(async () => ({
   default: (await import("#client/features/users/account-page.tsx")).AccountPage,

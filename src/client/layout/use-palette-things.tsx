@@ -2,7 +2,7 @@ import { BookOpen, TextQuote } from "lucide-react";
 import { useMemo } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { readingLink } from "#client/features/readings/readings-view-url.ts";
+import { readingLink } from "#client/features/readings/page/readings-view-url.ts";
 import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { optionLabel } from "#shared/labels.ts";

@@ -8,9 +8,9 @@ import { ImportMappingStep } from "./import-mapping-step.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { ImportSameNames } from "./import-same-names.tsx";
-import { ImportSourceStep } from "./import-source-step.tsx";
 import { ImportSteps } from "./import-steps.tsx";
 import type { ImportTarget } from "./import-target.ts";
+import { ImportSourceStep } from "./source/import-source-step.tsx";
 import { type Import, useImport } from "./use-import.ts";
 
 interface ImportDialogProps<Field extends string> {

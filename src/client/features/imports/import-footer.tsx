@@ -3,8 +3,8 @@ import { Copy } from "lucide-react";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 
+import type { ImportLine, ImportRun } from "./run/use-import-run.ts";
 import { useCopyErrors } from "./use-copy-errors.ts";
-import type { ImportLine, ImportRun } from "./use-import-run.ts";
 import type { Import } from "./use-import.ts";
 
 const rowsOf = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Badge } from "#client/ui/badge.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 
-import type { ImportLine } from "./use-import-run.ts";
+import type { ImportLine } from "./run/use-import-run.ts";
 
 const TONES = {
   created: "success",

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { ImportLineList } from "./import-line-list.tsx";
 import { ImportNotes } from "./import-notes.tsx";
 import { ImportSample, type SampleField } from "./import-sample.tsx";
-import type { ImportLine } from "./use-import-run.ts";
+import type { ImportLine } from "./run/use-import-run.ts";
 
 type Outcome = ImportLine["outcome"];
 

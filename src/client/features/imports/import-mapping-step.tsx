@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
 
-import { ImportEncoding } from "./import-encoding.tsx";
-import { ImportError } from "./import-error.tsx";
-import { type ImportSource, samplesOf } from "./import-source.ts";
+import { ImportEncoding } from "./source/import-encoding.tsx";
+import { ImportError } from "./source/import-error.tsx";
+import { type ImportSource, samplesOf } from "./source/import-source.ts";
 import type { Import } from "./use-import.ts";
 
 /** Asks which column fills which field, with values of each to recognise it by. */

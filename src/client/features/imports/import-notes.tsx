@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Button } from "#client/ui/button.tsx";
 import { countNotes } from "#shared/imports/request.ts";
 
-import type { ImportLine } from "./use-import-run.ts";
+import type { ImportLine } from "./run/use-import-run.ts";
 
 interface ImportNotesProps {
   lines: readonly ImportLine[];

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 
 import { ProgressBar } from "#client/ui/progress-bar.tsx";
 
-import type { ImportRun } from "./use-import-run.ts";
+import type { ImportRun } from "./run/use-import-run.ts";
 
 const numberOf = (count: number) => count.toLocaleString("en-US");
 

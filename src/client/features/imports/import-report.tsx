@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 
-import type { ImportLine } from "./use-import-run.ts";
+import type { ImportLine } from "./run/use-import-run.ts";
 
 /** What an import did, in a sentence. */
 export function ImportReport({ noun, lines }: { noun: string; lines: readonly ImportLine[] }) {

@@ -2,7 +2,7 @@ import { saveFile } from "#client/features/exports/save-file.ts";
 import { copyText } from "#client/ui/copy-text.ts";
 import { useToast } from "#client/ui/toast.tsx";
 
-import type { ImportLine } from "./use-import-run.ts";
+import type { ImportLine } from "./run/use-import-run.ts";
 
 /** Puts the rows that were not imported into the clipboard, ready for a spreadsheet; into a file where that is barred. */
 export function useCopyErrors() {

@@ -5,13 +5,13 @@ import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
 import { fileNameOf } from "#shared/imports/source-file.ts";
 
-import { batchesOf } from "./import-batches.ts";
-import { readImportFiles, readPasted } from "./import-collection.ts";
 import type { SampleField } from "./import-sample.tsx";
-import { type ImportSource, readImportFile, type SourceReading } from "./import-source.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { droppedFiles, type PickedFile } from "./picked-files.ts";
-import { type ImportLine, useImportRun } from "./use-import-run.ts";
+import { batchesOf } from "./run/import-batches.ts";
+import { type ImportLine, useImportRun } from "./run/use-import-run.ts";
+import { readImportFiles, readPasted } from "./source/import-collection.ts";
+import { type ImportSource, readImportFile, type SourceReading } from "./source/import-source.ts";
+import { droppedFiles, type PickedFile } from "./source/picked-files.ts";
 
 export const IMPORT_STEPS = ["source", "mapping", "preview", "import"] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];

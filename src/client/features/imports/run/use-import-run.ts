@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import type { ImportTarget } from "#client/features/imports/import-target.ts";
+import type { ImportedRow, ImportOutcome, MappingOf, SameName } from "#shared/imports/request.ts";
+import { nameInRow } from "#shared/imports/row.ts";
+
+import type { ImportBatch } from "./import-batches.ts";
+
+/** What became of a row; `missed`: the server never took it, or never said so. */
+export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
+  outcome: ImportOutcome | "missed";
+}
+
+interface Work<Field extends string> {
+  batches: ImportBatch[];
+  /** Rows that need not be sent: their file does not give them in a readable form. */
+  unreadable: ImportLine[];
+  mapping: MappingOf<Field>;
+  mergeNames: string[];
+  dryRun: boolean;
+}
+
+interface RunState<Field extends string> {
+  status: "idle" | "running" | "halted" | "done";
+  work: Work<Field>;
+  /** The batch whose turn it is; when halted, the one that failed. */
+  next: number;
+  /** Why the run halted. */
+  fault: string;
+  lines: ImportLine[];
+  sameNames: SameName[];
+}
+
+const IDLE: RunState<never> = {
+  status: "idle",
+  work: { batches: [], unreadable: [], mapping: {}, mergeNames: [], dryRun: true },
+  next: 0,
+  fault: "",
+  lines: [],
+  sameNames: [],
+};
+
+const FALLBACK = "The server did not answer as it should.";
+
+const byRow = (lines: readonly ImportLine[]) => lines.toSorted((a, b) => a.row - b.row);
+
+/** Sends rows batch by batch. It halts at a batch that fails, until somebody decides how to go on. */
+export function useImportRun<Field extends string>({ kind, send, onImported }: ImportTarget<Field>) {
+  const [run, setRun] = useState<RunState<Field>>(IDLE);
+  const isStopping = useRef(false);
+  // Counts the runs: one that was given up must not go on when its last call comes back.
+  const turn = useRef(0);
+
+  useEffect(
+    () => () => {
+      turn.current += 1;
+    },
+    [],
+  );
+
+  const missedLines = (batch: ImportBatch, mapping: MappingOf<Field>, message: string): ImportLine[] =>
+    batch.map(({ number, row }) => ({
+      row: number,
+      name: nameInRow(row, mapping[kind.naming]),
+      outcome: "missed",
+      message,
+      notes: [],
+    }));
+
+  async function goOn(from: RunState<Field>) {
+    isStopping.current = false;
+    turn.current += 1;
+    const ownTurn = turn.current;
+    const { batches, mapping, mergeNames, dryRun } = from.work;
+    let { next, lines, sameNames } = from;
+    const stateAs = (status: RunState<Field>["status"], fault = "") => ({
+      ...from,
+      status,
+      fault,
+      next,
+      lines,
+      sameNames,
+    });
+    setRun(stateAs("running"));
+    for (const batch of batches.slice(next)) {
+      if (isStopping.current) break;
+      try {
+        const report = await send({ rows: batch.map(({ row }) => row), mapping, mergeNames, dryRun });
+        if (turn.current !== ownTurn) return;
+        next += 1;
+        lines = byRow([...lines, ...report.rows.map((line) => ({ ...line, row: placeOf(line.row, batch) }))]);
+        sameNames = sameNames.concat(report.sameNames.map((same) => inFile(same, batch)));
+        setRun(stateAs("running"));
+      } catch (error) {
+        if (turn.current === ownTurn) setRun(stateAs("halted", messageOf(error, FALLBACK)));
+        return;
+      }
+    }
+    finish(stateAs("done"), "The import was stopped before this row");
+  }
+
+  function finish(state: RunState<Field>, reason: string) {
+    const { batches, mapping, dryRun } = state.work;
+    const rest = batches.slice(state.next).flatMap((batch) => missedLines(batch, mapping, reason));
+    setRun({ ...state, status: "done", lines: byRow([...state.lines, ...rest]) });
+    if (!dryRun) onImported();
+  }
+
+  function skip() {
+    const { batches, mapping } = run.work;
+    const missed = batches
+      .slice(run.next, run.next + 1)
+      .flatMap((batch) => missedLines(batch, mapping, run.fault));
+    void goOn({ ...run, next: run.next + 1, lines: byRow([...run.lines, ...missed]) });
+  }
+
+  const failing = run.status === "halted" ? run.work.batches[run.next] : undefined;
+  return {
+    status: run.status,
+    lines: run.lines,
+    sameNames: run.sameNames,
+    total: run.work.batches.flat().length + run.work.unreadable.length,
+    /** The batch that failed, while nobody has decided what to do about it. */
+    halt: failing && { rows: failing.map(({ number }) => number), fault: run.fault },
+    start: (work: Work<Field>) => void goOn({ ...IDLE, work, lines: work.unreadable }),
+    retry: () => void goOn(run),
+    skip,
+    /** Ends the run: after the batch that is on its way, or at once where the run has halted. */
+    stop: () => {
+      isStopping.current = true;
+      if (run.status === "halted") finish(run, run.fault);
+    },
+    giveUp: () => {
+      turn.current += 1;
+      setRun(IDLE);
+    },
+  };
+}
+
+export type ImportRun = Omit<ReturnType<typeof useImportRun>, "start">;
+
+/** Where a row that the server speaks of stands in the file. */
+const placeOf = (row: number, batch: ImportBatch) => batch[row - 1]?.number ?? row;
+
+const inFile = (same: SameName, batch: ImportBatch): SameName => ({
+  ...same,
+  rows: same.rows.map((row) => placeOf(row, batch)),
+});

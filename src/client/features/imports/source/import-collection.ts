@@ -1,0 +1,105 @@
+import type { FileCollection, ImportTarget } from "#client/features/imports/import-target.ts";
+import { columnsOf } from "#shared/imports/columns.ts";
+import { fileNameOf, isHiddenPath, type SourceFile } from "#shared/imports/source-file.ts";
+import { unzip } from "#shared/imports/zip-archive.ts";
+
+import { textOfFile } from "./file-text.ts";
+import { MAX_FILE_BYTES, readImportText, type SourceReading } from "./import-source.ts";
+import type { PickedFile } from "./picked-files.ts";
+
+type Formats = Pick<ImportTarget<string>, "other" | "collection">;
+type Files = { ok: true; files: SourceFile[] } | { ok: false; message: string };
+
+const TABLES = ["csv", "tsv", "txt", "json"];
+const refused = (message: string): { ok: false; message: string } => ({ ok: false, message });
+
+/** Reads several files, a folder's or those of archives into the rows of all of them. */
+export async function readImportFiles(
+  picked: readonly PickedFile[],
+  { other, collection }: Formats,
+): Promise<SourceReading> {
+  const extensions = collection?.extensions ?? [...TABLES, ...(other ? [other.extension.slice(1)] : [])];
+  const found = await textsOf(picked, extensions);
+  if (!found.ok) return found;
+  const { files } = found;
+  const name =
+    picked.length === 1 ? (picked[0]?.path ?? "") : `${files.length.toLocaleString("en-US")} files`;
+  return collection ? readCollection(name, files, collection) : readTables(name, files, other);
+}
+
+/** The texts of the files that can be read, in the order of their paths. */
+async function textsOf(picked: readonly PickedFile[], extensions: readonly string[]): Promise<Files> {
+  const isWanted = (path: string) => !isHiddenPath(path) && extensions.includes(fileNameOf(path).extension);
+  const files: SourceFile[] = [];
+  let size = 0;
+  for (const { path, file } of picked) {
+    const isZip = fileNameOf(path).extension === "zip";
+    if (!isZip && !isWanted(path)) continue;
+    size += file.size;
+    if (size > MAX_FILE_BYTES)
+      return refused("These files are larger than 50 MB together. Take fewer of them.");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const unpacked = isZip ? await unzip(bytes, isWanted) : { ok: true as const, files: [{ path, bytes }] };
+    if (!unpacked.ok) return unpacked;
+    for (const inner of unpacked.files) {
+      const { text, isCertain } = await textOfFile(inner.bytes);
+      // Which encoding is right can be looked at for a single table only.
+      if (!isCertain)
+        return refused(`It is not certain how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
+      files.push({ path: inner.path, text });
+    }
+  }
+  if (files.length > 0) return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  return refused(`No file was found that can be read (${extensions.map((one) => `.${one}`).join(", ")})`);
+}
+
+/** Reads pasted text that a target has its own reading of; tables are read as those of files. */
+export const readPasted = (text: string, { other, collection }: Formats): Promise<SourceReading> =>
+  collection && /^\s*[[{]/u.test(text)
+    ? readCollection("Pasted text", [{ path: "Pasted text.json", text }], collection)
+    : readImportText("Pasted text", text, other);
+
+const SHOWN_PATHS = 3;
+
+async function readCollection(
+  name: string,
+  files: readonly SourceFile[],
+  { noun, isTable, read }: FileCollection,
+): Promise<SourceReading> {
+  const [only, another] = files;
+  if (only && !another && isTable(only.text)) return readImportText(name, only.text);
+  const [{ parse }, yaml] = await Promise.all([import("papaparse"), import("yaml")]);
+  const { rows, without } = read(files, { parseCsv: parse, parseYaml: (text): unknown => yaml.parse(text) });
+  if (rows.length === 0) {
+    // Of a single file that is broken it can be said what is wrong with it.
+    const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
+    if (broken && !broken.ok) return broken;
+    return refused(`No ${noun}s were found in ${files.length === 1 ? "this file" : "these files"}`);
+  }
+  const left = without.slice(0, SHOWN_PATHS).join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
+  const remark =
+    without.length === 0
+      ? undefined
+      : `${without.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files hold no ${noun}s: ${left}`;
+  return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
+}
+
+/** Tables one below the other, their columns by name; or the entries of all. */
+async function readTables(
+  name: string,
+  files: readonly SourceFile[],
+  other: ImportTarget<string>["other"],
+): Promise<SourceReading> {
+  const rows: unknown[] = [];
+  const columns = new Set<string>();
+  for (const { path, text } of files) {
+    const reading = await readImportText(path, text, other);
+    if (!reading.ok) return refused(`${path}: ${reading.message}`);
+    const isOtherKind = rows.length > 0 && (columns.size === 0) !== (reading.source.columns.length === 0);
+    if (isOtherKind)
+      return refused(`${path} is in another format than the files before it. Import it by itself.`);
+    rows.push(...reading.source.rows);
+    for (const column of reading.source.columns) columns.add(column);
+  }
+  return { ok: true, source: { name, rows, columns: [...columns] } };
+}

@@ -1,0 +1,111 @@
+import { FileUp } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+
+import type { Import } from "#client/features/imports/use-import.ts";
+import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { Field } from "#client/ui/field.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+
+import { ImportError } from "./import-error.tsx";
+import { pickedFiles } from "./picked-files.ts";
+
+/** Takes a file, chosen or dropped, or pasted text. */
+export function ImportSourceStep({ work }: { work: Import }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const folderPicker = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { collection } = work;
+  const tables = work.other ? `CSV, JSON or ${work.other.name}` : "CSV or JSON";
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    work.takeDropped(event.dataTransfer);
+  }
+
+  return (
+    <div className="space-y-5">
+      <div
+        onDrop={handleDrop}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        className={classNames(
+          "flex flex-col items-center rounded-card border border-dashed px-6 py-10 text-center transition-colors",
+          isOver ? "border-accent bg-accent-soft" : "border-line-strong bg-sunken",
+        )}
+      >
+        <FileUp aria-hidden className="mb-3 size-6 text-ink-faint" />
+        <p className="text-sm font-medium text-ink">
+          {collection
+            ? `Drop ${collection.words} files, a folder or a zip here`
+            : `Drop ${tables} files here`}
+        </p>
+        <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
+          {collection && `Files with one ${collection.noun} or many, as other programs keep them. `}
+          An export of StackLoop, or any table of {work.noun}s: you say next which column is what.
+        </p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            isPending={work.isReading}
+            pendingLabel="Reading..."
+            onClick={() => picker.current?.click()}
+          >
+            Choose Files
+          </Button>
+          {collection && (
+            <Button disabled={work.isReading} onClick={() => folderPicker.current?.click()}>
+              Choose Folder
+            </Button>
+          )}
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept={
+            collection
+              ? `.zip,${collection.extensions.map((extension) => `.${extension}`).join(",")}`
+              : `.csv,.tsv,.txt,.json,.zip,text/csv,application/json,${work.other?.extension ?? ""}`
+          }
+          hidden
+          aria-label="File to import"
+          onChange={(event) => {
+            work.takeFiles(pickedFiles(event.target.files));
+            // The same file can be chosen again after it was put right.
+            event.target.value = "";
+          }}
+        />
+        {collection && (
+          <input
+            ref={(input) => {
+              folderPicker.current = input;
+              if (input) input.webkitdirectory = true;
+            }}
+            type="file"
+            hidden
+            aria-label="Folder to import"
+            onChange={(event) => {
+              work.takeFiles(pickedFiles(event.target.files));
+              event.target.value = "";
+            }}
+          />
+        )}
+      </div>
+      <Field label="Or paste the rows">
+        <TextArea
+          rows={6}
+          value={work.pasted}
+          placeholder={work.example}
+          spellCheck={false}
+          className="font-mono"
+          onChange={(event) => work.paste(event.target.value)}
+        />
+      </Field>
+      {work.fault !== "" && <ImportError>{work.fault}</ImportError>}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { type DialogOfPrompt, promptLink } from "#client/features/prompts/page/prompts-view-url.ts";
+import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
+import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+import { optionLabel } from "#shared/labels.ts";
+import { filledParts } from "#shared/prompt-variables.ts";
+import type { Prompt } from "#shared/prompts.ts";
+
+import { PromptFacts } from "./prompt-facts.tsx";
+import { PromptText } from "./prompt-text.tsx";
+import { useCopyPrompt } from "./use-copy-prompt.ts";
+
+interface PromptDetailDialogProps {
+  prompt: Prompt;
+  onClose: () => void;
+  /** Opens another dialog about the same prompt. */
+  onOpen: (dialog: DialogOfPrompt) => void;
+  onTag: (tag: string) => void;
+}
+
+/** Everything that is known of a prompt. */
+export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDetailDialogProps) {
+  const copyLink = useCopyLink();
+  const copyPrompt = useCopyPrompt();
+  const handleCopy = () => void copyPrompt(prompt.prompt);
+  useShortcut("c", handleCopy, "dialog");
+  useShortcut("e", () => onOpen("edit"), "dialog");
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title={
+        <span className="block min-w-0 text-xl font-semibold tracking-tight break-words text-ink">
+          {prompt.name}
+        </span>
+      }
+      description={prompt.purpose && <span className="whitespace-pre-line">{prompt.purpose}</span>}
+      footer={
+        <>
+          <FooterButton
+            label="Copy Link"
+            icon={<Link2 aria-hidden />}
+            onClick={() => void copyLink(promptLink(prompt.id), "prompt")}
+          />
+          <FooterButton label="History" icon={<History aria-hidden />} onClick={() => onOpen("history")} />
+          <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={() => onOpen("delete")} />
+          <span className="flex-1" />
+          <FooterButton label="Edit" icon={<Pencil aria-hidden />} keys="e" onClick={() => onOpen("edit")} />
+          <Button variant="primary" icon={<WandSparkles aria-hidden />} onClick={() => onOpen("use")}>
+            Use Prompt
+          </Button>
+        </>
+      }
+    >
+      {(prompt.modality || prompt.industry) && (
+        <div className="mb-4 flex flex-wrap gap-1.5">
+          {prompt.modality && <ModalityBadge modality={prompt.modality} />}
+          {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
+        </div>
+      )}
+      <PromptText
+        label="Prompt"
+        actions={
+          <Button
+            size="small"
+            variant="ghost"
+            icon={<Copy aria-hidden />}
+            aria-keyshortcuts="c"
+            onClick={handleCopy}
+          >
+            Copy
+          </Button>
+        }
+      >
+        <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
+      </PromptText>
+      <PromptFacts prompt={prompt} onTag={onTag} />
+    </Dialog>
+  );
+}
+
+interface FooterButtonProps {
+  label: string;
+  icon: ReactNode;
+  keys?: string;
+  onClick: () => void;
+}
+
+/** On small screens the icon stands alone, so that the row holds all of them. */
+function FooterButton({ label, icon, keys, onClick }: FooterButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      className="max-md:size-control max-md:px-0"
+      icon={icon}
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+    >
+      <span className="max-md:sr-only">{label}</span>
+    </Button>
+  );
+}

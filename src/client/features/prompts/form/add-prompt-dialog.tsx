@@ -1,0 +1,58 @@
+import { useState } from "react";
+
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { showIssues } from "#client/features/forms/show-issues.ts";
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
+import { useAddPrompt } from "#client/features/prompts/page/use-prompts.ts";
+import { type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
+
+import { PromptDuplicates } from "./prompt-duplicates.tsx";
+import { PromptFormFields } from "./prompt-form-fields.tsx";
+import { EMPTY_PROMPT, isPromptFormField } from "./prompt-form-values.ts";
+import { useMaxPromptLength } from "./use-max-prompt-length.ts";
+
+interface AddPromptDialogProps {
+  /** The library, in which the new prompt may be already. */
+  prompts: readonly Prompt[];
+  username: string;
+  onClose: () => void;
+}
+
+/** Asks for a new prompt. */
+export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
+  const form = useCheckedForm(promptFieldsWithin(useMaxPromptLength()), {
+    ...EMPTY_PROMPT,
+    promptAuthor: username,
+  });
+  const [isUploading, setUploading] = useState(false);
+  const addPrompt = useAddPrompt();
+
+  const handleSubmit = form.handleSubmit(async (prompt) => {
+    try {
+      await addPrompt.mutateAsync(prompt);
+      onClose();
+    } catch (error) {
+      showIssues(form, isPromptFormField, error);
+    }
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Add New Prompt"
+      isDirty={form.formState.isDirty}
+      onSubmit={handleSubmit}
+      submitLabel="Add Prompt"
+      savingLabel="Adding Prompt..."
+      isSaving={addPrompt.isPending}
+      isUploading={isUploading}
+    >
+      <PromptFormFields
+        form={form}
+        uploadedMessage="Example image uploaded successfully"
+        onUploading={setUploading}
+        remark={<PromptDuplicates form={form} prompts={prompts} />}
+      />
+    </FormDialog>
+  );
+}

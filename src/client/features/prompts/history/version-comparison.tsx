@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from "react";
+
+import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
+import {
+  formValuesOf,
+  PROMPT_FIELD_LABELS,
+  PROMPT_FIELDS,
+  type PromptFormField,
+} from "#client/features/prompts/form/prompt-form-values.ts";
+import { Field } from "#client/ui/field.tsx";
+import { Select } from "#client/ui/select.tsx";
+import { optionLabel } from "#shared/labels.ts";
+import type { PromptVersion } from "#shared/prompts.ts";
+
+const DiffText = lazy(async () => ({ default: (await import("./diff-text.tsx")).DiffText }));
+
+interface VersionComparisonProps {
+  versions: readonly PromptVersion[];
+  shown: PromptVersion;
+}
+
+/** A version beside any other one, at first the one before it: what was added, what was removed. */
+export function VersionComparison({ versions, shown }: VersionComparisonProps) {
+  const others = versions.filter(({ revision }) => revision !== shown.revision);
+  const before = others.find(({ revision }) => revision < shown.revision) ?? others[0];
+  const [chosen, setChosen] = useState(before?.revision);
+  const other = others.find(({ revision }) => revision === chosen);
+  const [older, newer] = other && other.revision > shown.revision ? [shown, other] : [other ?? shown, shown];
+  const changed = PROMPT_FIELDS.filter(
+    (field) => field !== "prompt" && textOf(older, field) !== textOf(newer, field),
+  );
+
+  return (
+    <div className="min-w-0 space-y-4">
+      {other ? (
+        <Field label={`Version ${shown.revision} compared with`}>
+          <Select
+            value={other.revision}
+            options={others.map(({ revision }) => ({
+              value: String(revision),
+              label: `Version ${revision}`,
+            }))}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          />
+        </Field>
+      ) : (
+        <p className="text-ink-muted">Nothing has been changed since this prompt was added.</p>
+      )}
+      <Suspense fallback={<PromptText label="Prompt">{newer.prompt}</PromptText>}>
+        <PromptText label={PROMPT_FIELD_LABELS.prompt}>
+          <DiffText before={older.prompt} after={newer.prompt} />
+        </PromptText>
+        {changed.length > 0 && (
+          <dl className="space-y-3">
+            {changed.map((field) => (
+              <div key={field}>
+                <dt className="mb-1 text-xs font-medium text-ink-faint">{PROMPT_FIELD_LABELS[field]}</dt>
+                <dd className="break-words whitespace-pre-wrap text-ink">
+                  <DiffText before={textOf(older, field)} after={textOf(newer, field)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function textOf(version: PromptVersion, field: PromptFormField): string {
+  const values = formValuesOf(version);
+  if (field === "tags") return values.tags.join(", ");
+  return field === "modality" || field === "industry" ? optionLabel(values[field]) : values[field];
+}

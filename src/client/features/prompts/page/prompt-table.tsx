@@ -1,0 +1,116 @@
+import { Copy } from "lucide-react";
+import { memo, useMemo } from "react";
+
+import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
+import type { DataTableColumn } from "#client/ui/data-table-column.ts";
+import { DataTable } from "#client/ui/data-table.tsx";
+import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { optionLabel } from "#shared/labels.ts";
+import type { Prompt } from "#shared/prompts.ts";
+
+import { PromptTags } from "./prompt-tags.tsx";
+import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";
+
+/** Room for three buttons, in rem. */
+export const PROMPT_ACTIONS_WIDTH = 8.25;
+
+const ignoreTag = () => {};
+
+/** The columns of the library; a click on a tag goes to `onTag`. */
+export const promptColumns = (
+  onTag: (tag: string) => void = ignoreTag,
+): readonly DataTableColumn<Prompt, SortColumn>[] => [
+  {
+    key: "name",
+    header: "Name",
+    isSortable: true,
+    width: 12.5,
+    isFluid: true,
+    render: ({ name }) => <span title={name}>{name}</span>,
+  },
+  {
+    key: "industry",
+    header: "Industry",
+    isSortable: true,
+    width: 8.5,
+    stepsBack: 1,
+    render: ({ industry }) => industry && optionLabel(industry),
+  },
+  {
+    key: "modality",
+    header: "Modality",
+    isSortable: true,
+    width: 9.5,
+    render: ({ modality }) => modality && <ModalityBadge modality={modality} />,
+    skeleton: <Skeleton className="h-5.5 w-28" />,
+  },
+  {
+    key: "tags",
+    header: "Tags",
+    width: 14,
+    isFluid: true,
+    render: ({ tags }) => tags.length > 0 && <PromptTags tags={tags} onTag={onTag} />,
+    skeleton: (
+      <div className="flex gap-1.5">
+        <Skeleton className="h-6 w-16" />
+        <Skeleton className="h-6 w-20" />
+      </div>
+    ),
+  },
+];
+
+interface PromptTableProps {
+  prompts: readonly Prompt[];
+  sort: PromptSort | null;
+  onSort: (sort: PromptSort) => void;
+  onOpen: (dialog: DialogOfPrompt, promptId: string) => void;
+  onTag: (tag: string) => void;
+}
+
+/** The library as rows. Typing renders the page at every key, this only when its rows have changed. */
+export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
+  const { prompts, sort, onSort, onOpen, onTag } = props;
+  const copyPrompt = useCopyPrompt();
+  const columns = useMemo(() => promptColumns(onTag), [onTag]);
+  const handleCopy = (prompt: Prompt) => void copyPrompt(prompt.prompt);
+  const renderActions = (prompt: Prompt) => (
+    <RowActions prompt={prompt} onOpen={onOpen} onCopy={() => handleCopy(prompt)} />
+  );
+  return (
+    <DataTable
+      label="Prompts"
+      rows={prompts}
+      columns={columns}
+      sort={sort}
+      unsorted="Last updated first"
+      onSort={onSort}
+      onOpen={(prompt) => onOpen("detail", prompt.id)}
+      rowKeys={{ c: handleCopy, e: (prompt) => onOpen("edit", prompt.id) }}
+      rowActions={renderActions}
+      actionsWidth={PROMPT_ACTIONS_WIDTH}
+    />
+  );
+});
+
+interface RowActionsProps extends Pick<PromptTableProps, "onOpen"> {
+  prompt: Prompt;
+  onCopy: () => void;
+}
+
+function RowActions({ prompt: { id, name }, onOpen, onCopy }: RowActionsProps) {
+  return (
+    <>
+      <IconButton label={`Copy ${name}`} size="small" onClick={onCopy}>
+        <Copy aria-hidden />
+      </IconButton>
+      <EditDeleteButtons
+        name={name}
+        onEdit={() => onOpen("edit", id)}
+        onDelete={() => onOpen("delete", id)}
+      />
+    </>
+  );
+}

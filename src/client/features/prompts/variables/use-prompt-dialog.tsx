@@ -1,0 +1,68 @@
+import { Copy, FileText } from "lucide-react";
+import { type FormEvent, useState } from "react";
+
+import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
+import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { filledParts, fillVariables, variablesOf } from "#shared/prompt-variables.ts";
+import type { Prompt } from "#shared/prompts.ts";
+
+import { promptAsMarkdown } from "./prompt-markdown.ts";
+import { VariableFields } from "./variable-fields.tsx";
+import { VariableText } from "./variable-text.tsx";
+import { readVariableValues, storeVariableValues } from "./variable-values.ts";
+
+interface UsePromptDialogProps {
+  prompt: Prompt;
+  onClose: () => void;
+}
+
+/** Fills in a prompt's variables and copies what comes out. The values are remembered in this browser. */
+export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
+  const [values, setValues] = useState(() => readVariableValues(prompt.id));
+  const copyPrompt = useCopyPrompt();
+  const variables = variablesOf(prompt.prompt);
+  const filled = fillVariables(prompt.prompt, values);
+
+  function handleChange(next: typeof values) {
+    setValues(next);
+    storeVariableValues(prompt.id, next);
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void copyPrompt(filled);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title="Use Prompt"
+      description={prompt.name}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button
+            icon={<FileText aria-hidden />}
+            onClick={() => void copyPrompt(promptAsMarkdown(prompt, filled), "Prompt Copied as Markdown")}
+          >
+            Copy as Markdown
+          </Button>
+          <Button variant="primary" type="submit" icon={<Copy aria-hidden />}>
+            Copy Prompt
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
+        <VariableFields variables={variables} values={values} onChange={handleChange} />
+        <PromptText label="Filled prompt" className="self-start md:sticky md:top-0">
+          <VariableText parts={filledParts(prompt.prompt, values)} />
+        </PromptText>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent } from "react";
+
+import { commentsOf } from "#client/features/readings/page/use-readings.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { useToast } from "#client/ui/toast.tsx";
+import type { ListedReading } from "#shared/readings.ts";
+
+import { AnonymousNote } from "./anonymous-note.tsx";
+import { CommentBox } from "./comment-box.tsx";
+import { CommentSkeletons } from "./comment-skeletons.tsx";
+import { CommentThread } from "./comment-thread.tsx";
+import { DeleteCommentDialog } from "./delete-comment-dialog.tsx";
+import { LostReplies } from "./lost-replies.tsx";
+import { isNewTo, useComments } from "./use-comments.ts";
+import { useDiscussion } from "./use-discussion.ts";
+
+interface DiscussionProps {
+  reading: ListedReading;
+  /** The comment that a link leads to. */
+  linkedId: string | null;
+  onLinkLost: () => void;
+}
+
+/** What people say about a reading, and the box to say more. */
+export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
+  const userId = useCurrentUser()?.id ?? "";
+  const { comments, seenAt, isCurrent, isPending, isError, retry } = useComments(reading);
+  const discussion = useDiscussion(userId, reading.id);
+  const { context, deletingId, setDeletingId, writtenId } = discussion;
+  const firstNew = comments.find((comment) => isNewTo(userId, seenAt, comment));
+  const deleting = comments.find(({ id }) => id === deletingId);
+  const toast = useToast();
+
+  const goToLink = useEffectEvent((commentId: string) => {
+    if (comments.some(({ id }) => id === commentId)) {
+      context.show(commentId);
+      return;
+    }
+    toast.failure("Comment Not Found", "It may have been deleted since this link was made.");
+    onLinkLost();
+  });
+  useEffect(() => {
+    if (isCurrent && linkedId !== null) goToLink(linkedId);
+  }, [isCurrent, linkedId]);
+
+  return (
+    <section aria-label={`Discussion of ${reading.title}`} className="border-t border-line px-4 py-4 md:px-5">
+      <div className="max-w-4xl">
+        <div className="min-h-control-small mb-3 flex flex-wrap items-center gap-x-3">
+          <h3 className="text-sm font-semibold text-ink">Discussion</h3>
+          {reading.commentCount > 0 && (
+            <span className="text-xs text-ink-faint tabular-nums">{commentsOf(reading.commentCount)}</span>
+          )}
+          {firstNew && (
+            <Button size="small" className="ml-auto" onClick={() => context.show(firstNew.id)}>
+              Go to First New
+            </Button>
+          )}
+        </div>
+        <AnonymousNote />
+        <CommentBox
+          label="Comment"
+          placeholder="Start a discussion about this reading..."
+          place={context.place}
+          slot="new"
+          submitLabel="Add Comment"
+          pendingLabel="Adding..."
+          onSubmit={(text) => context.add(text, null)}
+        />
+        {isCurrent && <LostReplies comments={comments} drafts={discussion.drafts} discussion={context} />}
+        <div className="mt-4">
+          {isPending && <CommentSkeletons />}
+          {isError && <ErrorState text="Failed to load comments. Please try again later." onRetry={retry} />}
+          {!isPending && !isError && comments.length === 0 && (
+            <p className="py-4 text-center text-ink-muted">
+              No comments yet. Be the first to start a discussion!
+            </p>
+          )}
+          <CommentThread
+            comments={comments}
+            seenAt={seenAt}
+            markedId={writtenId ?? linkedId}
+            discussion={discussion}
+          />
+        </div>
+        {deleting && (
+          <DeleteCommentDialog
+            hasReplies={comments.some(({ parentId }) => parentId === deleting.id)}
+            remove={discussion.remove}
+            commentId={deleting.id}
+            onClose={() => setDeletingId(null)}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { ChevronRight, MessageSquare, Pencil, Trash2 } from "lucide-react";
+import { memo, useId } from "react";
+
+import { draftSlots } from "#client/features/readings/discussion/comment-drafts.ts";
+import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import type { ListedReading } from "#shared/readings.ts";
+
+import { ReadingDetails } from "./reading-details.tsx";
+import type { ReadingsViewActions } from "./use-readings-view.ts";
+import { commentsOf } from "./use-readings.ts";
+
+interface ReadingCardProps {
+  reading: ListedReading;
+  isOpen: boolean;
+  /** The comment that a link leads to. */
+  linkedId: string | null;
+  actions: ReadingsViewActions;
+}
+
+/** A reading; opened it shows all that is known of it, and what people say about it. */
+export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
+  const { reading, isOpen, linkedId, actions } = props;
+  const bodyId = useId();
+  return (
+    <li className="rounded-card border border-line bg-surface shadow-card">
+      <div
+        className={classNames(
+          "relative flex items-center gap-2 py-3 pr-2 pl-3 hover:bg-sunken has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus md:pl-4",
+          isOpen ? "rounded-t-card" : "rounded-card",
+        )}
+      >
+        <ChevronRight
+          aria-hidden
+          className={classNames("size-4 shrink-0 text-ink-faint transition-transform", isOpen && "rotate-90")}
+        />
+        <div className="min-w-0 flex-1 md:flex md:items-center md:gap-4">
+          <div className="min-w-0 flex-1">
+            <h2 className="text-sm font-medium text-ink">
+              <button
+                type="button"
+                data-row-open={reading.id}
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? bodyId : undefined}
+                onClick={() => actions.toggle(reading.id)}
+                className="max-w-full scroll-mt-20 text-left wrap-anywhere outline-none after:absolute after:inset-0"
+              >
+                {reading.title}
+              </button>
+            </h2>
+            <p className="mt-0.5 flex flex-wrap gap-x-2 text-ink-muted [&>:not(:last-child)]:after:ml-2 [&>:not(:last-child)]:after:text-ink-faint [&>:not(:last-child)]:after:content-['·']">
+              <span className="wrap-anywhere">{reading.author}</span>
+              {reading.year !== null && <span>{reading.year}</span>}
+              {reading.page && <span className="wrap-anywhere">Page {reading.page}</span>}
+            </p>
+          </div>
+          <CardBadges reading={reading} isOpen={isOpen} />
+        </div>
+        <div className="relative flex shrink-0">
+          <IconButton label={`Edit ${reading.title}`} onClick={() => actions.open("edit", reading.id)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label={`Delete ${reading.title}`} onClick={() => actions.open("delete", reading.id)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      {isOpen && (
+        <div id={bodyId}>
+          <ReadingDetails reading={reading} onTag={(tag) => actions.filter({ search: tag })} />
+          <Discussion reading={reading} linkedId={linkedId} onLinkLost={actions.forgetComment} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** Topic, comments, and what is new or unsent among them. */
+function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boolean }) {
+  const userId = useCurrentUser()?.id ?? "";
+  const { topic, commentCount, newCommentCount } = reading;
+  const slots = isOpen ? [] : [...draftSlots({ userId, readingId: reading.id })];
+  const hasDraft = slots.some((slot) => !slot.startsWith("edit "));
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-md:mt-2">
+      {hasDraft && <Badge tone="warning">Draft</Badge>}
+      {newCommentCount > 0 && <Badge tone="accent">{newCommentCount.toLocaleString("en-US")} new</Badge>}
+      {topic && (
+        <Badge tone="neutral" className="md:max-w-56">
+          <span className="truncate">{topic}</span>
+        </Badge>
+      )}
+      <span className="flex items-center gap-1.5 text-xs text-ink-faint tabular-nums">
+        <MessageSquare aria-hidden className="size-3.5" />
+        <span aria-hidden>{commentCount.toLocaleString("en-US")}</span>
+        <span className="sr-only">{commentsOf(commentCount)}</span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link2, Pencil, Trash2 } from "lucide-react";
+
+import { toolLink } from "#client/features/tools/page/tools-view-url.ts";
+import { dateTime } from "#client/format/dates.ts";
+import { hostOf } from "#client/format/web-address.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { ExternalLink } from "#client/ui/external-link.tsx";
+import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
+import { Logo } from "#client/ui/logo.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+import { optionLabel } from "#shared/labels.ts";
+import type { Tool } from "#shared/tools.ts";
+
+interface ToolDetailDialogProps {
+  tool: Tool;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onTag: (tag: string) => void;
+}
+
+/** Everything that is known of a tool. */
+export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: ToolDetailDialogProps) {
+  const copyLink = useCopyLink();
+  useShortcut("e", onEdit, "dialog");
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={<ToolTitle tool={tool} />}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            className="mr-auto"
+            icon={<Link2 aria-hidden />}
+            onClick={() => void copyLink(toolLink(tool.id), "tool")}
+          >
+            Copy Link
+          </Button>
+          <Button icon={<Trash2 aria-hidden />} onClick={onDelete}>
+            Delete
+          </Button>
+          <Button variant="primary" icon={<Pencil aria-hidden />} aria-keyshortcuts="e" onClick={onEdit}>
+            Edit
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap gap-1.5">
+        {tool.modality && <ModalityBadge modality={tool.modality} />}
+        <Badge tone="outline">{optionLabel(tool.industry ?? "") || "General"}</Badge>
+      </div>
+      <dl className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2">
+        <FactText label="Primary Use Case" text={tool.use} />
+        <FactText label="Capabilities" text={tool.capabilities} />
+        {tool.notes && <FactText label="Notes" text={tool.notes} />}
+        {tool.tags.length > 0 && <FactTags tags={tool.tags} onTag={onTag} />}
+        {tool.releaseNotes.length > 0 && (
+          <Fact label="Release Notes" isWide>
+            <ul className="divide-y divide-line rounded-control border border-line">
+              {tool.releaseNotes.map(({ url, date }) => (
+                <li key={`${date} ${url}`} className="flex items-center justify-between gap-4 px-3 py-1.5">
+                  <ExternalLink href={url}>{hostOf(url)}</ExternalLink>
+                  <span className="shrink-0 text-xs text-ink-faint">{date}</span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {tool.url && (
+          <Fact label="Website">
+            <ExternalLink href={tool.url}>{hostOf(tool.url)}</ExternalLink>
+          </Fact>
+        )}
+        <Fact label="Last Updated">
+          <time dateTime={tool.dateUpdated}>{dateTime(tool.dateUpdated)}</time>
+        </Fact>
+      </dl>
+    </Dialog>
+  );
+}
+
+function ToolTitle({ tool }: { tool: Tool }) {
+  return (
+    <span className="flex items-center gap-4">
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size="large" />
+      <span className="min-w-0 break-words">
+        <span className="block text-xl font-semibold tracking-tight text-ink">
+          {tool.name}
+          {tool.version && <span className="ml-2 text-sm font-normal text-ink-faint">{tool.version}</span>}
+        </span>
+        {tool.company && <span className="block text-sm font-normal text-ink-muted">{tool.company}</span>}
+      </span>
+    </span>
+  );
+}

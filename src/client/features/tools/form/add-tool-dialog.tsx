@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+
+import { firstMessage } from "#client/features/forms/first-message.ts";
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { showIssues } from "#client/features/forms/show-issues.ts";
+import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
+import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
+import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
+import { addReleaseNote, type ReleaseNote } from "#shared/tools.ts";
+
+import { ToolFormFields } from "./tool-form-fields.tsx";
+import { EMPTY_TOOL, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
+import { useAddTool } from "./use-add-tool.ts";
+
+/** Asks for a new tool. As specified, Cancel and the backdrop throw away what was typed without a question. */
+export function AddToolDialog({ onClose }: { onClose: () => void }) {
+  const form = useCheckedForm(toolFormSchema, EMPTY_TOOL);
+  const draft = useReleaseNoteDraft();
+  const [isUploading, setUploading] = useState(false);
+  const addTool = useAddTool();
+  const notes = useWatch({ control: form.control, name: "releaseNotes" });
+
+  const setNotes = (next: ReleaseNote[]) => form.setValue("releaseNotes", next, { shouldValidate: true });
+
+  function handleAddNote(note: ReleaseNote) {
+    setNotes(addReleaseNote(notes, note));
+    draft.clear();
+  }
+
+  function handleClose() {
+    form.reset();
+    draft.clear();
+    onClose();
+  }
+
+  const handleSubmit = form.handleSubmit(async (tool) => {
+    const typed = draft.isEmpty ? undefined : draft.check();
+    if (typed === null) return;
+    const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
+    try {
+      await addTool.mutateAsync({ ...tool, releaseNotes });
+      handleClose();
+    } catch (error) {
+      showIssues(form, isToolFormField, error);
+    }
+  });
+
+  return (
+    <FormDialog
+      onClose={handleClose}
+      title="Add New AI Tool"
+      isDirty={form.formState.isDirty || !draft.isEmpty}
+      isFreeToCancel
+      onSubmit={handleSubmit}
+      submitLabel="Add Tool"
+      savingLabel="Adding..."
+      isSaving={addTool.isPending}
+      isUploading={isUploading}
+    >
+      <ToolFormFields
+        form={form}
+        hasAutofill
+        onUploading={setUploading}
+        releaseNotes={
+          <ReleaseNotesEditor
+            title="Manual Release Notes"
+            notes={notes}
+            draft={draft}
+            onAdd={handleAddNote}
+            onRemove={(gone) => setNotes(notes.filter((note) => note !== gone))}
+            error={firstMessage(form.formState.errors.releaseNotes)}
+          />
+        }
+      />
+    </FormDialog>
+  );
+}

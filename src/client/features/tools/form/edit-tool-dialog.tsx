@@ -1,0 +1,64 @@
+import { useState } from "react";
+
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { showIssues } from "#client/features/forms/show-issues.ts";
+import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
+import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
+import { addReleaseNote, type Tool } from "#shared/tools.ts";
+
+import { EditToolConflict } from "./edit-tool-conflict.tsx";
+import { ToolFormFields } from "./tool-form-fields.tsx";
+import { isToolFormField } from "./tool-form-values.ts";
+import { useEditTool } from "./use-edit-tool.ts";
+import { useToolEdits } from "./use-tool-edits.ts";
+
+interface EditToolDialogProps {
+  /** As it was when the dialog opened; what others change meanwhile is met when saving. */
+  tool: Tool;
+  onClose: () => void;
+}
+
+/** Changes a tool. Whoever saves on a version that somebody else has replaced sees both and decides. */
+export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
+  const edits = useToolEdits(tool);
+  const { form, base, conflict } = edits;
+  const draft = useReleaseNoteDraft();
+  const [isUploading, setUploading] = useState(false);
+  const editTool = useEditTool();
+
+  const handleSubmit = form.handleSubmit(async (fields) => {
+    const typed = draft.isEmpty ? undefined : draft.check();
+    if (typed === null) return;
+    const releaseNotes = typed ? addReleaseNote(fields.releaseNotes, typed) : fields.releaseNotes;
+    try {
+      await edits.save((revision) =>
+        editTool.mutateAsync({ ...fields, releaseNotes, id: base.id, revision }),
+      );
+      onClose();
+    } catch (error) {
+      showIssues(form, isToolFormField, error);
+    }
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Edit AI Tool"
+      isDirty={form.formState.isDirty || !draft.isEmpty}
+      onSubmit={handleSubmit}
+      submitLabel="Update Tool"
+      savingLabel="Updating..."
+      isSaving={editTool.isPending}
+      isUploading={isUploading}
+    >
+      {conflict && conflict.fields.length > 0 && (
+        <EditToolConflict key={base.revision} edits={edits} conflict={conflict} />
+      )}
+      <ToolFormFields
+        form={form}
+        onUploading={setUploading}
+        releaseNotes={<EditToolReleaseNotes edits={edits} draft={draft} />}
+      />
+    </FormDialog>
+  );
+}

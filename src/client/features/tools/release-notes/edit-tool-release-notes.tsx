@@ -1,0 +1,74 @@
+import { RotateCw } from "lucide-react";
+import { useWatch } from "react-hook-form";
+
+import { firstMessage } from "#client/features/forms/first-message.ts";
+import type { ToolEdits } from "#client/features/tools/form/use-tool-edits.ts";
+import { Button } from "#client/ui/button.tsx";
+import { useToast } from "#client/ui/toast.tsx";
+import type { ReleaseNote } from "#shared/tools.ts";
+
+import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
+import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";
+import { useRefreshReleaseNotes, useSaveReleaseNote } from "./use-saved-release-notes.ts";
+
+interface EditToolReleaseNotesProps {
+  edits: ToolEdits;
+  draft: ReleaseNoteDraft;
+}
+
+/** The release notes of a stored tool: one that is added is saved at once, one that is removed goes with Update. */
+export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
+  const { form, base, takeNotes, isRemoved } = edits;
+  const toast = useToast();
+  const saveNote = useSaveReleaseNote();
+  const refresh = useRefreshReleaseNotes();
+  const notes = useWatch({ control: form.control, name: "releaseNotes" });
+
+  async function handleAdd(note: ReleaseNote) {
+    try {
+      const stored = await saveNote.mutateAsync({ id: base.id, ...note });
+      takeNotes(stored, (other) => other.url === note.url || !isRemoved(other));
+      draft.clear();
+    } catch {
+      // The toast has told why; the note stays typed.
+    }
+  }
+
+  function handleRemove(gone: ReleaseNote) {
+    const rest = notes.filter((note) => note !== gone);
+    form.setValue("releaseNotes", rest, { shouldDirty: true, shouldValidate: true });
+    toast.info("Release Note Removed", "It is gone for good when you press Update Tool.");
+  }
+
+  async function handleRefresh() {
+    try {
+      takeNotes(await refresh.refresh(base.id), () => true);
+    } catch {
+      // The toast has told why; the list stays as it is.
+    }
+  }
+
+  return (
+    <ReleaseNotesEditor
+      title="Release Notes"
+      notes={notes}
+      draft={draft}
+      onAdd={(note) => void handleAdd(note)}
+      onRemove={handleRemove}
+      isAdding={saveNote.isPending}
+      error={firstMessage(form.formState.errors.releaseNotes)}
+      action={
+        <Button
+          size="small"
+          variant="ghost"
+          icon={<RotateCw aria-hidden />}
+          isPending={refresh.isPending}
+          pendingLabel="Refreshing..."
+          onClick={() => void handleRefresh()}
+        >
+          Refresh
+        </Button>
+      }
+    />
+  );
+}
