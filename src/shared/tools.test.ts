@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  addReleaseNote,
-  isRecent,
-  matchesToolFilter,
-  newToolSchema,
-  sortReleaseNotes,
-  type Tool,
-  toolEditSchema,
-} from "./tools.ts";
+import { isRecent, matchesToolFilter, newToolSchema, type Tool, toolEditSchema } from "./tools.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const tool: Tool = {
@@ -60,24 +52,6 @@ describe("the filter of the catalogue", () => {
 test("recent is within seven days, to the moment", () => {
   expect(isRecent({ dateUpdated: "2026-11-14T10:00:00.000Z" }, now)).toBe(true);
   expect(isRecent({ dateUpdated: "2026-11-14T09:59:59.999Z" }, now)).toBe(false);
-});
-
-test("release notes are sorted newest first, dates that no calendar knows last and in their order", () => {
-  const notes = ["2024-01-15", "soon", "March 4, 2025", "2025", "Undated"].map((date) => ({ date }));
-  expect(sortReleaseNotes(notes).map(({ date }) => date)).toEqual([
-    "March 4, 2025",
-    "2025",
-    "2024-01-15",
-    "soon",
-    "Undated",
-  ]);
-});
-
-test("a note of an address that is there already takes the place of the former one", () => {
-  const notes = [{ date: "2024-01-15", url: "https://a.example" }];
-  expect(addReleaseNote(notes, { date: "2025-01-15", url: "https://a.example" })).toEqual([
-    { date: "2025-01-15", url: "https://a.example" },
-  ]);
 });
 
 test("empty fields of a form mean none, and what an edit does not name it does not touch", () => {

@@ -1,4 +1,4 @@
-import type { ReleaseNote } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 
 import type { WebPage } from "./page.ts";
 

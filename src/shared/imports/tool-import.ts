@@ -16,7 +16,7 @@ import {
   optionValue,
   proseReader,
 } from "./cells.ts";
-import { releaseNotesCell } from "./release-notes.ts";
+import { releaseNotesCell } from "./release-notes-cell.ts";
 import { type CommonHeaders, IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS } from "./request.ts";
 import type { CellReaders, ImportKind } from "./row.ts";
 import { refineToolColumns } from "./tool-columns.ts";

@@ -8,8 +8,9 @@ import {
   type ImportRequest,
   TOOL_IMPORT,
 } from "#shared/imports/tool-import.ts";
+import { sortReleaseNotes } from "#shared/release-notes.ts";
 import { foldName } from "#shared/text.ts";
-import { sortReleaseNotes, type Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";

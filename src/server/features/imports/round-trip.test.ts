@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 
 import { toolsAsCsv, toolsAsJson } from "#server/features/exports/tools-as-text.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
-import { newToolSchema, sortReleaseNotes, type Tool } from "#shared/tools.ts";
+import { sortReleaseNotes } from "#shared/release-notes.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
 import { rowsOfFile } from "./read-rows.ts";

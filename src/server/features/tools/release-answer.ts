@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import type { ReleaseNote } from "#shared/release-notes.ts";
 import { httpUrl } from "#shared/text.ts";
-import type { ReleaseNote } from "#shared/tools.ts";
 
 const answerSchema = z.object({
   releases: z.array(z.object({ date: z.string(), url: z.string() })).max(100),

@@ -5,7 +5,8 @@ import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { type Fault, forEach, oncePerSource } from "#server/sweep.ts";
 import type { SourceFailure, StartedJob } from "#shared/jobs.ts";
-import { addReleaseNote, type ReleaseNote, type Tool } from "#shared/tools.ts";
+import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
+import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import { mergeReleaseNotes } from "./merge-release-notes.ts";

@@ -3,7 +3,8 @@ import { AI_PROVIDER, asData, askProvider } from "#server/features/ai-usage/ai-u
 import { askSource } from "#server/features/sources/sources.service.ts";
 import type { ReleaseSource, ReleaseSubject } from "#server/integrations/release-source.ts";
 import { type Fault, orNothing } from "#server/sweep.ts";
-import type { ReleaseNote, Tool } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { readReleaseAnswer, releaseAnswerSchema } from "./release-answer.ts";
 

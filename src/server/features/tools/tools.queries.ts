@@ -4,7 +4,8 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { ToolRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
-import { type ReleaseNote, type Tool, UNDATED } from "#shared/tools.ts";
+import { type ReleaseNote, UNDATED } from "#shared/release-notes.ts";
+import type { Tool } from "#shared/tools.ts";
 
 const tagsColumn = z.array(z.string());
 // Old rows hold plain addresses.

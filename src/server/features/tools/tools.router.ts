@@ -3,12 +3,12 @@ import { z } from "zod";
 import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { releaseNoteSchema } from "#shared/release-notes.ts";
 import { byId } from "#shared/text.ts";
 import {
   autofillAnswerSchema,
   autofillRequestSchema,
   newToolSchema,
-  releaseNoteSchema,
   toolEditSchema,
   toolSchema,
 } from "#shared/tools.ts";

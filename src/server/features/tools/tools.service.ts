@@ -4,7 +4,8 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import { type NewTool, sortReleaseNotes, type Tool, type ToolEdit, type ToolFields } from "#shared/tools.ts";
+import { sortReleaseNotes } from "#shared/release-notes.ts";
+import type { NewTool, Tool, ToolEdit, ToolFields } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import { deleteTool, findTool, insertTools, listToolRows, updateTool } from "./tools.queries.ts";

@@ -4,7 +4,8 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
-import { addReleaseNote, type Tool } from "#shared/tools.ts";
+import { addReleaseNote } from "#shared/release-notes.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { EditToolConflict } from "./edit-tool-conflict.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";

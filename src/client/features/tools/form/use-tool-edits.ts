@@ -1,6 +1,7 @@
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
-import type { ReleaseNote, Tool } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { formValuesOf, TOOL_FIELDS, toolFormSchema } from "./tool-form-values.ts";
 import { newerVersionOf } from "./use-edit-tool.ts";

@@ -5,7 +5,7 @@ import { firstMessage } from "#client/features/forms/first-message.ts";
 import type { ToolEdits } from "#client/features/tools/form/use-tool-edits.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/toast.tsx";
-import type { ReleaseNote } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 
 import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
 import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";

@@ -6,7 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
-import type { ReleaseNote } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 
 import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { type ReleaseNote, releaseNoteSchema } from "#shared/tools.ts";
+import { type ReleaseNote, releaseNoteSchema } from "#shared/release-notes.ts";
 
 interface Draft {
   date: string;

@@ -1,4 +1,4 @@
-import { MAX_RELEASE_NOTES, type ReleaseNote, releaseNoteSchema, UNDATED } from "#shared/tools.ts";
+import { MAX_RELEASE_NOTES, type ReleaseNote, releaseNoteSchema, UNDATED } from "#shared/release-notes.ts";
 
 import { accepted, type Adjustment, type CellReader, fitText, rejected } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";
