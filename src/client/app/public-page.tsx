@@ -1,4 +1,4 @@
-import { AuthCard } from "#client/features/users/auth-card.tsx";
+import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
 import { ProductMark } from "#client/layout/product-mark.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 

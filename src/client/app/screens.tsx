@@ -16,10 +16,10 @@ const ToolsPage = lazy(async () => ({
   default: (await import("#client/features/tools/page/tools-page.tsx")).ToolsPage,
 }));
 const NewsPage = lazy(async () => ({
-  default: (await import("#client/features/news/news-page.tsx")).NewsPage,
+  default: (await import("#client/features/news/page/news-page.tsx")).NewsPage,
 }));
 const PapersPage = lazy(async () => ({
-  default: (await import("#client/features/papers/papers-page.tsx")).PapersPage,
+  default: (await import("#client/features/papers/page/papers-page.tsx")).PapersPage,
 }));
 const PromptsPage = lazy(async () => ({
   default: (await import("#client/features/prompts/page/prompts-page.tsx")).PromptsPage,
@@ -28,7 +28,7 @@ const ReadingsPage = lazy(async () => ({
   default: (await import("#client/features/readings/page/readings-page.tsx")).ReadingsPage,
 }));
 const AccountPage = lazy(async () => ({
-  default: (await import("#client/features/users/account-page.tsx")).AccountPage,
+  default: (await import("#client/features/users/account/account-page.tsx")).AccountPage,
 }));
 
 /** The screens of somebody who is signed in. */

@@ -2,7 +2,7 @@ import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { Outlet } from "react-router-dom";
 
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
-import { SignedInLinkNote } from "#client/features/users/signed-in-link-note.tsx";
+import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { User } from "#shared/users.ts";

@@ -2,7 +2,7 @@ import { House, LogOut } from "lucide-react";
 import { lazy, Suspense } from "react";
 
 import { sections } from "#client/features/home/sections.ts";
-import { useSignOut } from "#client/features/users/use-auth.ts";
+import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
 import type { User } from "#shared/users.ts";

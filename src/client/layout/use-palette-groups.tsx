@@ -15,7 +15,7 @@ import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { sections } from "#client/features/home/sections.ts";
-import { useSignOut } from "#client/features/users/use-auth.ts";
+import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 

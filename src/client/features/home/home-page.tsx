@@ -1,6 +1,6 @@
 import { LogOut } from "lucide-react";
 
-import { useSignOut } from "#client/features/users/use-auth.ts";
+import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";

@@ -11,10 +11,10 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 import { AdminTools } from "./admin-tools.tsx";
 
 const FeedsPanel = lazy(async () => ({
-  default: (await import("#client/features/news/feeds-panel.tsx")).FeedsPanel,
+  default: (await import("#client/features/news/feeds/feeds-panel.tsx")).FeedsPanel,
 }));
 const UserManagement = lazy(async () => ({
-  default: (await import("#client/features/users/user-management.tsx")).UserManagement,
+  default: (await import("#client/features/users/management/user-management.tsx")).UserManagement,
 }));
 
 /** A person's own option lists, and for admins the users and the server's work. */

@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useMemo } from "react";
 
 import { UpdateLine } from "#client/features/jobs/update-line.tsx";
+import { useChangePaper, useMarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
@@ -10,7 +11,6 @@ import { PageHeader } from "#client/ui/page-header.tsx";
 import { LinkedPaper } from "./linked-paper.tsx";
 import { PaperStats } from "./paper-stats.tsx";
 import { PapersBrowser } from "./papers-browser.tsx";
-import { useChangePaper, useMarkPaper } from "./use-paper-changes.ts";
 import { usePapersView } from "./use-papers-view.ts";
 import { listInput, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
 

@@ -1,10 +1,10 @@
+import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { passwordResetSchema } from "#shared/users.ts";
 
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useResetPassword } from "./use-auth.ts";
 import { useEntryLink } from "./use-entry-link.ts";
-import { useFields } from "./use-fields.ts";
 
 const BLANK = { password: "" };
 const schema = passwordResetSchema.pick({ password: true });

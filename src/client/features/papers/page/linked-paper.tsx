@@ -1,11 +1,11 @@
 import { ArrowLeft } from "lucide-react";
 
+import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
+import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 
-import { PaperCard } from "./paper-card.tsx";
-import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
 import { useLinkedPaper } from "./use-papers.ts";
 
 interface LinkedPaperProps {

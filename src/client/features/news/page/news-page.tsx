@@ -1,18 +1,19 @@
 import { useMemo } from "react";
 
+import { ArticleList } from "#client/features/news/articles/article-list.tsx";
+import { useMarkAllRead, useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
+import { Card } from "#client/ui/card.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
+import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import { ProgressBar } from "#client/ui/progress-bar.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
 
-import { ArticleList } from "./article-list.tsx";
 import { NewsControls } from "./news-controls.tsx";
 import { NewsHeader } from "./news-header.tsx";
-import { NewsPerDay } from "./news-per-day.tsx";
-import { NewsSkeletons } from "./news-skeletons.tsx";
 import { NoNews } from "./no-news.tsx";
-import { useMarkAllRead, useMarkArticle } from "./use-article-marks.ts";
 import { useNewsUpdate } from "./use-news-update.ts";
 import { useNewsView } from "./use-news-view.ts";
-import { listInput, useNews } from "./use-news.ts";
+import { listInput, useNews, useNewsPerDay } from "./use-news.ts";
 
 /** The News Stack: articles about the tools in the catalogue, day by day. */
 export function NewsPage() {
@@ -71,6 +72,41 @@ export function NewsPage() {
           </output>
         </footer>
       )}
+    </div>
+  );
+}
+
+/** How much news there was on each of the last days. */
+function NewsPerDay() {
+  const { data, isError } = useNewsPerDay();
+  if (isError) return null;
+  return (
+    <Card className="px-3 py-3 md:px-5">
+      {data ? <PerDayChart days={data.days} noun="article" /> : <Skeleton className="h-14" />}
+    </Card>
+  );
+}
+
+const CARDS = ["a", "b", "c"];
+
+/** Holds the place of the articles while they are on their way. */
+function NewsSkeletons() {
+  return (
+    <div className="space-y-3">
+      <output className="sr-only">Loading news</output>
+      <Skeleton className="mt-2.5 mb-3.5 h-5 w-56" />
+      {CARDS.map((card) => (
+        <Card key={card} data-skeleton className="flex h-41 gap-6 p-4 md:p-5">
+          <div className="min-w-0 flex-1">
+            <Skeleton className="h-5 w-20" />
+            <Skeleton className="mt-3 h-5 w-4/5" />
+            <Skeleton className="mt-3 h-4 w-full" />
+            <Skeleton className="mt-1.5 h-4 w-2/3" />
+            <Skeleton className="mt-3 h-3 w-48" />
+          </div>
+          <Skeleton className="h-26 w-44 self-end max-md:hidden" />
+        </Card>
+      ))}
     </div>
   );
 }

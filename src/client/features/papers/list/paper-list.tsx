@@ -1,5 +1,8 @@
 import { type KeyboardEvent, memo, useRef } from "react";
 
+import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import type { Show } from "#client/features/papers/page/papers-view-url.ts";
+import { PAGE_SIZE } from "#client/features/papers/page/use-papers.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { NearEnd } from "#client/ui/near-end.tsx";
@@ -7,9 +10,6 @@ import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { Paper } from "#shared/papers.ts";
 
 import { PaperEntry } from "./paper-entry.tsx";
-import type { Show } from "./papers-view-url.ts";
-import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
-import { PAGE_SIZE } from "./use-papers.ts";
 
 export const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
 

@@ -1,5 +1,5 @@
 import { Download, ExternalLink, Star } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
+import { memo, type ReactNode, useId, useState } from "react";
 
 import { archiveDate } from "#client/format/dates.ts";
 import { TexText } from "#client/format/tex-text.tsx";
@@ -9,9 +9,8 @@ import { buttonStyle } from "#client/ui/button-style.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import type { Paper } from "#shared/papers.ts";
+import { type Paper, shortenAbstract } from "#shared/papers.ts";
 
-import { PaperAbstract } from "./paper-abstract.tsx";
 import { PaperMenu } from "./paper-menu.tsx";
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
 import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
@@ -102,5 +101,30 @@ function PaperLink({ href, className, children }: { href: string; className: str
     <a href={address.href} target="_blank" rel="noopener noreferrer" className={className}>
       {children}
     </a>
+  );
+}
+
+/** The beginning of an abstract, and the rest on demand. */
+function PaperAbstract({ abstract }: { abstract: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const id = useId();
+  const short = shortenAbstract(abstract);
+  return (
+    <div data-open={isWhole || undefined} className="text-ink-muted">
+      <p id={id} className="text-pretty wrap-anywhere">
+        <TexText text={isWhole ? abstract : short} />
+      </p>
+      {short !== abstract && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+          className="inline-flex items-center rounded-chip text-xs font-medium text-accent-ink hover:underline max-md:min-h-11 md:min-h-6"
+        >
+          {isWhole ? "Show less" : "Show more"}
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,13 +1,14 @@
 import { CheckCheck } from "lucide-react";
+import { useMemo } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import { Select } from "#client/ui/select.tsx";
+import { Select, type SelectOption } from "#client/ui/select.tsx";
 
-import { type NewsFilter, NO_FILTER } from "./news-view-url.ts";
-import { ShowSwitch } from "./show-switch.tsx";
+import { type NewsFilter, NO_FILTER, type Show } from "./news-view-url.ts";
 import type { NewsViewActions } from "./use-news-view.ts";
-import { useToolChoices } from "./use-tool-choices.ts";
 
 interface NewsControlsProps {
   filter: NewsFilter;
@@ -66,4 +67,29 @@ export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }:
       </div>
     </>
   );
+}
+
+const SHOWS = [
+  { value: "all", label: "All" },
+  { value: "unread", label: "Unread" },
+  { value: "starred", label: "Starred" },
+] as const;
+
+/** Shows all articles, or those that this person has not read, or has starred. */
+function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
+  return <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} />;
+}
+
+/** The tools that news can be filtered by, by name; the chosen one also when it is not known. */
+function useToolChoices(chosenId: string | null): SelectOption[] {
+  const { data } = trpc.tools.list.useQuery({});
+  return useMemo(() => {
+    const choices = (data?.items ?? [])
+      .map(({ id, name }) => ({ value: id, label: name }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+    const isKnown = chosenId === null || choices.some(({ value }) => value === chosenId);
+    return isKnown
+      ? choices
+      : [...choices, { value: chosenId, label: data ? "A tool that is gone" : "One tool" }];
+  }, [data, chosenId]);
 }

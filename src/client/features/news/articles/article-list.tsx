@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
 
+import type { NewsList } from "#client/features/news/page/use-news.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useRowList } from "#client/ui/use-row-list.ts";
@@ -7,7 +8,6 @@ import { useRowList } from "#client/ui/use-row-list.ts";
 import { ArticleCard } from "./article-card.tsx";
 import { rowsOf } from "./news-rows.ts";
 import type { MarkArticle } from "./use-article-marks.ts";
-import type { NewsList } from "./use-news.ts";
 
 const ROW_HEIGHT = 176;
 

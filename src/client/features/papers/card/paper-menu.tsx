@@ -1,5 +1,6 @@
 import { Ellipsis, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
 
+import { paperLink } from "#client/features/papers/page/papers-view-url.ts";
 import { copyText } from "#client/ui/copy-text.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
@@ -8,7 +9,6 @@ import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { bibtexOf, type Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
-import { paperLink } from "./papers-view-url.ts";
 import type { MarkPaper } from "./use-paper-changes.ts";
 
 /** What else can be done with a paper. */

@@ -1,4 +1,5 @@
 import { issuesOf } from "#client/api/errors.ts";
+import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
@@ -6,7 +7,6 @@ import { useUnsaved } from "#client/ui/unsaved.ts";
 import { profileEditSchema, type User } from "#shared/users.ts";
 
 import { useEditProfile } from "./use-account.ts";
-import { useFields } from "./use-fields.ts";
 
 const profileOf = ({ displayName, firstName, lastName, email }: User) => ({
   displayName: displayName ?? "",

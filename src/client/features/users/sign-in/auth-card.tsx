@@ -4,10 +4,10 @@ import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { Tabs } from "#client/ui/tabs.tsx";
 
-import { EntryNote } from "./entry-note.tsx";
+import { Callout } from "./callout.tsx";
 import { ResetPasswordForm } from "./reset-password-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { SignUpPanel } from "./sign-up-panel.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
 import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
 
 /** Where visitors sign in, sign up, or use the one-time link that brought them here. */
@@ -63,5 +63,44 @@ function AuthCardSkeleton() {
       <Skeleton className="mb-6 h-control w-full rounded-control" />
       <Skeleton className="h-control w-full rounded-control" />
     </Card>
+  );
+}
+
+/** Says what the link in the address is good for. */
+function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
+  if (isLinkSpent) {
+    return (
+      <Callout tone="warning" className="mb-5">
+        This link has been used or has expired. Ask for a new one, or sign in as usual.
+      </Callout>
+    );
+  }
+  if (link?.kind === "setup") {
+    return (
+      <Callout className="mb-5">
+        You are setting up StackLoop: whoever signs up or signs in through this link becomes its
+        administrator.
+      </Callout>
+    );
+  }
+  if (link?.kind === "invite") {
+    return <Callout className="mb-5">You have been invited to StackLoop. Create your account below.</Callout>;
+  }
+  return null;
+}
+
+/** The form for a new account, or why there is none to be had here. */
+function SignUpPanel({ entry }: { entry: Entry | undefined }) {
+  if (!entry) return <Skeleton className="h-80 w-full rounded-control" />;
+  const { signup, link } = entry;
+  if (signup === "open" || link?.kind === "setup" || (signup === "invite" && link?.kind === "invite")) {
+    return <SignUpForm link={link} />;
+  }
+  return (
+    <Callout>
+      {signup === "invite"
+        ? "Sign-up needs an invitation. Ask an administrator for an invite link, and open it here."
+        : "Sign-up is closed. Ask an administrator for an account."}
+    </Callout>
   );
 }

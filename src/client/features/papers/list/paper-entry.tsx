@@ -1,14 +1,13 @@
 import { Undo2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef } from "react";
 
+import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
+import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import type { Show } from "#client/features/papers/page/papers-view-url.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
-
-import { PaperCard } from "./paper-card.tsx";
-import type { Show } from "./papers-view-url.ts";
-import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
 
 // Two cards beside each other are equally high, unless something is open in one of them: the other keeps its height.
 const NEXT_TO_OPEN =

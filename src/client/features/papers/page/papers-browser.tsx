@@ -1,14 +1,14 @@
 import { CountLine } from "#client/features/page-view/count-line.tsx";
+import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import { PaperList } from "#client/features/papers/list/paper-list.tsx";
+import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
+import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import type { PaperStats } from "#shared/papers.ts";
 
 import { NoPapers } from "./no-papers.tsx";
 import { PaperControls } from "./paper-controls.tsx";
-import { PaperList } from "./paper-list.tsx";
-import { PaperSkeletons } from "./paper-skeletons.tsx";
-import { isFiltered, type PapersFilter } from "./papers-view-url.ts";
-import { ShowSwitch } from "./show-switch.tsx";
-import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
+import { isFiltered, type PapersFilter, type Show } from "./papers-view-url.ts";
 import type { usePapersView } from "./use-papers-view.ts";
 import type { usePapers } from "./use-papers.ts";
 
@@ -68,5 +68,25 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         />
       )}
     </>
+  );
+}
+
+const SHOWS = [
+  { value: "all", label: "All" },
+  { value: "new", label: "New", title: "New since your last visit" },
+  { value: "starred", label: "Starred" },
+  { value: "hidden", label: "Hidden" },
+] as const;
+
+/** Shows all papers, or those that are new, starred or hidden for this person. */
+function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
+  return (
+    <ChoiceBar
+      label="Show"
+      choices={SHOWS}
+      chosen={show}
+      onChange={onChange}
+      className="max-sm:w-full max-sm:*:flex-1"
+    />
   );
 }

@@ -1,10 +1,13 @@
 import { Microscope, SearchX } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
+import { JobControl } from "#client/features/jobs/job-control.tsx";
+import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/empty-state.tsx";
 
-import { FetchPapers } from "./fetch-papers.tsx";
 import { isFiltered, NO_FILTER, type PapersFilter } from "./papers-view-url.ts";
 
 const NONE_OF = {
@@ -46,4 +49,17 @@ export function NoPapers({ filter, isEmpty, onClear }: NoPapersProps) {
       action={<Button onClick={onClear}>{isOnlyShow ? "Show All Papers" : "Clear Filters"}</Button>}
     />
   );
+}
+
+/** For admins: has papers fetched, shows how far that is, and shows them when they are there. */
+function FetchPapers() {
+  const job = useJobs().jobs?.find(({ name }) => name === "papers.fetch");
+  const { papers } = trpc.useUtils();
+  const lastRun = job?.runs[0];
+  const doneRunId = lastRun?.state === "succeeded" ? lastRun.id : null;
+  const showPapers = useEffectEvent(() => void papers.invalidate());
+  useEffect(() => {
+    if (doneRunId !== null) showPapers();
+  }, [doneRunId]);
+  return job && <JobControl job={job} />;
 }

@@ -1,3 +1,4 @@
+import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { PasswordInput } from "#client/ui/password-input.tsx";
@@ -6,7 +7,6 @@ import { loginSchema } from "#shared/users.ts";
 
 import { useSignIn } from "./use-auth.ts";
 import type { EntryLink } from "./use-entry-link.ts";
-import { useFields } from "./use-fields.ts";
 
 const BLANK = { username: "", password: "" };
 

@@ -6,10 +6,10 @@ import { hostOf } from "#client/format/web-address.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { Picture } from "#client/ui/picture.tsx";
 import type { Article } from "#shared/news/news.ts";
 
 import { AlsoIn } from "./also-in.tsx";
-import { ArticleImage } from "./article-image.tsx";
 import { ArticleLink } from "./article-link.tsx";
 import type { MarkArticle } from "./use-article-marks.ts";
 
@@ -102,3 +102,15 @@ export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }
     </Card>
   );
 });
+
+/** The picture of an article; nothing where there is none or where it does not load. */
+function ArticleImage({ src }: { src: string | null }) {
+  if (src === null) return null;
+  return (
+    <Picture
+      address={src}
+      alt=""
+      className="ml-4 h-16 w-22 rounded-control border border-line bg-sunken object-cover md:row-span-2 md:ml-6 md:h-24 md:w-42"
+    />
+  );
+}
