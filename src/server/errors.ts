@@ -3,9 +3,9 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
 import { getStorageErrorKind } from "#db/errors.ts";
-import { AnswerError } from "#server/integrations/answer-engine.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/uploads.ts";
+
+import { UpstreamError } from "./upstream-error.ts";
 
 export interface Issue {
   /** The field, its parts joined by dots; empty for the whole input. */
@@ -55,7 +55,7 @@ export const upstreamFailed = (message: string, error?: unknown) =>
 const isTooSlow = (error: unknown): boolean =>
   error instanceof TRPCError
     ? error.code === "GATEWAY_TIMEOUT"
-    : (error instanceof OutboundError || error instanceof AnswerError) && error.kind === "too slow";
+    : error instanceof UpstreamError && error.kind === "too slow";
 export const unavailable = (message: string, retryAfterSeconds?: number) =>
   createError(
     "SERVICE_UNAVAILABLE",

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { listen, SOCKET_LIMITS } from "#server/http/server.ts";
+import { listen, SOCKET_LIMITS } from "#server/http-server.ts";
 import { webClient } from "#server/http/web-client.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { listen } from "#server/http/server.ts";
+import { listen } from "#server/http-server.ts";
 import { routes } from "#server/rest/routes.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";

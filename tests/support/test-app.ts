@@ -11,7 +11,7 @@ import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { listen } from "#server/http/server.ts";
+import { listen } from "#server/http-server.ts";
 
 import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";

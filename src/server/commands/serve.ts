@@ -12,9 +12,9 @@ import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
+import { listen } from "#server/http-server.ts";
 import { Draining } from "#server/http/draining.ts";
-import { listen, type WebClientMaker } from "#server/http/server.ts";
-import { builtClientFolder, webClient } from "#server/http/web-client.ts";
+import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
 
 import { refuseArguments } from "./arguments.ts";

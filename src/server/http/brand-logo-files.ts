@@ -6,8 +6,7 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { brandLogoName } from "#shared/brand-logos.ts";
 
-import { sendImage } from "./image-reply.ts";
-import { onlyMethods } from "./only-methods.ts";
+import { onlyMethods, sendImage } from "./replies.ts";
 
 /** The marks of well-known tools, out to everybody. */
 export function brandLogoFiles(app: App): Router {

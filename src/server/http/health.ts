@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { App } from "#server/app.ts";
 
-import { onlyMethods } from "./only-methods.ts";
+import { onlyMethods } from "./replies.ts";
 
 /** `/healthz`: the process is up. `/readyz`: the database answers too. Neither needs a session. */
 export function healthRouter(app: App): Router {

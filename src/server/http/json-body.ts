@@ -3,8 +3,9 @@ import { isUtf8 } from "node:buffer";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 
 import { invalid, tooLarge, wrongType } from "#server/errors.ts";
-import { sendError } from "#server/rest/replies.ts";
 import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+
+import { sendError } from "./replies.ts";
 
 const MAX_DEPTH = 32;
 

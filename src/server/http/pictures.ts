@@ -8,8 +8,7 @@ import { PICTURES_PATH } from "#shared/pictures.ts";
 import { httpUrl } from "#shared/text.ts";
 
 import { createContext } from "./context.ts";
-import { sendImage } from "./image-reply.ts";
-import { onlyMethods } from "./only-methods.ts";
+import { onlyMethods, sendImage } from "./replies.ts";
 import { isFromOtherSite } from "./same-origin.ts";
 
 /** A site may change a picture; a browser looks here again after a day. */

@@ -4,12 +4,10 @@ import { authorize } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import { notFound, tooLarge, unauthorized } from "#server/errors.ts";
 import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
-import { sendError } from "#server/rest/replies.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
 import { createContext } from "./context.ts";
-import { sendImage } from "./image-reply.ts";
-import { onlyMethods } from "./only-methods.ts";
+import { onlyMethods, sendError, sendImage } from "./replies.ts";
 
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
 const LAST_WORDS_MS = 1000;

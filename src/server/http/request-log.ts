@@ -28,7 +28,7 @@ export function requestLog(app: App): RequestHandler {
           path,
           status: response.statusCode,
           ms: Math.round(performance.now() - start),
-          err: response.locals["fault"],
+          err: response.locals["error"],
         },
         "request",
       );

@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from "express";
 
 import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
-import { sendError } from "#server/rest/replies.ts";
+
+import { sendError } from "./replies.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const OTHER_SITES = new Set(["cross-site", "same-site"]);

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { inBackground } from "#server/in-background.ts";
 import type { Log } from "#server/log.ts";
 
-import type { WebClient } from "./server.ts";
+import type { WebClient } from "./web-client.ts";
 
 /** The client as Vite serves it in development: unbuilt, with hot reload over the server's own port. */
 export async function viteClient(server: Server, log: Log): Promise<WebClient> {

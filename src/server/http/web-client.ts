@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
+import type { Server } from "node:http";
 import { join } from "node:path";
 
 import express, { type RequestHandler, Router } from "express";
+
+/** Serves what no call and no procedure does: the page and its files. */
+export type WebClient = RequestHandler;
+
+/** Creates the web client for the server that it will be part of. */
+export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
 
 const ENCODINGS = [
   ["br", ".br"],

@@ -1,3 +1,5 @@
+import { UpstreamError } from "#server/upstream-error.ts";
+
 /** A question for a language model. */
 export interface Question {
   /** What the model has to do. Ours alone: nothing that came from outside belongs in here. */
@@ -53,23 +55,14 @@ const MESSAGES: Record<AnswerErrorKind, string> = {
   unusable: "The AI provider gave no usable answer. Please try again.",
 };
 
-export class AnswerError extends Error {
+export class AnswerError extends UpstreamError<AnswerErrorKind> {
   override readonly name = "AnswerError";
-  readonly kind: AnswerErrorKind;
-  readonly status: number | null;
-  readonly retryAfterMs: number | null;
-  /** For the log only; never holds the key. */
-  readonly detail: string;
 
   constructor(
     kind: AnswerErrorKind,
     detail: string,
-    reply: { status?: number | null; retryAfterMs?: number | null } = {},
+    reply?: { status?: number | null; retryAfterMs?: number | null },
   ) {
-    super(MESSAGES[kind]);
-    this.kind = kind;
-    this.detail = detail;
-    this.status = reply.status ?? null;
-    this.retryAfterMs = reply.retryAfterMs ?? null;
+    super(MESSAGES[kind], kind, detail, reply);
   }
 }

@@ -3,6 +3,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import { Agent, type Dispatcher, request } from "undici";
 
+import { UpstreamError } from "#server/upstream-error.ts";
+
 import { guardedLookup, hostAndPort, refusalOf, type Resolve } from "./address-guard.ts";
 import type { InTurn, Timing } from "./politeness.ts";
 
@@ -27,13 +29,8 @@ const MESSAGES: Record<OutboundErrorKind, string> = {
   "too large": "The answer was too large",
 };
 
-export class OutboundError extends Error {
+export class OutboundError extends UpstreamError<OutboundErrorKind> {
   override readonly name = "OutboundError";
-  readonly kind: OutboundErrorKind;
-  readonly status: number | null;
-  readonly retryAfterMs: number | null;
-  /** For the log only. */
-  readonly detail: string;
   // Private, since a logger writes what it can see of an error, and a server may send back what it was sent.
   readonly #body: string;
 
@@ -42,11 +39,7 @@ export class OutboundError extends Error {
     detail: string,
     reply?: { status: number; retryAfterMs: number | null; body: string },
   ) {
-    super(MESSAGES[kind]);
-    this.kind = kind;
-    this.detail = detail;
-    this.status = reply?.status ?? null;
-    this.retryAfterMs = reply?.retryAfterMs ?? null;
+    super(MESSAGES[kind], kind, detail, reply);
     this.#body = reply?.body ?? "";
   }
 

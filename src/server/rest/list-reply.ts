@@ -5,6 +5,7 @@ import { gzip } from "node:zlib";
 import type { Request, Response } from "express";
 import { z } from "zod";
 
+import { isKnown } from "#server/http/replies.ts";
 import { pageOf } from "#shared/paging.ts";
 
 const gzipped = promisify(gzip);
@@ -42,15 +43,6 @@ export async function sendList(request: Request, response: Response, reply: List
   } else {
     end(request, response, reply.bytes);
   }
-}
-
-/**
- * True if the asker has this version already.
- * Not Express's `fresh`: with If-None-Match, fetch sends "no-cache" too, which asks for just this check.
- */
-export function isKnown(request: Request, etag: string): boolean {
-  const known = request.get("if-none-match")?.split(",") ?? [];
-  return known.some((tag) => tag.trim().replace(/^W\//u, "") === etag);
 }
 
 function end(request: Request, response: Response, bytes: Buffer): void {

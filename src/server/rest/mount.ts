@@ -6,14 +6,14 @@ import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { type Context, createContext } from "#server/http/context.ts";
-import { onlyMethods } from "#server/http/only-methods.ts";
+import { onlyMethods, sendError } from "#server/http/replies.ts";
 import { VERSION } from "#server/version.ts";
+import { exportedFileSchema } from "#shared/export.ts";
 
 import { apiDocsPage } from "./api-docs.ts";
 import { type ListReply, createListReply, sendList } from "./list-reply.ts";
 import { openApiDocument } from "./openapi.ts";
 import { factsOf } from "./procedures.ts";
-import { sendError, sendFile } from "./replies.ts";
 import { type Route, routes } from "./routes.ts";
 
 /** The REST paths: thin adapters that call the procedures of the table. */
@@ -113,4 +113,11 @@ function send(route: Route, response: Response, output: unknown): void {
   if (route.status === 204) response.end();
   else if (route.reply === "file") sendFile(response, output);
   else response.json(output);
+}
+
+function sendFile(response: Response, output: unknown): void {
+  const { fileName, mediaType, encoding, content } = exportedFileSchema.parse(output);
+  response.setHeader("Content-Type", mediaType);
+  response.setHeader("Content-Disposition", `attachment; filename="${fileName}"`);
+  response.end(Buffer.from(content, encoding));
 }

@@ -4,27 +4,20 @@ import type { AddressInfo } from "node:net";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 
-import type { App } from "#server/app.ts";
-import { invalid, notFound, unanswerable } from "#server/errors.ts";
-import { restRouter } from "#server/rest/mount.ts";
-import { sendError } from "#server/rest/replies.ts";
-
-import { brandLogoFiles } from "./brand-logo-files.ts";
-import { healthRouter } from "./health.ts";
-import { jsonBody } from "./json-body.ts";
-import { onlyMethods } from "./only-methods.ts";
-import { pictures } from "./pictures.ts";
-import { publicFiles } from "./public-files.ts";
-import { requestLog } from "./request-log.ts";
-import { refuseOtherSites } from "./same-origin.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { trpcHandler } from "./trpc-handler.ts";
-
-/** Answers the requests that no call and no procedure answers: the page and its files. */
-export type WebClient = RequestHandler;
-
-/** Makes the web client for the server that it will be part of. */
-export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
+import type { App } from "./app.ts";
+import { invalid, notFound, unanswerable } from "./errors.ts";
+import { brandLogoFiles } from "./http/brand-logo-files.ts";
+import { healthRouter } from "./http/health.ts";
+import { jsonBody } from "./http/json-body.ts";
+import { pictures } from "./http/pictures.ts";
+import { publicFiles } from "./http/public-files.ts";
+import { onlyMethods, sendError } from "./http/replies.ts";
+import { requestLog } from "./http/request-log.ts";
+import { refuseOtherSites } from "./http/same-origin.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { trpcHandler } from "./http/trpc-handler.ts";
+import type { WebClient, WebClientMaker } from "./http/web-client.ts";
+import { restRouter } from "./rest/mount.ts";
 
 /** The middleware, in order: who may ask, what is read, then the calls, then the page. */
 export function expressApp(app: App, webClient: WebClient | null): express.Express {
