@@ -171,7 +171,8 @@ export interface JobRunTable {
   done: number;
   total: number | null;
   counts: string;
-  faults: string;
+  /** JSON: sources that failed while the run went on. */
+  sourceErrors: string;
   error: string | null;
 }
 

@@ -6,6 +6,7 @@ import { readings } from "./0003-readings.ts";
 import { outsideWorld } from "./0004-outside-world.ts";
 import { pictures } from "./0005-pictures.ts";
 import { feedReadings } from "./0006-feed-readings.ts";
+import { errorNames } from "./0007-error-names.ts";
 
 export interface Migration {
   name: string;
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: "0004-outside-world", up: outsideWorld },
   { name: "0005-pictures", up: pictures },
   { name: "0006-feed-readings", up: feedReadings },
+  { name: "0007-error-names", up: errorNames },
 ];

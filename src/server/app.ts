@@ -58,7 +58,7 @@ export interface JobWork {
   signal: AbortSignal;
   progress(done: number, total: number): void;
   /** Notes a source that failed, while the run goes on with the others. */
-  fault(source: string, error: unknown): void;
+  reportError(source: string, error: unknown): void;
 }
 
 /** What services need to know of the request they work for. */

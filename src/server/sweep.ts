@@ -1,7 +1,7 @@
 import type { JobWork } from "./app.ts";
 
 /** Takes note of a source that failed, while the others are asked. */
-export type Fault = JobWork["fault"];
+export type ReportError = JobWork["reportError"];
 
 /** How many things a run works on at once; the way out takes care of each host. */
 const AT_ONCE = 4;
@@ -21,23 +21,23 @@ export async function forEach<Item>(
 
 /** What a source finds; nothing when it fails, which is told. */
 export async function orNothing<Item>(
-  fault: Fault,
+  reportError: ReportError,
   source: string,
   ask: () => Promise<Item[]>,
 ): Promise<Item[]> {
   try {
     return await ask();
   } catch (error) {
-    fault(source, error);
+    reportError(source, error);
     return [];
   }
 }
 
 /** What fails for one tool fails for the next hundred too: the report needs it once. */
-export function oncePerSource(fault: Fault): Fault {
+export function oncePerSource(reportError: ReportError): ReportError {
   const told = new Set<string>();
   return (source, error) => {
-    if (!told.has(source)) fault(source, error);
+    if (!told.has(source)) reportError(source, error);
     told.add(source);
   };
 }
@@ -51,8 +51,8 @@ export interface Sources {
 }
 
 /** Asks sources and counts which of them answer. */
-export function tallySources(fault: Fault): Sources {
-  const tell = oncePerSource(fault);
+export function tallySources(reportError: ReportError): Sources {
+  const tell = oncePerSource(reportError);
   const answered = new Set<string>();
   return {
     ask: (source, ask) =>

@@ -27,7 +27,7 @@ export const jobRunSchema = z.object({
   total: z.int().nullable(),
   /** What came of it, such as `{ "added": 12 }`. */
   counts: z.record(z.string(), z.number()),
-  faults: z.array(sourceFailureSchema),
+  sourceErrors: z.array(sourceFailureSchema),
   error: z.string().nullable(),
 });
 export type JobRun = z.infer<typeof jobRunSchema>;

@@ -35,8 +35,9 @@ function fillingJob(app: TestApp): Job {
   vi.spyOn(app.log, "error");
   return {
     ...idle,
-    run: async (_, { fault }) => {
-      for (let source = 0; source < 100; source += 1) fault(`${source}.example`, new Error("n".repeat(500)));
+    run: async (_, { reportError }) => {
+      for (let source = 0; source < 100; source += 1)
+        reportError(`${source}.example`, new Error("n".repeat(500)));
       // SQLite takes the size that the file has by now as the least bound.
       await sql`pragma max_page_count = 1`.execute(app.db);
       throw new Error("arXiv is down");
@@ -57,9 +58,9 @@ describe("a run", () => {
     const app = await testApp();
     const job: Job = {
       ...idle,
-      run: (_, { progress, fault }) => {
+      run: (_, { progress, reportError }) => {
         progress(1, 2);
-        fault("one.example", new Error("no answer"));
+        reportError("one.example", new Error("no answer"));
         progress(2, 2);
         return Promise.resolve({ added: 7 });
       },
@@ -72,7 +73,7 @@ describe("a run", () => {
       trigger: "person",
       state: "succeeded",
       counts: { added: 7 },
-      faults: [{ source: "one.example", message: "no answer" }],
+      sourceErrors: [{ source: "one.example", message: "no answer" }],
       finishedAt: app.now().toISOString(),
     });
   });

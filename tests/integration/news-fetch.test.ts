@@ -38,7 +38,7 @@ describe("looking for news of one tool", () => {
     expect(body).toEqual({
       message: "Found 3 new articles",
       added: 3,
-      faults: [{ source: "Bad", message: "The address could not be reached" }],
+      sourceErrors: [{ source: "Bad", message: "The address could not be reached" }],
     });
     room.app.advance(120_000);
     expect((await fetchNews(room)).body).toMatchObject({ message: "No new articles were found", added: 0 });
@@ -53,14 +53,14 @@ describe("looking for news of one tool", () => {
         { url: "https://found.example/y", title: "Something else", date: null },
       ],
     }));
-    expect((await fetchNews(room)).body).toMatchObject({ added: 1, faults: [] });
+    expect((await fetchNews(room)).body).toMatchObject({ added: 1, sourceErrors: [] });
     const [article] = await room.list();
     expect(article).toMatchObject({
       url: "https://found.example/x",
       source: "found.example",
       publishedAt: "2026-11-19T00:00:00.000Z",
     });
-    expect((await fetchNews(room)).body.faults).toEqual([
+    expect((await fetchNews(room)).body.sourceErrors).toEqual([
       { source: "AI provider", message: "AI limit reached, try again tomorrow" },
     ]);
   });
@@ -106,7 +106,7 @@ describe("looking for all news", () => {
     expect(await fetchAllNews(app, work)).toEqual({ tools: 2, feeds: 13, answered: 13, added: 3 });
     const toolIds = (await room.list()).map(({ toolId }) => toolId).toSorted();
     expect(toolIds).toEqual([claude.id, claude.id, gemini.id].toSorted());
-    expect(work.faults).toEqual([]);
+    expect(work.failed).toEqual([]);
   });
 
   test("goes on when a source fails, and names it once", async () => {
@@ -117,8 +117,8 @@ describe("looking for all news", () => {
     app.integrations.teamFeed = () => Promise.reject(new SourceError("It is broken"));
     const work = quietWork();
     expect(await fetchAllNews(app, work)).toMatchObject({ added: 1 });
-    expect(work.faults.filter((source) => source === "Bad")).toHaveLength(1);
-    expect(work.faults).toHaveLength(14);
+    expect(work.failed.filter((source) => source === "Bad")).toHaveLength(1);
+    expect(work.failed).toHaveLength(14);
   });
 
   test("pays for a search only where nobody else has news, and leaves half of the day to people", async () => {
@@ -133,7 +133,7 @@ describe("looking for all news", () => {
     await fetchAllNews(app, work);
     expect(engine.asked).toHaveLength(2);
     expect(engine.asked.map(({ input }) => input).join("")).not.toContain("Claude");
-    expect(work.faults).toEqual(["AI provider"]);
+    expect(work.failed).toEqual(["AI provider"]);
   });
 
   test("is a job that anybody may start, and all join the same run", async () => {
@@ -175,7 +175,7 @@ test("a tool's own site that fails does not keep those of others from being aske
   const work = quietWork();
   await fetchAllNews(app, work);
   expect(asked.toSorted()).toEqual(["Midjourney", "Suno"]);
-  expect(work.faults.toSorted()).toEqual(["The tool's own site (Midjourney)", "The tool's own site (Suno)"]);
+  expect(work.failed.toSorted()).toEqual(["The tool's own site (Midjourney)", "The tool's own site (Suno)"]);
 });
 
 test("nobody starts jobs without end", async () => {
@@ -245,7 +245,7 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
     await trpc(room, grace, "feeds.add", { url: `${upstreams.site.origin}/team.xml` });
     await room.call(room.ada, "PUT", `/api/ai-tools/${room.claude.id}`, { url: upstreams.site.origin });
     const { body } = await room.call(room.ada, "POST", `/api/news/update/${room.claude.id}`);
-    expect(body).toEqual({ message: "Found 3 new articles", added: 3, faults: [] });
+    expect(body).toEqual({ message: "Found 3 new articles", added: 3, sourceErrors: [] });
     const articles = await room.list();
     expect(articles.map(({ title, source }) => `${title} (${source})`).toSorted()).toEqual([
       "All about Claude (Team news)",
@@ -258,7 +258,7 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
     expect(await getTool(app, room.claude.id)).toMatchObject({ url: upstreams.site.origin });
     // A tool that is added within the hour still finds what the team's feed told, which is not asked again.
     const team = await addTool(app, room.ada.user, newToolSchema.parse({ name: "Team Mate" }));
-    expect(await fetchNewsForTool(app, room.ada.user, team)).toMatchObject({ added: 1, faults: [] });
+    expect(await fetchNewsForTool(app, room.ada.user, team)).toMatchObject({ added: 1, sourceErrors: [] });
     expect(upstreams.site.hits.filter(({ url }) => url.pathname === "/team.xml")).toHaveLength(1);
   } finally {
     await upstreams.close();

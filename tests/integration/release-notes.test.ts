@@ -197,7 +197,7 @@ describe("release notes of all tools", () => {
     find((name) => (name === "Broken" ? Promise.reject(new Error("It is broken")) : [found(1)]));
     const work = quietWork();
     expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 3, answered: 2, added: 2 });
-    expect(work.faults).toEqual(["GitHub (Broken)"]);
+    expect(work.failed).toEqual(["GitHub (Broken)"]);
     for (const { id } of [tool, good])
       expect((await getTool(app, id)).releaseNotes).toEqual([found(1), MANUAL]);
     expect((await getTool(app, broken.id)).releaseNotes).toEqual([MANUAL]);
@@ -255,7 +255,7 @@ describe("release notes of all tools", () => {
     ];
     const work = quietWork();
     expect(await refreshAllReleaseNotes(app, work)).toEqual({ tools: 2, answered: 2, added: 3 });
-    expect(work.faults.toSorted()).toEqual(["Changelog (Claude)", "Other (Claude)", "Other (Second)"]);
+    expect(work.failed.toSorted()).toEqual(["Changelog (Claude)", "Other (Claude)", "Other (Second)"]);
     const now = app.now().toISOString();
     expect(await sourcesHealth(app)).toMatchObject([
       { source: "Changelog", lastSuccessAt: now, lastErrorAt: now, lastError: "Claude: It is no feed" },
@@ -275,7 +275,7 @@ describe("release notes of all tools", () => {
     });
     const work = quietWork();
     await refreshAllReleaseNotes(app, work);
-    expect([calls, work.faults]).toEqual([2, ["AI provider"]]);
+    expect([calls, work.failed]).toEqual([2, ["AI provider"]]);
     const now = app.now().toISOString();
     expect(await sourcesHealth(app)).toMatchObject([
       {

@@ -92,14 +92,14 @@ export const paperArchive = (papers: readonly FoundPaper[]): PaperSource => ({
   },
 });
 
-/** What a job's work tells, for whoever does not listen; `faults` keeps the failed sources. */
-export function quietWork(): JobWork & { faults: string[] } {
-  const faults: string[] = [];
+/** What a job's work tells, for whoever does not listen; `failed` keeps the failed sources. */
+export function quietWork(): JobWork & { failed: string[] } {
+  const failed: string[] = [];
   return {
     signal: new AbortController().signal,
     progress() {},
-    fault: (source) => faults.push(source),
-    faults,
+    reportError: (source) => failed.push(source),
+    failed,
   };
 }
 

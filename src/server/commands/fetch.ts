@@ -42,8 +42,8 @@ async function runOf(app: App, job: JobName, runId: string): Promise<JobRun> {
   return run;
 }
 
-function report({ counts, faults, state, error }: JobRun, print: (line: string) => void): void {
-  for (const { source, message } of faults) print(`${source}: ${message}`);
+function report({ counts, sourceErrors, state, error }: JobRun, print: (line: string) => void): void {
+  for (const { source, message } of sourceErrors) print(`${source}: ${message}`);
   if (state !== "succeeded") throw new CommandError(error ?? "the run was cut off");
   const sums = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   print(sums.join(", "));

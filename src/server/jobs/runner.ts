@@ -58,7 +58,7 @@ export class JobRunner {
     const record = () =>
       end.state === "interrupted"
         ? interruptRun(this.#app, runId)
-        : endRun(this.#app, job.name, runId, { ...end, faults: notes.faults });
+        : endRun(this.#app, job.name, runId, { ...end, sourceErrors: notes.sourceErrors });
     // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
     const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
     await untilStored(log, "the end of a job", record, patience);
@@ -84,7 +84,7 @@ export class JobRunner {
 
 /** What a run tells of itself on the way. */
 class RunNotes {
-  readonly faults: SourceFailure[] = [];
+  readonly sourceErrors: SourceFailure[] = [];
   /** Settles when what was noted last is stored; does not reject. */
   written: Promise<void> = Promise.resolve();
   readonly #app: App;
@@ -105,8 +105,8 @@ class RunNotes {
         this.#notedAt = now;
         this.written = this.#write(done, total);
       },
-      fault: (source, error) => {
-        this.faults.push({ source, message: sentenceOf(error) });
+      reportError: (source, error) => {
+        this.sourceErrors.push({ source, message: sentenceOf(error) });
         this.#app.log.warn({ err: error, source, runId: this.#runId }, "a source of a job failed");
       },
     };
@@ -115,7 +115,7 @@ class RunNotes {
   async #write(done: number, total: number): Promise<void> {
     await this.written;
     try {
-      await noteProgress(this.#app, this.#runId, { done, total, faults: this.faults });
+      await noteProgress(this.#app, this.#runId, { done, total, sourceErrors: this.sourceErrors });
       this.#app.events.emit("jobs");
     } catch (error) {
       this.#app.log.warn({ err: error, runId: this.#runId }, "progress could not be noted");

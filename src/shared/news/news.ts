@@ -64,6 +64,6 @@ export const newsFetchSchema = z.object({
   message: z.string(),
   added: z.int(),
   /** Sources that failed while the others were asked. */
-  faults: z.array(z.object({ source: z.string(), message: z.string() })),
+  sourceErrors: z.array(z.object({ source: z.string(), message: z.string() })),
 });
 export type NewsFetch = z.infer<typeof newsFetchSchema>;

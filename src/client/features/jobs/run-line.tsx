@@ -29,12 +29,14 @@ export function RunLine({ run }: { run: JobRun }) {
         <span>{facts.join(" · ")}</span>
       </div>
       {run.error !== null && <p className="mt-1 wrap-anywhere text-danger-ink">{run.error}</p>}
-      {run.faults.length > 0 && (
+      {run.sourceErrors.length > 0 && (
         <Disclosure
-          title={run.faults.length === 1 ? "1 source failed" : `${run.faults.length} sources failed`}
+          title={
+            run.sourceErrors.length === 1 ? "1 source failed" : `${run.sourceErrors.length} sources failed`
+          }
         >
           <ul className="flex flex-col gap-1 wrap-anywhere">
-            {run.faults.map(({ source, message }, index) => (
+            {run.sourceErrors.map(({ source, message }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a finished list, in which a source may stand twice
               <li key={index}>
                 <span className="font-medium text-ink">{source}</span>: {message}

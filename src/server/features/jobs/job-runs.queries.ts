@@ -11,7 +11,7 @@ import {
 } from "#shared/jobs.ts";
 
 const countsColumn = z.record(z.string(), z.number());
-const faultsColumn = z.array(sourceFailureSchema);
+const sourceErrorsColumn = z.array(sourceFailureSchema);
 
 const runOfRow = (row: JobRunRow): JobRun => ({
   id: row.id,
@@ -23,7 +23,7 @@ const runOfRow = (row: JobRunRow): JobRun => ({
   done: row.done,
   total: row.total,
   counts: countsColumn.parse(JSON.parse(row.counts)),
-  faults: faultsColumn.parse(JSON.parse(row.faults)),
+  sourceErrors: sourceErrorsColumn.parse(JSON.parse(row.sourceErrors)),
   error: row.error,
 });
 
@@ -68,17 +68,17 @@ export async function listRuns(db: Db, job: JobName, limit: number): Promise<Job
 }
 
 export type RunChanges = Partial<
-  Pick<JobRun, "state" | "finishedAt" | "done" | "total" | "counts" | "faults" | "error">
+  Pick<JobRun, "state" | "finishedAt" | "done" | "total" | "counts" | "sourceErrors" | "error">
 >;
 
 /** Changes a run that has not ended yet. */
-export const updateRun = (db: Db, id: string, { counts, faults, ...rest }: RunChanges) =>
+export const updateRun = (db: Db, id: string, { counts, sourceErrors, ...rest }: RunChanges) =>
   db
     .updateTable("job_runs")
     .set({
       ...rest,
       ...(counts && { counts: JSON.stringify(counts) }),
-      ...(faults && { faults: JSON.stringify(faults) }),
+      ...(sourceErrors && { sourceErrors: JSON.stringify(sourceErrors) }),
     })
     .where("id", "=", id)
     .where("state", "=", "running")

@@ -38,7 +38,7 @@ export async function beginRun(
     done: 0,
     total: null,
     counts: "{}",
-    faults: "[]",
+    sourceErrors: "[]",
     error: null,
   };
   if (await insertRun(app.db, row)) return { runId: row.id, isNew: true };
@@ -63,7 +63,7 @@ export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
   updateRun(app.db, runId, changes);
 
 /** How a run ended. */
-export type RunEnd = Pick<RunChanges, "state" | "counts" | "faults" | "error">;
+export type RunEnd = Pick<RunChanges, "state" | "counts" | "sourceErrors" | "error">;
 
 /** Records how a run ended, and forgets the oldest runs. */
 export async function endRun(app: App, job: JobName, runId: string, end: RunEnd): Promise<void> {

@@ -75,10 +75,10 @@ async function nextChange(app: App, signal: AbortSignal | undefined): Promise<vo
   await once(app.events, "jobs", { signal: AbortSignal.any(limits) }).catch(() => {});
 }
 
-const outcomeOf = ({ job, state, counts, faults, error }: JobRun, isAdmin: boolean): RunOutcome => ({
+const outcomeOf = ({ job, state, counts, sourceErrors, error }: JobRun, isAdmin: boolean): RunOutcome => ({
   job,
   state,
   counts,
-  failedSources: faults.length,
+  failedSources: sourceErrors.length,
   error: isAdmin ? error : null,
 });

@@ -6,7 +6,7 @@ import { askSource, sectionStatus } from "#server/features/sources/sources.servi
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type Fault, forEach, orNothing, type Sources, tallySources } from "#server/sweep.ts";
+import { type ReportError, forEach, orNothing, type Sources, tallySources } from "#server/sweep.ts";
 import type { SourceFailure, JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { Feed } from "#shared/news/feeds.ts";
 import type { NewsFetch } from "#shared/news/news.ts";
@@ -33,28 +33,30 @@ export async function fetchNewsForTool(app: App, user: User, { id }: { id: strin
 }
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
-  const faults: SourceFailure[] = [];
+  const sourceErrors: SourceFailure[] = [];
   let firstError: unknown;
-  const fault: Fault = (source, error) => {
+  const reportError: ReportError = (source, error) => {
     app.log.warn({ err: error, source, toolId: tool.id }, "a source of news failed");
     firstError ??= error;
-    faults.push({ source, message: error instanceof Error ? error.message : String(error) });
+    sourceErrors.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   const found = await Promise.all([
-    ...(await listFeeds(app)).map((feed) => orNothing(fault, feed.title, () => readFeed(app, feed, signal))),
+    ...(await listFeeds(app)).map((feed) =>
+      orNothing(reportError, feed.title, () => readFeed(app, feed, signal)),
+    ),
     ...sourcesOf(app, tool).map((source) =>
-      orNothing(fault, source.name, () => askAbout(app, source, tool, signal)),
+      orNothing(reportError, source.name, () => askAbout(app, source, tool, signal)),
     ),
     ...(canSearchNews(app)
-      ? [orNothing(fault, AI_PROVIDER, () => searchNews(app, user.id, tool, signal))]
+      ? [orNothing(reportError, AI_PROVIDER, () => searchNews(app, user.id, tool, signal))]
       : []),
   ]);
-  const [first] = faults;
-  if (first && faults.length === found.length)
+  const [first] = sourceErrors;
+  if (first && sourceErrors.length === found.length)
     throw upstreamFailed(`No source of news could be asked. ${first.source}: ${first.message}`, firstError);
   const added = await storeNews(app, [tool], found.flat());
-  return { message: messageOf(added), added, faults };
+  return { message: messageOf(added), added, sourceErrors };
 }
 
 const messageOf = (added: number): string =>
@@ -90,7 +92,7 @@ export const watchFetchingNews = (app: App, signal: AbortSignal | undefined): As
 /** Looks for news of every tool: in each feed once, then in the sources that are asked about one tool. */
 export async function fetchAllNews(
   app: App,
-  { signal, progress, fault }: JobWork,
+  { signal, progress, reportError }: JobWork,
 ): Promise<Record<string, number>> {
   const { items: tools } = await listTools(app, {});
   const feeds = tools.length === 0 ? [] : await listFeeds(app);
@@ -102,7 +104,7 @@ export async function fetchAllNews(
     done += 1;
     progress(done, total);
   };
-  const sources = tallySources(fault);
+  const sources = tallySources(reportError);
   await forEach(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
     const found = await sources.ask(feed.title, () => readFeed(app, feed, signal));

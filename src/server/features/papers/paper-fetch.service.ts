@@ -31,7 +31,7 @@ export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =
  */
 export async function fetchLatestPapers(
   app: App,
-  { signal, progress, fault }: JobWork,
+  { signal, progress, reportError }: JobWork,
 ): Promise<Record<string, number>> {
   const runs = await lastRuns(app, "papers.fetch", 5);
   const isComplete = runs.find(({ state }) => state !== "running")?.state === "succeeded";
@@ -42,7 +42,7 @@ export async function fetchLatestPapers(
     const page = await askForPage(app, start, signal);
     total = Math.max(total, page.total, start + page.received);
     isPageMissing ||= page.received === 0;
-    for (const { what, reason } of page.rejected) fault(ARCHIVE, `${what}: ${reason}`);
+    for (const { what, reason } of page.rejected) reportError(ARCHIVE, `${what}: ${reason}`);
     const { added, hasKnown } = await storePapers(app, page.papers);
     counts.read += page.papers.length;
     counts.added += added;

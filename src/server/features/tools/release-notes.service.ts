@@ -3,7 +3,7 @@ import { upstreamFailed } from "#server/errors.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type Fault, forEach, oncePerSource } from "#server/sweep.ts";
+import { type ReportError, forEach, oncePerSource } from "#server/sweep.ts";
 import type { SourceFailure, StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
@@ -37,26 +37,26 @@ export async function refreshReleaseNotes(app: App, user: User, { id }: { id: st
 }
 
 async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
-  const faults: SourceFailure[] = [];
+  const sourceErrors: SourceFailure[] = [];
   let firstError: unknown;
-  const fault: Fault = (source, error) => {
+  const reportError: ReportError = (source, error) => {
     app.log.warn({ err: error, source, toolId: tool.id }, "a source of release notes failed");
     firstError ??= error;
-    faults.push({ source, message: error instanceof Error ? error.message : String(error) });
+    sourceErrors.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
   const [listed, searched] = await Promise.all([
-    askReleaseSources(app, tool, fault),
-    searchReleases(app, user.id, tool, fault),
+    askReleaseSources(app, tool, reportError),
+    searchReleases(app, user.id, tool, reportError),
   ]);
   const { releaseNotes, added } = await keep(app, tool.id, [...listed.notes, ...searched.notes]);
-  const reasons = faults.map(({ source, message }) => `${source}: ${message}`);
+  const reasons = sourceErrors.map(({ source, message }) => `${source}: ${message}`);
   if (added > 0) {
     const found = `Found ${added} new release ${added === 1 ? "note" : "notes"}`;
     return { releaseNotes, message: [found, ...reasons].join(". ") };
   }
   const advice = reasons.length > 0 ? reasons : adviceFor(tool);
   const message = ["No new release notes were found", ...advice].join(". ");
-  if (faults.length > 0 && !listed.isAnswered && !searched.isAnswered)
+  if (sourceErrors.length > 0 && !listed.isAnswered && !searched.isAnswered)
     throw upstreamFailed(message, firstError);
   return { releaseNotes, message };
 }
@@ -74,11 +74,11 @@ export const startRefreshingAll = (app: App, user: User): Promise<StartedJob> =>
  */
 export async function refreshAllReleaseNotes(
   app: App,
-  { signal, progress, fault }: JobWork,
+  { signal, progress, reportError }: JobWork,
 ): Promise<Record<string, number>> {
   const tools = await toolsInTurn(app);
   const counts = { tools: tools.length, answered: 0, added: 0 };
-  const tell = oncePerSource(fault);
+  const tell = oncePerSource(reportError);
   let done = 0;
   await forEach(tools, async (tool) => {
     signal.throwIfAborted();
@@ -103,13 +103,14 @@ async function toolsInTurn(app: App): Promise<Tool[]> {
   return [...tools.slice(done), ...tools.slice(0, done)];
 }
 
-async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, fault: Fault) {
-  const tell: Fault = (source, error) => {
-    fault(`${source} (${tool.name})`, error);
+async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, reportError: ReportError) {
+  const tell: ReportError = (source, error) => {
+    reportError(`${source} (${tool.name})`, error);
   };
   const listed = await askReleaseSources(app, tool, tell, signal);
   // A search costs money: by itself the server pays for tools only of which nobody else knows.
-  const searched = listed.notes.length > 0 ? null : await searchReleases(app, null, tool, fault, signal);
+  const searched =
+    listed.notes.length > 0 ? null : await searchReleases(app, null, tool, reportError, signal);
   const { added } = await keep(app, tool.id, searched?.notes ?? listed.notes);
   return { added, isAnswered: listed.isAnswered || searched?.isAnswered === true };
 }

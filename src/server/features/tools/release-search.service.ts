@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { AI_PROVIDER, asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import type { ReleaseSource, ReleaseSubject } from "#server/integrations/release-source.ts";
-import { type Fault, orNothing } from "#server/sweep.ts";
+import { type ReportError, orNothing } from "#server/sweep.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
@@ -19,7 +19,7 @@ interface FoundReleases {
 export async function askReleaseSources(
   app: App,
   tool: Tool,
-  fault: Fault,
+  reportError: ReportError,
   signal?: AbortSignal,
 ): Promise<FoundReleases> {
   const subject = subjectOf(app, tool, signal);
@@ -29,7 +29,9 @@ export async function askReleaseSources(
     return found === null ? [] : [found];
   };
   const { releases } = app.integrations;
-  const lists = await Promise.all(releases.map((source) => orNothing(fault, source.name, () => ask(source))));
+  const lists = await Promise.all(
+    releases.map((source) => orNothing(reportError, source.name, () => ask(source))),
+  );
   return { notes: lists.flat(2), isAnswered: lists.some(({ length }) => length > 0) };
 }
 
@@ -48,11 +50,11 @@ export async function searchReleases(
   app: App,
   userId: string | null,
   tool: Tool,
-  fault: Fault,
+  reportError: ReportError,
   signal?: AbortSignal,
 ): Promise<FoundReleases> {
   if (!canSearch(app)) return { notes: [], isAnswered: false };
-  const lists = await orNothing(fault, AI_PROVIDER, async () => [
+  const lists = await orNothing(reportError, AI_PROVIDER, async () => [
     await askForReleases(app, userId, tool, signal),
   ]);
   return { notes: lists.flat(), isAnswered: lists.length > 0 };

@@ -48,8 +48,8 @@ export function useFetchToolNews() {
   const isAdmin = useCurrentUser()?.role === "admin";
   const { news } = trpc.useUtils();
   return trpc.news.fetchForTool.useMutation({
-    onSuccess: ({ added, faults }) => {
-      const found = { added, failedSources: faults.length };
+    onSuccess: ({ added, sourceErrors }) => {
+      const found = { added, failedSources: sourceErrors.length };
       const { tone, title, text, link } = foundToast(FOUND["news.fetch"], found, isAdmin);
       toast[tone](title, text, { link });
       return news.invalidate();
