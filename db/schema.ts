@@ -141,7 +141,7 @@ export interface PictureTable {
   url: string;
   mediaType: string | null;
   /** Why there is no picture, in a sentence. */
-  fault: string | null;
+  error: string | null;
   /** What it takes of the room for pictures, in bytes. */
   size: number;
   fetchedAt: string;

@@ -10,7 +10,7 @@ import { build as buildClient } from "vite";
 
 import { drawBrandLogo } from "#server/brands/draw-brand-logo.ts";
 import { starterLogos } from "#server/features/tools/starter-catalogue.ts";
-import { faultOfImage } from "#server/features/uploads/image-check.ts";
+import { findImageIssue } from "#server/features/uploads/image-check.ts";
 
 import { fingerprint, stampBuild } from "./ensure-ready.mjs";
 
@@ -72,8 +72,8 @@ async function buildBrandLogos(): Promise<void> {
   for (const name of starterLogos.keys()) {
     for (const format of ["svg", "png"] as const) {
       const bytes = await drawBrandLogo(name, format);
-      const fault = bytes ? await faultOfImage(bytes, format) : "It is in none of the packages.";
-      if (!bytes || fault !== null) throw new Error(`the mark ${name}.${format} cannot be used: ${fault}`);
+      const issue = bytes ? await findImageIssue(bytes, format) : "It is in none of the packages.";
+      if (!bytes || issue !== null) throw new Error(`the mark ${name}.${format} cannot be used: ${issue}`);
       writeFileSync(join(brandLogosFolder, `${name}.${format}`), bytes);
     }
   }

@@ -55,7 +55,7 @@ async function gallery(paths: SitePaths = {}, environment: Record<string, string
       fetch(origin + pictureSrc(address), { headers: { cookie, ...headers } }),
     async check(url: string): Promise<string | null> {
       const { body } = await restClient(origin).call("POST", "/trpc/pictures.check", { url }, { cookie });
-      return body.result.data.fault;
+      return body.result.data.error;
     },
   };
 }
@@ -411,7 +411,7 @@ test("a person cannot keep the way out to themselves", async () => {
   expect(await Promise.race(asked)).toBe("Too many requests. Try again in 5 seconds.");
   resolve(pngImage());
   expect((await Promise.all(asked)).filter((outcome) => outcome === "shown")).toHaveLength(60);
-  expect(await othersPicture).toEqual({ fault: null });
+  expect(await othersPicture).toEqual({ error: null });
 });
 
 test("the deck shows the pictures that are kept, and asks nobody for others", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { starterLogos, starterTools } from "#server/features/tools/starter-catalogue.ts";
 import starterFile from "#server/features/tools/starter-tools.json" with { type: "json" };
-import { faultOfImage } from "#server/features/uploads/image-check.ts";
+import { findImageIssue } from "#server/features/uploads/image-check.ts";
 import { imageSizeOf } from "#shared/image-size.ts";
 
 import { drawBrandLogo } from "./draw-brand-logo.ts";
@@ -18,7 +18,7 @@ describe("the marks of the starter catalogue", () => {
       names.map(async (name) => {
         const bytes = await drawBrandLogo(name, "svg");
         const isSmall = bytes !== null && bytes.length <= MAX_BYTES;
-        return [name, isSmall, bytes && (await faultOfImage(bytes, "svg"))];
+        return [name, isSmall, bytes && (await findImageIssue(bytes, "svg"))];
       }),
     );
     expect(found).toEqual(names.map((name) => [name, true, null]));
@@ -45,7 +45,7 @@ describe("the marks of the starter catalogue", () => {
 
   test("are drawn for slides too", async () => {
     const png = await drawBrandLogo("claude-color", "png");
-    expect(png && (await faultOfImage(png, "png"))).toBeNull();
+    expect(png && (await findImageIssue(png, "png"))).toBeNull();
     expect(png && imageSizeOf(png, "image/png")).toEqual({ width: 256, height: 256 });
   });
 

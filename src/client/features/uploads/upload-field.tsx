@@ -29,9 +29,9 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
   const { field, fieldState } = useController({ control: form.control, name });
   const value: unknown = field.value;
   const typed = typeof value === "string" ? value : "";
-  const { address, isChecking, fault } = usePictureCheck(typed);
-  // There before the fault is, so that the fault is announced when it comes.
-  const hasRemark = hint !== undefined || isChecking || fault !== null;
+  const { address, isChecking, error } = usePictureCheck(typed);
+  // There before the error is, so that the error is announced when it comes.
+  const hasRemark = hint !== undefined || isChecking || error !== null;
   const upload = useUpload(uploaded);
 
   async function handleUpload(file: File, onProgress: (share: number) => void) {
@@ -52,7 +52,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
           <ImagePreview
             address={address}
             isChecking={isChecking}
-            hasError={fault !== null || (typed !== "" && address === "")}
+            hasError={error !== null || (typed !== "" && address === "")}
           />
         }
         onChange={field.onChange}
@@ -61,7 +61,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
         placeholder="Address of a picture, or paste one"
         hint={
           hasRemark ? (
-            <span aria-live="polite">{fault === null ? hint : <PictureError fault={fault} />}</span>
+            <span aria-live="polite">{error === null ? hint : <PictureError error={error} />}</span>
           ) : undefined
         }
         action={action}

@@ -8,7 +8,7 @@ const PAUSE_MS = 600;
 
 interface Verdict {
   address: string;
-  fault: string | null;
+  error: string | null;
 }
 
 interface PictureCheck {
@@ -16,7 +16,7 @@ interface PictureCheck {
   address: string;
   isChecking: boolean;
   /** What keeps the picture from being shown, in a sentence. */
-  fault: string | null;
+  error: string | null;
 }
 
 /** Finds out whether the picture at the address that somebody types can be shown. */
@@ -30,12 +30,12 @@ export function usePictureCheck(typed: string): PictureCheck {
   useEffect(() => {
     if (!isForeign) return undefined;
     let isCurrent = true;
-    const tell = (fault: string | null) => {
-      if (isCurrent) setVerdict({ address, fault });
+    const tell = (error: string | null) => {
+      if (isCurrent) setVerdict({ address, error });
     };
     const timer = setTimeout(() => {
       check({ url: address }).then(
-        ({ fault }) => tell(fault),
+        ({ error }) => tell(error),
         // Nothing is known of the picture then: the preview shows whether it loads.
         () => tell(null),
       );
@@ -47,5 +47,5 @@ export function usePictureCheck(typed: string): PictureCheck {
   }, [address, isForeign, check]);
 
   const isKnown = verdict?.address === address;
-  return { address, isChecking: isForeign && !isKnown, fault: isForeign && isKnown ? verdict.fault : null };
+  return { address, isChecking: isForeign && !isKnown, error: isForeign && isKnown ? verdict.error : null };
 }

@@ -20,8 +20,8 @@ const HOUR_MS = 3_600_000;
 /** After which a picture is fetched anew, while the old one is shown. */
 const FRESH_MS = 30 * 24 * HOUR_MS;
 /** For which a failure stands: short where the site may be back soon. */
-const PASSING_FAULT_MS = HOUR_MS;
-const LASTING_FAULT_MS = 24 * HOUR_MS;
+const PASSING_ERROR_MS = HOUR_MS;
+const LASTING_ERROR_MS = 24 * HOUR_MS;
 /** What a row takes besides the bytes, so that failures need room too. */
 const ROW_BYTES = 1000;
 /** More pictures than any page shows at once. */
@@ -66,7 +66,7 @@ async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
 }
 
 async function fetchNow(app: App, url: string): Promise<PictureRow> {
-  const row = (found: Pick<PictureRow, "mediaType" | "fault" | "bytes">, keptMs: number): PictureRow => ({
+  const row = (found: Pick<PictureRow, "mediaType" | "error" | "bytes">, keptMs: number): PictureRow => ({
     url,
     ...found,
     size: ROW_BYTES + (found.bytes?.length ?? 0),
@@ -74,15 +74,16 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
     nextFetchAt: new Date(app.now().getTime() + keptMs).toISOString(),
     shownAt: app.now().toISOString(),
   });
-  const failure = (fault: string, keptMs: number) => row({ mediaType: null, fault, bytes: null }, keptMs);
+  const failure = (message: string, keptMs: number) =>
+    row({ mediaType: null, error: message, bytes: null }, keptMs);
   try {
     const found = await checkFoundImage(await app.integrations.pictures.fetch(url));
-    if ("fault" in found) return failure(found.fault, LASTING_FAULT_MS);
-    return row({ mediaType: IMAGE_TYPES[found.extension], fault: null, bytes: found.bytes }, FRESH_MS);
+    if ("error" in found) return failure(found.error, LASTING_ERROR_MS);
+    return row({ mediaType: IMAGE_TYPES[found.extension], error: null, bytes: found.bytes }, FRESH_MS);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     app.log.info({ detail: error.detail }, "a picture could not be fetched");
-    return failure(sentenceOf(error), isPassing(error) ? PASSING_FAULT_MS : LASTING_FAULT_MS);
+    return failure(sentenceOf(error), isPassing(error) ? PASSING_ERROR_MS : LASTING_ERROR_MS);
   }
 }
 

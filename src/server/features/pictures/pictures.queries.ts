@@ -10,7 +10,7 @@ export const findPicture = (db: Db, url: string) =>
 export const findPictureFacts = (db: Db, url: string) =>
   db
     .selectFrom("pictures")
-    .select(["fault", "fetchedAt", "nextFetchAt"])
+    .select(["error", "fetchedAt", "nextFetchAt"])
     .where("url", "=", url)
     .executeTakeFirst();
 

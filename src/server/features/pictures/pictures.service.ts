@@ -43,24 +43,24 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
     if (isDue(app, kept)) renewLater(app, user, url);
     return shown;
   }
-  if (kept && !isDue(app, kept)) throw notFound(kept.fault ?? "");
+  if (kept && !isDue(app, kept)) throw notFound(kept.error ?? "");
   if (!(await isAddressInUse(app.db, url))) throw notFound("Picture not found");
   const fetched = await Promise.race([fetchPicture(app, user, url), wait(PATIENCE_MS, null, { ref: false })]);
   if (!fetched)
     throw unavailable("This picture is still on its way. Try again in a moment.", TRY_AGAIN_SECONDS);
   const picture = pictureOf(fetched);
-  if (!picture) throw notFound(fetched.fault ?? "");
+  if (!picture) throw notFound(fetched.error ?? "");
   return picture;
 }
 
 /** What keeps a picture that somebody just named from being shown, in a sentence; null when nothing does. */
-export async function checkPicture(app: App, user: User, url: string): Promise<{ fault: string | null }> {
+export async function checkPicture(app: App, user: User, url: string): Promise<{ error: string | null }> {
   const kept = await findPictureFacts(app.db, url);
   const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
-  if (kept && (kept.fault === null || age < RECHECK_MS)) return { fault: kept.fault };
+  if (kept && (kept.error === null || age < RECHECK_MS)) return { error: kept.error };
   await app.limits.fetches.count(user.id);
-  const { fault } = await fetchPicture(app, user, url);
-  return { fault };
+  const { error } = await fetchPicture(app, user, url);
+  return { error };
 }
 
 /** The pictures of these addresses that are kept here, by address; nothing is fetched. */

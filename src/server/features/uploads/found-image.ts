@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { extensionOf, type ImageExtension } from "#shared/uploads.ts";
 
 import { unpackIcon } from "./icon-file.ts";
-import { faultOfImage } from "./image-check.ts";
+import { findImageIssue } from "./image-check.ts";
 
 /** An image that came from outside, found to be harmless. */
 export interface FoundImage {
@@ -20,21 +20,21 @@ const BEGINNING = 4096;
  * Checks bytes of which nobody said in earnest what they are, as an upload is checked. The type is the one that the
  * bytes have; an icon file becomes its largest picture. Else a sentence says what is wrong with them.
  */
-export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { fault: string }> {
+export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { error: string }> {
   const found = await fileTypeFromBuffer(bytes);
   if (found?.mime === "image/x-icon") {
     const picture = await unpackIcon(bytes);
-    return picture ? readFoundImage(picture) : { fault: "This icon file is broken." };
+    return picture ? readFoundImage(picture) : { error: "This icon file is broken." };
   }
   const isText = !found || found.mime === "application/xml";
   const extension = isText ? extensionOfText(bytes) : extensionOf(found.mime.replace("apng", "png"));
   if (!extension) {
-    if (isText) return { fault: isPage(bytes) ? WEB_PAGE : NOT_AN_IMAGE };
-    if (!found.mime.startsWith("image/")) return { fault: NOT_AN_IMAGE };
-    return { fault: `This is a ${found.ext.toUpperCase()} file. Use PNG, JPEG, GIF, WebP, AVIF or SVG.` };
+    if (isText) return { error: isPage(bytes) ? WEB_PAGE : NOT_AN_IMAGE };
+    if (!found.mime.startsWith("image/")) return { error: NOT_AN_IMAGE };
+    return { error: `This is a ${found.ext.toUpperCase()} file. Use PNG, JPEG, GIF, WebP, AVIF or SVG.` };
   }
-  const fault = await faultOfImage(bytes, extension);
-  return fault === null ? { bytes, extension } : { fault };
+  const issue = await findImageIssue(bytes, extension);
+  return issue === null ? { bytes, extension } : { error: issue };
 }
 
 const beginningOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, BEGINNING)).toString();

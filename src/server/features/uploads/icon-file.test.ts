@@ -107,12 +107,12 @@ test.each([
   ],
   ["of 16 bits", icoImage(iconBitmap({ width: 1, height: 1, bitsPerPixel: 16, colours: [NOTHING] }))],
 ])("an icon file %s holds no picture", async (_, bytes) => {
-  expect(await readFoundImage(bytes)).toEqual({ fault: "This icon file is broken." });
+  expect(await readFoundImage(bytes)).toEqual({ error: "This icon file is broken." });
 });
 
 test("a PNG in an icon file is checked like any other", async () => {
   expect(await readFoundImage(icoImage(pngImage(65_535, 65_535)))).toEqual({
-    fault: expect.stringContaining("65535 × 65535 pixels"),
+    error: expect.stringContaining("65535 × 65535 pixels"),
   });
 });
 

@@ -11,7 +11,7 @@ import {
   webpImage,
 } from "#tests/support/images.ts";
 
-import { faultOfImage } from "./image-check.ts";
+import { findImageIssue } from "./image-check.ts";
 
 test.each([
   ["png", pngImage(8000, 5000)],
@@ -23,8 +23,8 @@ test.each([
   ["webp", extendedWebpImage(8000, 5000)],
   ["avif", avifImage(8000, 5000)],
   ["svg", svgImage()],
-] as const)("a %s of at most 40 megapixels has no fault", async (extension, bytes) => {
-  expect(await faultOfImage(bytes, extension)).toBeNull();
+] as const)("a %s of at most 40 megapixels has no issue", async (extension, bytes) => {
+  expect(await findImageIssue(bytes, extension)).toBeNull();
 });
 
 test.each([
@@ -37,7 +37,9 @@ test.each([
   ["webp", extendedWebpImage(8000, 5001)],
   ["avif", avifImage(8000, 5001)],
 ] as const)("a %s of more than 40 megapixels is found by its header", async (extension, bytes) => {
-  expect(await faultOfImage(bytes, extension)).toMatch(/Scale it to at most 40 megapixels and try again\.$/u);
+  expect(await findImageIssue(bytes, extension)).toMatch(
+    /Scale it to at most 40 megapixels and try again\.$/u,
+  );
 });
 
 test.each([
@@ -47,25 +49,25 @@ test.each([
   ["webp", webpImage().subarray(0, 22)],
   ["avif", avifImage().subarray(0, 30)],
 ] as const)("a %s that does not tell its size is broken", async (extension, bytes) => {
-  expect(await faultOfImage(bytes, extension)).toMatch(/broken/u);
+  expect(await findImageIssue(bytes, extension)).toMatch(/broken/u);
 });
 
 test("a box of an AVIF that is shorter than its own header ends the search", async () => {
   const bytes = avifImage();
   for (const length of [2, 7]) {
     bytes.writeUInt32BE(length, bytes.indexOf("meta") - 4);
-    expect(await faultOfImage(bytes, "avif")).toMatch(/broken/u);
+    expect(await findImageIssue(bytes, "avif")).toMatch(/broken/u);
   }
 });
 
 test("the sentence names what a file really is", async () => {
-  expect(await faultOfImage(webpImage(), "png")).toBe(
+  expect(await findImageIssue(webpImage(), "png")).toBe(
     "This is a WEBP file, not PNG. Save it as PNG and try again.",
   );
-  expect(await faultOfImage(pngImage(), "svg")).toBe(
+  expect(await findImageIssue(pngImage(), "svg")).toBe(
     "This is a PNG file, not SVG. Save it as SVG and try again.",
   );
-  expect(await faultOfImage(svgImage(), "png")).toBe(
+  expect(await findImageIssue(svgImage(), "png")).toBe(
     "This file is not a PNG image, or it is broken. Choose another one and try again.",
   );
 });

@@ -3,29 +3,30 @@ import { fileTypeFromBuffer } from "file-type";
 import { imageSizeOf } from "#shared/image-size.ts";
 import { IMAGE_TYPES, type ImageExtension } from "#shared/uploads.ts";
 
-import { faultOfSvg } from "./svg-check.ts";
+import { findSvgIssue } from "./svg-check.ts";
 
 /** A small file can stand for a picture that fills the memory of whoever shows it. */
 const MAX_MEGAPIXELS = 40;
 
 /** What speaks against storing these bytes under this extension, in a sentence for the reader; null if nothing does. */
-export async function faultOfImage(bytes: Uint8Array, extension: ImageExtension): Promise<string | null> {
+export async function findImageIssue(bytes: Uint8Array, extension: ImageExtension): Promise<string | null> {
   const expected = IMAGE_TYPES[extension];
   const found = await fileTypeFromBuffer(bytes);
-  if (expected === "image/svg+xml" && (!found || found.mime === "application/xml")) return faultOfSvg(bytes);
+  if (expected === "image/svg+xml" && (!found || found.mime === "application/xml"))
+    return findSvgIssue(bytes);
   const wanted = extension.toUpperCase();
   if (!found) return `This file is not a ${wanted} image, or it is broken. Choose another one and try again.`;
   if (!isOfType(found.mime, expected)) {
     return `This is a ${found.ext.toUpperCase()} file, not ${wanted}. Save it as ${wanted} and try again.`;
   }
-  return faultOfSize(bytes, expected);
+  return findSizeIssue(bytes, expected);
 }
 
 /** An animated PNG is a PNG too. */
 const isOfType = (found: string, expected: string) =>
   (found === "image/apng" ? "image/png" : found) === expected;
 
-function faultOfSize(bytes: Uint8Array, mediaType: string): string | null {
+function findSizeIssue(bytes: Uint8Array, mediaType: string): string | null {
   const size = imageSizeOf(bytes, mediaType);
   if (!size) return "This image is broken: it does not tell its size. Save it again and try again.";
   if (size.width * size.height <= MAX_MEGAPIXELS * 1_000_000) return null;

@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 
 import { SaxesParser } from "saxes";
 
-import { faultOfElement, faultOfRoot } from "./svg-elements.ts";
-import { faultOfCss, type SvgIssue } from "./svg-references.ts";
+import { findElementIssue, findRootIssue } from "./svg-elements.ts";
+import { findCssIssue, type SvgIssue } from "./svg-references.ts";
 import { createSvgTally } from "./svg-tally.ts";
 
 const MAX_ELEMENTS = 50_000;
@@ -19,19 +19,19 @@ const yieldToEventLoop = promisify(setImmediate);
 
 class Refusal extends Error {}
 
-function refuse({ fault, remedy }: SvgIssue): never {
-  throw new Refusal(`This SVG ${fault}. ${remedy} and try again.`);
+function refuse({ problem, remedy }: SvgIssue): never {
+  throw new Refusal(`This SVG ${problem}. ${remedy} and try again.`);
 }
 
-function refuseIf(fault: SvgIssue | null): void {
-  if (fault) refuse(fault);
+function refuseIf(issue: SvgIssue | null): void {
+  if (issue) refuse(issue);
 }
 
-const NOT_UTF8 = { fault: "is not plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
-const tooMuch = (fault: string) => ({ fault, remedy: "Simplify it" });
+const NOT_UTF8 = { problem: "is not plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
+const tooMuch = (problem: string) => ({ problem, remedy: "Simplify it" });
 
 /** What is wrong or dangerous in an SVG file, in a sentence for its uploader; null for a plain drawing. */
-export async function faultOfSvg(bytes: Uint8Array): Promise<string | null> {
+export async function findSvgIssue(bytes: Uint8Array): Promise<string | null> {
   try {
     if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);
     await readSvg(new TextDecoder().decode(bytes));
@@ -51,17 +51,17 @@ async function readSvg(text: string): Promise<void> {
   const collectCss = (part: string) => {
     if (open.at(-1) === "style") css += part;
   };
-  parser.on("error", () => refuse({ fault: "is not well-formed XML", remedy: "Save it again" }));
+  parser.on("error", () => refuse({ problem: "is not well-formed XML", remedy: "Save it again" }));
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
     // A browser would read another text than the one that is checked here.
     if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8);
   });
   parser.on("doctype", () =>
-    refuse({ fault: "has a document type (DOCTYPE)", remedy: "Save it without one" }),
+    refuse({ problem: "has a document type (DOCTYPE)", remedy: "Save it without one" }),
   );
   parser.on("processinginstruction", ({ target }) => {
     if (target.toLowerCase() !== "xml-stylesheet") return;
-    refuse({ fault: "asks for a style sheet", remedy: "Save it with its styles inside" });
+    refuse({ problem: "asks for a style sheet", remedy: "Save it with its styles inside" });
   });
   parser.on("attribute", () => {
     attributes += 1;
@@ -70,8 +70,8 @@ async function readSvg(text: string): Promise<void> {
   });
   parser.on("opentag", (tag) => {
     attributes = 0;
-    if (open.length === 0) refuseIf(faultOfRoot(tag));
-    refuseIf(faultOfElement(tag));
+    if (open.length === 0) refuseIf(findRootIssue(tag));
+    refuseIf(findElementIssue(tag));
     open.push(tag.local.toLowerCase());
     tally.enter(tag);
     if (open.length > MAX_DEPTH) refuse(tooMuch(`nests deeper than ${MAX_DEPTH} levels`));
@@ -88,6 +88,6 @@ async function readSvg(text: string): Promise<void> {
     await yieldToEventLoop();
   }
   parser.close();
-  refuseIf(faultOfCss(css));
+  refuseIf(findCssIssue(css));
   if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too often"));
 }

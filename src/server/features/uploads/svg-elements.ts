@@ -1,6 +1,6 @@
 import type { SaxesAttributeNS, SaxesTagNS } from "saxes";
 
-import { faultOfCss, faultOfReference, type SvgIssue } from "./svg-references.ts";
+import { findCssIssue, findReferenceIssue, type SvgIssue } from "./svg-references.ts";
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
@@ -8,37 +8,37 @@ const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 const SCRIPTS = new Set(["script", "handler", "listener"]);
 
 /** Whether a drawing begins as one. */
-export function faultOfRoot({ local, uri }: SaxesTagNS): SvgIssue | null {
+export function findRootIssue({ local, uri }: SaxesTagNS): SvgIssue | null {
   if (local === "svg" && uri === SVG_NAMESPACE) return null;
-  return { fault: "does not begin with an svg element of the SVG namespace", remedy: "Save it as SVG" };
+  return { problem: "does not begin with an svg element of the SVG namespace", remedy: "Save it as SVG" };
 }
 
 /** What is dangerous about an element and its attributes. Names count in any case and namespace. */
-export function faultOfElement({ local, uri, attributes }: SaxesTagNS): SvgIssue | null {
+export function findElementIssue({ local, uri, attributes }: SaxesTagNS): SvgIssue | null {
   const element = local.toLowerCase();
-  if (SCRIPTS.has(element)) return { fault: "holds a script", remedy: "Save it without scripts" };
+  if (SCRIPTS.has(element)) return { problem: "holds a script", remedy: "Save it without scripts" };
   if (element === "foreignobject" || uri === HTML_NAMESPACE) {
-    return { fault: "holds HTML or other foreign content", remedy: "Save it as shapes and text alone" };
+    return { problem: "holds HTML or other foreign content", remedy: "Save it as shapes and text alone" };
   }
   const isAnimation = element === "set" || element.startsWith("animate");
   for (const attribute of Object.values(attributes)) {
-    const fault = faultOfAttribute(attribute, isAnimation);
-    if (fault) return fault;
+    const issue = findAttributeIssue(attribute, isAnimation);
+    if (issue) return issue;
   }
   return null;
 }
 
-function faultOfAttribute({ local, name, value }: SaxesAttributeNS, isAnimation: boolean): SvgIssue | null {
+function findAttributeIssue({ local, name, value }: SaxesAttributeNS, isAnimation: boolean): SvgIssue | null {
   const attribute = local.toLowerCase();
   if (attribute.startsWith("on")) {
     return {
-      fault: `has an event handler (${local.slice(0, 30)})`,
+      problem: `has an event handler (${local.slice(0, 30)})`,
       remedy: "Save it without event handlers",
     };
   }
   if (isAnimation && attribute === "attributename" && /(?:^|:)href$/iu.test(value.trim())) {
-    return { fault: "animates a reference", remedy: "Save it without that animation" };
+    return { problem: "animates a reference", remedy: "Save it without that animation" };
   }
   const isReference = attribute === "href" || attribute === "src" || name === "xml:base";
-  return (isReference ? faultOfReference(value) : null) ?? faultOfCss(value);
+  return (isReference ? findReferenceIssue(value) : null) ?? findCssIssue(value);
 }

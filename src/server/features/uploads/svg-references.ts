@@ -1,6 +1,6 @@
-/** What is wrong with an SVG and what helps: "This SVG [fault]. [remedy] and try again." */
+/** What is wrong with an SVG and what helps: "This SVG [problem]. [remedy] and try again." */
 export interface SvgIssue {
-  fault: string;
+  problem: string;
   remedy: string;
 }
 
@@ -11,25 +11,28 @@ const URL_FUNCTION = /\burl\(\s*["']?([^"')]*)/giu;
 const MAX_ESCAPED_LENGTH = 100_000;
 
 /** A reference may lead to a part of the file itself or to a picture written out in it, nowhere else. */
-export function faultOfReference(address: string): SvgIssue | null {
+export function findReferenceIssue(address: string): SvgIssue | null {
   if (INSIDE.test(address)) return null;
   const shown = address.trim().slice(0, 40);
-  return { fault: `refers to something outside itself (${shown})`, remedy: "Save it with everything inside" };
+  return {
+    problem: `refers to something outside itself (${shown})`,
+    remedy: "Save it with everything inside",
+  };
 }
 
 /** What a style sheet, a style or any attribute that may hold an address would load from elsewhere. */
-export function faultOfCss(text: string): SvgIssue | null {
+export function findCssIssue(text: string): SvgIssue | null {
   const hasEscapes = text.includes("\\");
   if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
-    return { fault: "has very long styles with escapes", remedy: "Simplify it" };
+    return { problem: "has very long styles with escapes", remedy: "Simplify it" };
   const css = hasEscapes ? withoutEscapes(text) : text;
   if (/@import/iu.test(css))
-    return { fault: "imports a style sheet", remedy: "Save it with its styles inside" };
+    return { problem: "imports a style sheet", remedy: "Save it with its styles inside" };
   // Its addresses are bare strings, anywhere inside.
-  if (/image-set\(/iu.test(css)) return faultOfReference("image-set");
+  if (/image-set\(/iu.test(css)) return findReferenceIssue("image-set");
   for (const [, address = ""] of css.matchAll(URL_FUNCTION)) {
-    const fault = faultOfReference(address);
-    if (fault) return fault;
+    const issue = findReferenceIssue(address);
+    if (issue) return issue;
   }
   return null;
 }

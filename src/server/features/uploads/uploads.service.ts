@@ -12,7 +12,7 @@ import {
 import type { User } from "#shared/users.ts";
 
 import { type FoundImage, readFoundImage } from "./found-image.ts";
-import { faultOfImage } from "./image-check.ts";
+import { findImageIssue } from "./image-check.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
 import { findImage, hasImage, insertImage, listImages } from "./uploads.queries.ts";
 
@@ -75,20 +75,20 @@ interface NewImage {
 
 /** Stores an image once it is found to be what its extension says and harmless; answers the path it is served at. */
 export async function storeImage(app: App, user: User, image: NewImage): Promise<string> {
-  const fault = await faultOfImage(image.bytes, image.extension);
-  if (fault !== null) throw wrongType(fault);
+  const issue = await findImageIssue(image.bytes, image.extension);
+  if (issue !== null) throw wrongType(issue);
   return keepImage(app, user, image);
 }
 
 /** Stores an image that came from outside, of whatever type its bytes are; answers the path it is served at. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
   const image = await checkFoundImage(bytes);
-  if ("fault" in image) throw wrongType(image.fault);
+  if ("error" in image) throw wrongType(image.error);
   return keepImage(app, user, image);
 }
 
-/** Checks an image that came from outside like an upload; the fault is a sentence for the reader. */
-export const checkFoundImage = (bytes: Uint8Array): Promise<FoundImage | { fault: string }> =>
+/** Checks an image that came from outside like an upload; the error is a sentence for the reader. */
+export const checkFoundImage = (bytes: Uint8Array): Promise<FoundImage | { error: string }> =>
   readFoundImage(bytes);
 
 async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
