@@ -149,7 +149,7 @@ describe("what was found in a feed", () => {
   const reading: FeedReading = {
     entries: 3,
     usable: 0,
-    faults: [{ kind: "no-link", count: 3, example: "News" }],
+    issues: [{ kind: "no-link", count: 3, example: "News" }],
     notes: [],
   };
 
@@ -159,7 +159,7 @@ describe("what was found in a feed", () => {
     for (const { id } of await listFeeds(app)) await trpc(room, grace, "feeds.remove", { id });
     app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ articles: [numbered(1)] }));
     const added = await trpc(room, grace, "feeds.add", { url: "https://news.example/feed.xml" });
-    expect(added.result.data.reading).toEqual({ entries: 1, usable: 1, faults: [], notes: [] });
+    expect(added.result.data.reading).toEqual({ entries: 1, usable: 1, issues: [], notes: [] });
     app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ reading }));
     await fetchAllNews(app, quietWork());
     const { body } = await room.call(grace, "GET", "/trpc/feeds.list");

@@ -27,7 +27,7 @@ export const buildTeamFeed = (fields: Partial<TeamFeed> = {}): TeamFeed => {
     title: "A feed",
     articles: [],
     movedTo: null,
-    reading: { entries: length, usable: length, faults: [], notes: [] },
+    reading: { entries: length, usable: length, issues: [], notes: [] },
     ...fields,
   };
 };

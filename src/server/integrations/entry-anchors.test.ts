@@ -68,7 +68,7 @@ describe("entries that share one link", () => {
     ],
   ])("are told apart by %s", (_, releases) => {
     const { items, reading } = read(...releases);
-    expect(reading).toMatchObject({ entries: 2, usable: 2, faults: [] });
+    expect(reading).toMatchObject({ entries: 2, usable: 2, issues: [] });
     expect(new Set(items.map(({ link }) => link)).size).toBe(2);
     for (const { link } of items) expect(pageOf(link)).toBe(PAGE);
   });
@@ -96,7 +96,7 @@ describe("entries that share one link", () => {
   test("and are the same in all are one", () => {
     const { items, reading } = read({ title: "x", guid: "1" }, { title: "x", guid: "1" });
     expect(items[0]).toMatchObject({ anchor: null, link: PAGE });
-    expect(reading.faults).toEqual([{ kind: "duplicate", count: 1, example: "x" }]);
+    expect(reading.issues).toEqual([{ kind: "duplicate", count: 1, example: "x" }]);
   });
 
   test("and that do not share it have none", () => {

@@ -196,7 +196,7 @@ describe("hostile feeds", () => {
     expect(feed.reading).toMatchObject({
       entries: 6,
       usable: 1,
-      faults: [{ kind: "bad-link", count: 5, example: "x" }],
+      issues: [{ kind: "bad-link", count: 5, example: "x" }],
     });
   });
 

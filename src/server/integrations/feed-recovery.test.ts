@@ -295,7 +295,7 @@ describe("the account of a reading", () => {
     expect(feed.reading).toEqual({
       entries: 7,
       usable: 2,
-      faults: [
+      issues: [
         { kind: "no-link", count: 2, example: "No link" },
         { kind: "bad-link", count: 1, example: "Bad" },
         { kind: "no-title", count: 1, example: "" },

@@ -11,7 +11,7 @@ const MAX_EXAMPLE = 80;
 /** Counts what was found in a feed and what could not be used. */
 export class FeedTally {
   readonly #entries: number;
-  readonly #faults = new Map<EntryIssueKind, { count: number; example: string }>();
+  readonly #issues = new Map<EntryIssueKind, { count: number; example: string }>();
   readonly #notes = new Map<FeedNoteKind, number>();
 
   constructor(entries: number) {
@@ -20,8 +20,8 @@ export class FeedTally {
 
   /** Counts an entry that is left out; the first of its kind is named. */
   leaveOut(kind: EntryIssueKind, title: string): void {
-    const { count = 0, example = "" } = this.#faults.get(kind) ?? {};
-    this.#faults.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });
+    const { count = 0, example = "" } = this.#issues.get(kind) ?? {};
+    this.#issues.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });
   }
 
   note(kind: FeedNoteKind): void {
@@ -32,9 +32,9 @@ export class FeedTally {
     return {
       entries: this.#entries,
       usable,
-      faults: entryIssueKinds.flatMap((kind) => {
-        const fault = this.#faults.get(kind);
-        return fault ? [{ kind, ...fault }] : [];
+      issues: entryIssueKinds.flatMap((kind) => {
+        const issue = this.#issues.get(kind);
+        return issue ? [{ kind, ...issue }] : [];
       }),
       notes: feedNoteKinds.flatMap((kind) => {
         const count = this.#notes.get(kind);

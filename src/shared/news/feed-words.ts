@@ -1,6 +1,6 @@
 import type { EntryIssueKind, FeedNoteKind, FeedReading } from "./feeds.ts";
 
-const FAULT_WORDS: Record<EntryIssueKind, string> = {
+const ISSUE_WORDS: Record<EntryIssueKind, string> = {
   "no-link": "without a link",
   "bad-link": "whose link is no web address",
   "no-title": "without a title",
@@ -13,7 +13,7 @@ export const countOfEntries = (count: number): string =>
 
 /** "12 entries without a link": how many were left out, and why. */
 export const formatEntryIssue = ({ kind, count }: { kind: EntryIssueKind; count: number }): string =>
-  `${countOfEntries(count)} ${FAULT_WORDS[kind]}`;
+  `${countOfEntries(count)} ${ISSUE_WORDS[kind]}`;
 
 /** What was odd about a feed that could be read, in a sentence. */
 export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }): string {
@@ -27,5 +27,5 @@ export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }
 export const isUseless = ({ entries, usable }: FeedReading): boolean => entries > 0 && usable === 0;
 
 /** Why a feed is of no use, in a sentence. */
-export const uselessWords = ({ entries, faults }: FeedReading): string =>
-  `None of this feed's ${entries === 1 ? "entries" : `${numberOf(entries)} entries`} can be used: ${faults.map(formatEntryIssue).join(", ")}.`;
+export const uselessWords = ({ entries, issues }: FeedReading): string =>
+  `None of this feed's ${entries === 1 ? "entries" : `${numberOf(entries)} entries`} can be used: ${issues.map(formatEntryIssue).join(", ")}.`;

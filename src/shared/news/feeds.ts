@@ -20,7 +20,7 @@ export const feedReadingSchema = z.object({
   entries: z.int(),
   usable: z.int(),
   /** Entries that were left out, by reason, each reason with the first of them. */
-  faults: z.array(z.object({ kind: z.enum(entryIssueKinds), count: z.int(), example: z.string() })),
+  issues: z.array(z.object({ kind: z.enum(entryIssueKinds), count: z.int(), example: z.string() })),
   notes: z.array(z.object({ kind: z.enum(feedNoteKinds), count: z.int() })),
 });
 export type FeedReading = z.infer<typeof feedReadingSchema>;

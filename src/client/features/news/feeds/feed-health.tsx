@@ -60,14 +60,14 @@ function usableWords({ entries, usable }: FeedReading): string {
   return `${usable.toLocaleString("en-US")} of ${countOfEntries(entries)} usable`;
 }
 
-function Oddities({ reading: { faults, notes } }: { reading: FeedReading }) {
+function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
   // Paragraphs, since each feed is an item of the list around it.
   return (
     <>
-      {faults.map((fault) => (
-        <p key={fault.kind} className="wrap-anywhere">
-          Left out: {formatEntryIssue(fault)}
-          {fault.example && <span className="text-ink-faint"> (“{fault.example}”)</span>}
+      {issues.map((issue) => (
+        <p key={issue.kind} className="wrap-anywhere">
+          Left out: {formatEntryIssue(issue)}
+          {issue.example && <span className="text-ink-faint"> (“{issue.example}”)</span>}
         </p>
       ))}
       {notes.map((note) => (
