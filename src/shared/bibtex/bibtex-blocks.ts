@@ -93,8 +93,8 @@ function blockOf({ type, key, fields }: BibtexEntry): BibtexBlock {
   return { ok: true, source: `@${type}{${key},\n${lines.join("")}}`, fields };
 }
 
-const unreadable = (key: string, source: string, fault: string): Found => ({
+const unreadable = (key: string, source: string, error: string): Found => ({
   ok: false,
   source,
-  message: `The entry ${key} ${fault}`.replace("  ", " "),
+  message: `The entry ${key} ${error}`.replace("  ", " "),
 });

@@ -30,7 +30,7 @@ describe("reading a CSV", () => {
 
   test("rows that do not match the header say so, the rest are read", () => {
     const content = "name,company\nClaude\nGemini,Google,,\nSora,OpenAI,more,\nGrok,xAI\n";
-    const rows = readRowsOrThrow(content).map((row) => (row instanceof UnreadableRow ? row.fault : row));
+    const rows = readRowsOrThrow(content).map((row) => (row instanceof UnreadableRow ? row.error : row));
     expect(rows).toEqual([
       "Row 1 has 1 cell, but the header has 2 columns",
       { name: "Gemini", company: "Google" },

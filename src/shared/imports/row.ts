@@ -52,12 +52,13 @@ function cellOf(row: Record<string, unknown>, column: string | undefined): unkno
 
 /** A row that its file does not give in a readable form. */
 export class UnreadableRow {
-  readonly #fault: string;
-  constructor(fault: string) {
-    this.#fault = fault;
+  readonly #error: string;
+  /** `error` says why, in a sentence. */
+  constructor(error: string) {
+    this.#error = error;
   }
-  get fault(): string {
-    return this.#fault;
+  get error(): string {
+    return this.#error;
   }
 }
 
@@ -95,7 +96,7 @@ export function readRow<Field extends string, Fields>(
   row: unknown,
   mapping: MappingOf<Field>,
 ): RowReading<Fields> {
-  if (row instanceof UnreadableRow) return { ok: false, message: row.fault };
+  if (row instanceof UnreadableRow) return { ok: false, message: row.error };
   if (!isRecord(row)) {
     return { ok: false, message: `This row is not an object with the fields of a ${kind.noun}` };
   }
@@ -126,12 +127,12 @@ function check<Field extends string, Fields>(
 ): RowReading<Fields> {
   const first = kind.schema.safeParse(given);
   if (first.success) return { ok: true, fields: first.data, notes };
-  const faults = first.error.issues;
-  const failing = kind.fields.filter((field) => faults.some(({ path }) => path[0] === field));
+  const issues = first.error.issues;
+  const failing = kind.fields.filter((field) => issues.some(({ path }) => path[0] === field));
   const isRequired = (field: Field) => kind.required[field] !== undefined;
   if (failing.length === 0 || failing.some(isRequired)) {
     const omitted = notes.find(({ field }) => failing.some((name) => name === field));
-    return { ok: false, message: omitted?.message ?? describe(faults, kind.labels) };
+    return { ok: false, message: omitted?.message ?? describe(issues, kind.labels) };
   }
   const rest = Object.fromEntries(
     Object.entries(given).filter(([field]) => !failing.some((f) => f === field)),
@@ -140,7 +141,7 @@ function check<Field extends string, Fields>(
     field,
     kind: "omitted",
     message: `${kind.labels[field]} left out: ${describe(
-      faults.filter(({ path }) => path[0] === field),
+      issues.filter(({ path }) => path[0] === field),
       {},
     )}`,
     value: excerptOf(cellOf(row, mapping[field])),
@@ -159,7 +160,7 @@ function excerptOf(cell: unknown): string {
   return lineIn(cleanText(text.slice(0, MAX_EXCERPT_LENGTH)).value) ?? "";
 }
 
-/** Faults as one line that names the fields. */
+/** Issues as one line that names the fields. */
 function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
   const sentences = issues.map(({ path, message }) => {
     const sentence = message.startsWith("Invalid input") ? "This value cannot be read" : message;

@@ -44,7 +44,7 @@ function textOfValue(value: unknown): string {
 const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
   rows.flatMap((row, index): ImportLine[] =>
     row instanceof UnreadableRow
-      ? [{ row: index + 1, name: null, outcome: "wrong", message: row.fault, notes: [] }]
+      ? [{ row: index + 1, name: null, outcome: "wrong", message: row.error, notes: [] }]
       : [],
   );
 

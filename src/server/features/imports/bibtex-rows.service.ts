@@ -10,7 +10,7 @@ export async function bibtexRows({ content }: BibtexRequest): Promise<BibtexRows
   const rows = rowsOfCall({ rows: await readBibtex(content, MAX_IMPORT_ROWS) });
   return rows.map((row) =>
     row instanceof UnreadableRow
-      ? { fault: row.fault }
+      ? { error: row.error }
       : { row: Object.fromEntries(Object.entries(row ?? {})) },
   );
 }

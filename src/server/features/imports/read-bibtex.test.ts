@@ -77,7 +77,7 @@ test("of a thousand authors the first are read", async () => {
 
 test("what cannot be read is told for its entry", async () => {
   const rows = await read("@book{a, title={x\n@book{b,}\n@book{c, title={fine}}");
-  expect(rows.map((row) => (row instanceof UnreadableRow ? row.fault : "read"))).toEqual([
+  expect(rows.map((row) => (row instanceof UnreadableRow ? row.error : "read"))).toEqual([
     "The entry a is never closed",
     "This entry cannot be read: it is empty",
     "read",

@@ -32,7 +32,7 @@ export function useBibtexRows() {
     const rows: unknown[] = [];
     for (const portion of portionsOf(entries)) {
       for (const read of await mutateAsync({ content: portion.join("\n\n") })) {
-        rows.push("row" in read ? read.row : new UnreadableRow(read.fault));
+        rows.push("row" in read ? read.row : new UnreadableRow(read.error));
       }
     }
     return rows;
