@@ -8,7 +8,7 @@ import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { factsOf, procedureNames } from "#server/rest/procedures.ts";
+import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
@@ -265,14 +265,15 @@ async function outcomeOf(world: World, isRefusal: boolean, call: () => Promise<R
 
 test("the policy names every procedure, and each is guarded as it says", () => {
   expect(Object.keys(POLICY).toSorted()).toEqual([...procedureNames].toSorted());
-  for (const name of procedureNames) expect([name, factsOf(name).access]).toEqual([name, rowOf(name).access]);
+  for (const name of procedureNames)
+    expect([name, getProcedure(name).access]).toEqual([name, rowOf(name).access]);
 });
 
 // A subscription answers with a stream that does not end by itself; it has a test of its own below.
-const calls = procedureNames.filter((name) => factsOf(name).type !== "subscription");
+const calls = procedureNames.filter((name) => getProcedure(name).type !== "subscription");
 
 test("every procedure says what it answers", () => {
-  for (const name of calls) expect([name, factsOf(name).output !== undefined]).toEqual([name, true]);
+  for (const name of calls) expect([name, getProcedure(name).output !== undefined]).toEqual([name, true]);
 });
 
 describe.each(ROLES)("%s over REST", (role) => {
@@ -309,7 +310,7 @@ describe.each(ROLES)("%s over tRPC", (role) => {
     const world = await makeWorld();
     const row = rowOf(procedure);
     const input = await row.input?.(world, role);
-    const isQuery = factsOf(procedure).type === "query";
+    const isQuery = getProcedure(procedure).type === "query";
     const query = isQuery && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
     const outcome = await outcomeOf(world, !isLetIn(row.access, role), () =>
       restClient(world.origin).call(

@@ -5,8 +5,9 @@ import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { factsOf } from "#server/rest/procedures.ts";
+import { getProcedure } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
+import { schemaNames } from "#server/rest/schema-names.ts";
 import { VERSION } from "#server/version.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
@@ -45,8 +46,9 @@ const contentShape = z.record(
   z.string().regex(/^[\w-]+\/[\w.+-]+$/u),
   z.strictObject({ schema: schemaShape }),
 );
+const responseShape = z.strictObject({ description: z.string().min(1), content: contentShape.optional() });
 const operationShape = z.strictObject({
-  operationId: z.string().min(1),
+  operationId: z.string().regex(/^[a-z]+_[A-Za-z]+$/u),
   summary: z.string().min(1),
   tags: z.array(z.string().min(1)),
   "x-access": z.enum(["public", "protected", "admin"]),
@@ -64,9 +66,10 @@ const operationShape = z.strictObject({
   requestBody: z.strictObject({ required: z.boolean(), content: contentShape }).optional(),
   responses: z.record(
     z.string().regex(/^[1-5]\d\d$/u),
-    z.strictObject({ description: z.string().min(1), content: contentShape.optional() }),
+    z.union([responseShape, z.strictObject({ $ref: z.string().startsWith("#/components/responses/") })]),
   ),
 });
+const componentName = z.string().regex(/^[A-Z]\w*$/u);
 const method = z.enum(["get", "put", "post", "delete", "patch"]);
 const documentShape = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/u),
@@ -77,7 +80,8 @@ const documentShape = z.strictObject({
       z.string(),
       z.strictObject({ type: z.literal("apiKey"), in: z.literal("cookie"), name: z.string() }),
     ),
-    schemas: z.record(z.string(), schemaShape),
+    responses: z.record(componentName, responseShape),
+    schemas: z.record(componentName, schemaShape),
   }),
 });
 
@@ -93,16 +97,67 @@ describe("/api/openapi.json", () => {
   test("is OpenAPI 3.1, with nothing that leads nowhere", async () => {
     const document = await readDocument();
     expect(document.info).toMatchObject({ title: "StackLoop", version: VERSION });
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/gu)];
-    expect(references.length).toBeGreaterThan(0);
-    for (const [, name = ""] of references) expect(document.components.schemas).toHaveProperty(name);
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-    const ids = operations.map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
     for (const { security } of operations) {
       for (const scheme of security.flatMap((option) => Object.keys(option)))
         expect(document.components.securitySchemes).toHaveProperty(scheme);
     }
+  });
+
+  test("every component is referred to, and every reference leads to one", async () => {
+    const document = await readDocument();
+    const { securitySchemes: _, ...components } = document.components;
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/gu)];
+    const names = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `${kind}/${name}`),
+    );
+    expect([...new Set(references.map(([, name = ""]) => name))].toSorted()).toEqual(names.toSorted());
+  });
+
+  test("an operation is called like its procedure, and no two alike", async () => {
+    const { paths } = await readDocument();
+    const ids = routes.map((route) => paths[route.path]?.[route.method]?.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([paths["/api/ai-tools"]?.get?.operationId, paths["/api/logout"]?.post?.operationId]).toEqual([
+      "tools_list",
+      "auth_logout",
+    ]);
+  });
+
+  test("no schema of some size stands in two places", async () => {
+    const { paths, components } = await readDocument();
+    const seen = new Map<string, number>();
+    JSON.parse(JSON.stringify([paths, components]), (_key, value: unknown) => {
+      const isSchema = z.looseObject({ properties: z.looseObject({}) }).safeParse(value).success;
+      const text = JSON.stringify(value);
+      if (isSchema && text.length > 150) seen.set(text, (seen.get(text) ?? 0) + 1);
+      return value;
+    });
+    expect(seen.size).toBeGreaterThan(20);
+    expect([...seen].filter(([, count]) => count > 1)).toEqual([]);
+  });
+
+  test("a name stands for the same schema wherever it is used", () => {
+    const shapes = new Map<string, Set<string>>();
+    for (const { procedure } of routes) {
+      const { input, output } = getProcedure(procedure);
+      for (const [schema, io] of [[input, "input"] as const, [output, "output"] as const]) {
+        if (!schema) continue;
+        const { $defs } = z.toJSONSchema(schema, { io, metadata: schemaNames, unrepresentable: "any" });
+        for (const [name, named] of Object.entries($defs ?? {}))
+          shapes.set(name, (shapes.get(name) ?? new Set()).add(JSON.stringify(named)));
+      }
+    }
+    expect([...shapes].filter(([, texts]) => texts.size > 1)).toEqual([]);
+  });
+
+  test("an edit's schema is what is sent: the id is in the path alone", async () => {
+    const { paths, components } = await readDocument();
+    const body = paths["/api/ai-tools/{id}"]?.put?.requestBody?.content["application/json"];
+    expect(body).toEqual({ schema: { $ref: "#/components/schemas/ToolEdit" } });
+    const { properties } = bodySchema.parse(components.schemas["ToolEdit"]);
+    expect(Object.keys(properties)).toContain("revision");
+    expect(Object.keys(properties)).not.toContain("id");
   });
 
   test("describes the calls of the table, no more and no less", async () => {
@@ -114,9 +169,9 @@ describe("/api/openapi.json", () => {
   });
 
   test("says of each call what goes in, what comes out, and who may make it", async () => {
-    const { paths } = await readDocument();
+    const { paths, components } = await readDocument();
     for (const route of routes) {
-      const { access, input } = factsOf(route.procedure);
+      const { access, input } = getProcedure(route.procedure);
       const operation = paths[route.path]?.[route.method];
       const call = `${route.method} ${route.path}`;
       const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
@@ -124,7 +179,8 @@ describe("/api/openapi.json", () => {
       const others = fields.filter((name) => !inPath.includes(name)).toSorted();
       const named = (where: string) =>
         operation?.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
-      const body = bodySchema.optional().parse(operation?.requestBody?.content["application/json"]?.schema);
+      const sent = operation?.requestBody?.content["application/json"]?.schema;
+      const body = bodySchema.optional().parse(resolve(sent, components.schemas));
       expect([call, operation?.["x-access"], operation?.security.length]).toEqual([
         call,
         access,
@@ -143,8 +199,8 @@ describe("/api/openapi.json", () => {
         ...(route.asksUpstreams ? [502, 504] : []),
       ].toSorted((a, b) => a - b);
       expect([call, Object.keys(operation?.responses ?? {}).map(Number)]).toEqual([call, statuses]);
-      const answered = operation?.responses[route.status ?? 200]?.content;
-      expect([call, answered !== undefined]).toEqual([call, route.status !== 204]);
+      const reply = operation?.responses[route.status ?? 200] ?? {};
+      expect([call, "content" in reply]).toEqual([call, route.status !== 204]);
     }
   });
 
@@ -159,6 +215,14 @@ describe("/api/openapi.json", () => {
 /** What any call may come to. */
 const ALWAYS = [400, 401, 403, 404, 409, 429, 500];
 
+const referenceSchema = z.object({ $ref: z.string() });
+
+/** A schema, or the component that it refers to. */
+function resolve(schema: unknown, schemas: Record<string, unknown>): unknown {
+  const { data } = referenceSchema.safeParse(schema);
+  return data ? schemas[data.$ref.split("/").at(-1) ?? ""] : schema;
+}
+
 const bodySchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
 describe("/api/docs", () => {
@@ -172,6 +236,17 @@ describe("/api/docs", () => {
     const calls = routes.map((route) => `${route.method.toUpperCase()} ${route.path}`);
     expect(shown.toSorted()).toEqual(calls.toSorted());
     expect($("title").text()).toBe("StackLoop API");
+  });
+
+  test("shows the fields of what is sent and returned, and leads to those within", async () => {
+    const $ = load((await read("/api/docs")).body);
+    const tables = $("#tools_add table").toArray();
+    const captions = tables.map((table) => $(table).find("caption").text());
+    expect(captions).toEqual(["Body: NewTool", "Reply: Tool"]);
+    for (const table of tables) expect($(table).find("th").text()).toContain("releaseNotes");
+    const links = $('a[href^="#"]').toArray();
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect($(`${$(link).attr("href")} th`).length).toBeGreaterThan(0);
   });
 
   test("needs nothing that its content security policy forbids", async () => {

@@ -13,7 +13,7 @@ import { exportedFileSchema } from "#shared/export.ts";
 import { apiDocsPage } from "./api-docs.ts";
 import { type ListReply, createListReply, sendList } from "./list-reply.ts";
 import { openApiDocument } from "./openapi.ts";
-import { factsOf } from "./procedures.ts";
+import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
 
 /** The REST paths: thin adapters that call the procedures of the table. */
@@ -64,7 +64,7 @@ function byPath(): [string, Route[]][] {
 }
 
 function answer(app: App, route: Route): RequestHandler {
-  const { type, access } = factsOf(route.procedure);
+  const { type, access } = getProcedure(route.procedure);
   let kept: { mark: string; reply: ListReply } | undefined;
 
   const call = (context: Context, request: Request): Promise<unknown> =>

@@ -2,8 +2,9 @@ import { z } from "zod";
 
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
-import { factsOf } from "./procedures.ts";
+import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
+import { schemaNames } from "./schema-names.ts";
 
 export interface JsonSchema {
   $ref?: string;
@@ -26,6 +27,11 @@ interface Parameter {
   schema: JsonSchema;
 }
 
+interface Reply {
+  description: string;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
 interface Operation {
   operationId: string;
   summary: string;
@@ -34,63 +40,70 @@ interface Operation {
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+  responses: Record<string, Reply | { $ref: string }>;
 }
 
 export interface OpenApiDocument {
   openapi: "3.1.0";
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
-  components: object;
+  components: {
+    securitySchemes: object;
+    responses: Record<string, Reply>;
+    schemas: Schemas;
+  };
 }
 
-const FAULTS = {
-  400: "Malformed or invalid; `issues` names the fields",
-  401: "Not signed in",
-  403: "Not allowed",
-  404: "Not there",
-  409: "In conflict with what is there; `current` is the thing as it is now",
-  429: "Too many requests; `Retry-After` says when to try again",
-  500: "A fault of the server; its log tells more at `requestId`",
-};
-const FAULTS_OF_BODIES = { 413: "The body is larger than 1 MB", 415: "The body is not JSON" };
-const FAULTS_OF_WRITES = { 507: "The server's disk is full" };
-const FAULTS_OF_UPSTREAMS = { 502: "An outside service failed", 504: "An outside service was too slow" };
+export type Schemas = Record<string, JsonSchema>;
 
-const errorBody = {
-  type: "object",
-  required: ["message", "code"],
-  properties: {
-    message: { type: "string" },
-    code: { type: "string" },
-    issues: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["path", "message"],
-        properties: { path: { type: "string" }, message: { type: "string" } },
-      },
+const SCHEMAS_PATH = "#/components/schemas/";
+
+/** What a call may fail of: each status with its name and its meaning. */
+const FAILURES = {
+  400: ["Invalid", "Malformed or invalid; `issues` names the fields"],
+  401: ["Unauthorized", "Not signed in"],
+  403: ["Forbidden", "Not allowed"],
+  404: ["NotFound", "Not there"],
+  409: ["Conflict", "In conflict with what is there; `current` is the thing as it is now"],
+  413: ["TooLarge", "The body is larger than 1 MB"],
+  415: ["NotJson", "The body is not JSON"],
+  429: ["TooManyRequests", "Too many requests; `Retry-After` says when to try again"],
+  500: ["ServerError", "An error of the server; its log has more at `requestId`"],
+  502: ["UpstreamFailed", "An outside service failed"],
+  504: ["UpstreamTooSlow", "An outside service was too slow"],
+  507: ["StorageFull", "The server's disk is full"],
+} as const;
+const ALWAYS = [400, 401, 403, 404, 409, 429, 500] as const;
+const OF_BODIES = [413, 415] as const;
+const OF_WRITES = [507] as const;
+const OF_UPSTREAMS = [502, 504] as const;
+
+const ERROR_SCHEMAS: Schemas = {
+  Error: {
+    type: "object",
+    required: ["message", "code"],
+    properties: {
+      message: { type: "string" },
+      code: { type: "string" },
+      issues: { type: "array", items: { $ref: `${SCHEMAS_PATH}Issue` } },
+      current: { description: "The thing as it is now, with 409 on an outdated edit" },
+      requestId: { type: "string" },
     },
-    current: { description: "The thing as it is now, with 409 on an outdated edit" },
-    requestId: { type: "string" },
+  },
+  Issue: {
+    type: "object",
+    required: ["path", "message"],
+    properties: { path: { type: "string" }, message: { type: "string" } },
   },
 };
 
-const jsonSchemaShape: z.ZodType<JsonSchema> = z.looseObject({});
-
-function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: "draft-2020-12",
-    io,
-    unrepresentable: "any",
-  });
-  return jsonSchemaShape.parse(rest);
-}
-
 /** Describes every REST path of the table in OpenAPI 3.1, from the schemas that check it. */
 export function openApiDocument(version: string): OpenApiDocument {
+  const schemas: Schemas = { ...ERROR_SCHEMAS };
   const paths: OpenApiDocument["paths"] = {};
-  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: describeCall(route, schemas) };
+  }
   return {
     openapi: "3.1.0",
     info: {
@@ -101,78 +114,117 @@ export function openApiDocument(version: string): OpenApiDocument {
     paths,
     components: {
       securitySchemes: { session: { type: "apiKey", in: "cookie", name: "session" } },
-      schemas: { Error: errorBody },
+      responses: Object.fromEntries(
+        Object.values(FAILURES).map(([name, description]) => [
+          name,
+          { description, ...json({ $ref: `${SCHEMAS_PATH}Error` }) },
+        ]),
+      ),
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
 }
 
-function operation(route: Route): Operation {
-  const { access, input } = factsOf(route.procedure);
+/** The name that a schema refers to, if it does. */
+export const referredName = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(SCHEMAS_PATH.length);
+
+/** A schema, or the one that it refers to. */
+export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const name = referredName(schema);
+  return name === undefined ? schema : (schemas[name] ?? {});
+}
+
+function describeCall(route: Route, schemas: Schemas): Operation {
+  const { access, input } = getProcedure(route.procedure);
+  const schema = input ? toJsonSchema(input, "input", schemas) : {};
+  const { properties = {}, required = [] } = resolve(schema, schemas);
   const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
-  const { properties = {}, required = [] } = input ? jsonSchemaOf(input, "input") : {};
-  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name)));
+  const others = Object.keys(properties).filter((name) => !inPath.includes(name));
   const isRead = route.method === "get";
-  const hasBody = !isRead && Object.keys(rest).length > 0;
-  const restRequired = required.filter((name) => name in rest);
+  const hasBody = !isRead && others.length > 0;
   const parameter = (name: string, where: "path" | "query"): Parameter => ({
     name,
     in: where,
-    required: where === "path" || restRequired.includes(name),
+    required: where === "path" || required.includes(name),
     schema: properties[name] ?? { type: "string" },
   });
   return {
-    operationId: `${route.method} ${route.path}`,
+    operationId: route.operationId ?? route.procedure.replace(".", "_"),
     summary: route.summary,
     tags: [route.procedure.split(".")[0] ?? ""],
     "x-access": access,
     security: access === "public" ? [] : [{ session: [] }],
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
-      ...(isRead ? Object.keys(rest).map((name) => parameter(name, "query")) : []),
+      ...(isRead ? others.map((name) => parameter(name, "query")) : []),
     ],
-    ...(hasBody && { requestBody: bodyOf(rest, restRequired) }),
-    responses: {
-      ...success(route),
-      ...failures({
-        ...FAULTS,
-        ...(hasBody && FAULTS_OF_BODIES),
-        ...(!isRead && FAULTS_OF_WRITES),
-        ...(route.asksUpstreams && FAULTS_OF_UPSTREAMS),
-      }),
-    },
+    ...(hasBody && { requestBody: describeBody(schema, others, schemas) }),
+    responses: { ...describeSuccess(route, schemas), ...describeFailures(route, hasBody) },
   };
 }
 
-const bodyOf = (properties: Record<string, JsonSchema>, required: string[]) => ({
-  required: required.length > 0,
-  content: { "application/json": { schema: { type: "object", properties, required } } },
-});
+/** The input without what the path holds, also where it has a name: `ToolEdit` is what one sends. */
+function describeBody(schema: JsonSchema, fields: readonly string[], schemas: Schemas) {
+  const { properties = {}, required = [], ...rest } = resolve(schema, schemas);
+  const body = {
+    ...rest,
+    properties: Object.fromEntries(fields.map((name) => [name, properties[name] ?? {}])),
+    required: required.filter((name) => fields.includes(name)),
+  };
+  const name = referredName(schema);
+  if (name !== undefined) schemas[name] = body;
+  return { required: body.required.length > 0, ...json(name === undefined ? body : schema) };
+}
 
-const failures = (faults: Record<string, string>): Operation["responses"] =>
-  Object.fromEntries(
-    Object.entries(faults).map(([status, description]) => [
-      status,
-      { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
-    ]),
-  );
-
-function success(route: Route): Operation["responses"] {
+function describeSuccess(route: Route, schemas: Schemas): Operation["responses"] {
   const status = String(route.status ?? 200);
   if (route.status === 204) return { [status]: { description: "Done" } };
   if (route.reply === "file") {
     return { [status]: { description: "The file", content: { "application/octet-stream": { schema: {} } } } };
   }
-  const { output } = factsOf(route.procedure);
-  const schema = output ? jsonSchemaOf(output, "output") : {};
-  const sent = (body: JsonSchema, description: string) => ({
-    [status]: { description, content: { "application/json": { schema: body } } },
-  });
-  if (route.reply !== "list") return sent(schema, "OK");
+  const { output } = getProcedure(route.procedure);
+  const schema = output ? toJsonSchema(output, "output", schemas) : {};
+  if (route.reply !== "list") return { [status]: { description: "OK", ...json(schema) } };
   return {
-    ...sent(
-      schema.properties?.["items"] ?? {},
-      "All of it, or `limit` of it; `Link` then leads to the next page",
-    ),
+    [status]: {
+      description: "All of it, or `limit` of it; `Link` then leads to the next page",
+      ...json(resolve(schema, schemas).properties?.["items"] ?? {}),
+    },
     304: { description: "The same as the `ETag` that `If-None-Match` names" },
   };
 }
+
+function describeFailures(route: Route, hasBody: boolean): Operation["responses"] {
+  const statuses = [
+    ...ALWAYS,
+    ...(hasBody ? OF_BODIES : []),
+    ...(route.method === "get" ? [] : OF_WRITES),
+    ...(route.asksUpstreams ? OF_UPSTREAMS : []),
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${FAILURES[status][0]}` }]),
+  );
+}
+
+const jsonSchemaShape: z.ZodType<JsonSchema & { $schema?: string; $defs?: Schemas }> = z.looseObject({});
+
+/** A schema as JSON Schema; what has a name is added to `schemas`, and referred to. */
+function toJsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
+  const generated = z.toJSONSchema(schema, {
+    io,
+    metadata: schemaNames,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // What a format or an integer is needs no expression and no bounds.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  const placed: unknown = JSON.parse(JSON.stringify(generated).replaceAll("#/$defs/", SCHEMAS_PATH));
+  const { $schema: _, $defs, ...root } = jsonSchemaShape.parse(placed);
+  Object.assign(schemas, $defs);
+  return root;
+}
+
+const json = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });

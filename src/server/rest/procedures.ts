@@ -10,7 +10,8 @@ export type ProcedureName = {
   [Slice in keyof Procedures & string]: `${Slice}.${keyof Procedures[Slice] & string}`;
 }[keyof Procedures & string];
 
-export interface ProcedureFacts {
+/** What a procedure declares: its kind, who may use it, its schemas. */
+export interface Procedure {
   type: "query" | "mutation" | "subscription";
   access: Access;
   /** Absent for a procedure without input. */
@@ -18,23 +19,22 @@ export interface ProcedureFacts {
   output: z.ZodType | undefined;
 }
 
-const factsSchema = z.object({
+const definitionSchema = z.object({
   type: z.enum(["query", "mutation", "subscription"]),
   meta: z.object({ access: z.enum(["public", "protected", "admin"]) }),
   inputs: z.array(z.instanceof(z.ZodType)),
   output: z.instanceof(z.ZodType).optional(),
 });
 
-// tRPC keeps a procedure's schemas in its internals; factsSchema fails loudly should they ever move.
+// tRPC keeps a procedure's schemas in its internals; definitionSchema fails loudly should they ever move.
 const procedures = new Map<string, unknown>(Object.entries(appRouter._def.procedures));
 
 /** The names of all procedures. */
 export const procedureNames: readonly string[] = [...procedures.keys()];
 
-/** What a procedure says of itself: its kind, who may use it, its schemas. */
-export function factsOf(name: string): ProcedureFacts {
+export function getProcedure(name: string): Procedure {
   const procedure = procedures.get(name);
   const definition = typeof procedure === "function" && "_def" in procedure ? procedure._def : undefined;
-  const { type, meta, inputs, output } = factsSchema.parse(definition);
+  const { type, meta, inputs, output } = definitionSchema.parse(definition);
   return { type, access: meta.access, input: inputs[0], output };
 }

@@ -3,338 +3,121 @@ import type { ProcedureName } from "./procedures.ts";
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One documented call: a method and path over a procedure that does the work. */
-export interface Route {
+export interface Route extends RouteOptions {
   method: Method;
   /** OpenAPI style: `/api/ai-tools/{id}`. Path and query parts and body fields make the procedure's input. */
   path: string;
   procedure: ProcedureName;
   summary: string;
-  /** Of a success; 200 unless said. 204 sends no body. */
+}
+
+interface RouteOptions {
+  /** Of a success; 200 unless given. 204 sends no body. */
   status?: 201 | 202 | 204;
-  /** How the procedure's answer becomes the reply: as JSON unless said. */
+  /** How the procedure's output becomes the body: as JSON unless given. */
   reply?: "list" | "file";
-  /** The answer is the same for everybody who may have it, so it is made once per state of the data. */
+  /** The reply is the same for everybody who may have it, so it is made once per state of the data. */
   isSharedByAll?: true;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
   asksUpstreams?: true;
+  /** Another path of a call, kept for those who know it: it cannot have the procedure's name in OpenAPI too. */
+  operationId?: string;
 }
+
+const route =
+  (method: Method) =>
+  (path: string, procedure: ProcedureName, summary: string, options: RouteOptions = {}): Route => ({
+    method,
+    path,
+    procedure,
+    summary,
+    ...options,
+  });
+const get = route("get");
+const post = route("post");
+const put = route("put");
+const patch = route("patch");
+const del = route("delete");
+
+const created = { status: 201 } as const;
+const accepted = { status: 202 } as const;
+const noContent = { status: 204 } as const;
+const list = { reply: "list" } as const;
+const sharedList = { reply: "list", isSharedByAll: true } as const;
+const file = { reply: "file" } as const;
+const upstream = { asksUpstreams: true } as const;
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
 export const routes: readonly Route[] = [
-  { method: "get", path: "/api/user", procedure: "account.me", summary: "The signed-in user" },
-  { method: "patch", path: "/api/user", procedure: "account.edit", summary: "Change own names and e-mail" },
-  {
-    method: "post",
-    path: "/api/user/password",
-    procedure: "account.changePassword",
-    summary: "Change own password",
-  },
-  {
-    method: "get",
-    path: "/api/user/sessions",
-    procedure: "account.sessions",
-    summary: "Own sessions",
-    reply: "list",
-  },
-  {
-    method: "delete",
-    path: "/api/user/sessions",
-    procedure: "account.endOtherSessions",
-    summary: "End all own sessions but this one",
-    status: 204,
-  },
-  {
-    method: "delete",
-    path: "/api/user/sessions/{id}",
-    procedure: "account.endSession",
-    summary: "End one of the own sessions",
-    status: 204,
-  },
+  get("/api/user", "account.me", "The signed-in user"),
+  patch("/api/user", "account.edit", "Change own names and e-mail"),
+  post("/api/user/password", "account.changePassword", "Change own password"),
+  get("/api/user/sessions", "account.sessions", "Own sessions", list),
+  del("/api/user/sessions", "account.endOtherSessions", "End all own sessions but this one", noContent),
+  del("/api/user/sessions/{id}", "account.endSession", "End one of the own sessions", noContent),
 
-  { method: "post", path: "/api/login", procedure: "auth.login", summary: "Sign in" },
-  { method: "post", path: "/api/register", procedure: "auth.register", summary: "Sign up", status: 201 },
-  { method: "post", path: "/api/logout", procedure: "auth.logout", summary: "Sign out" },
-  { method: "post", path: "/api/auth/logout", procedure: "auth.logout", summary: "Sign out" },
-  {
-    method: "get",
-    path: "/api/auth/entry",
-    procedure: "auth.entry",
-    summary: "Who may sign up, and what a link is for",
-  },
-  {
-    method: "post",
-    path: "/api/auth/reset-password",
-    procedure: "auth.resetPassword",
-    summary: "Set a new password through a reset link",
-  },
+  post("/api/login", "auth.login", "Sign in"),
+  post("/api/register", "auth.register", "Sign up", created),
+  post("/api/logout", "auth.logout", "Sign out"),
+  post("/api/auth/logout", "auth.logout", "Sign out", { operationId: "auth_logoutAlias" }),
+  get("/api/auth/entry", "auth.entry", "Who may sign up, and what a link is for"),
+  post("/api/auth/reset-password", "auth.resetPassword", "Set a new password through a reset link"),
 
-  {
-    method: "get",
-    path: "/api/users",
-    procedure: "users.list",
-    summary: "All users",
-    reply: "list",
-    isSharedByAll: true,
-  },
-  {
-    method: "patch",
-    path: "/api/users/{id}",
-    procedure: "users.changeRole",
-    summary: "Change a user's role",
-  },
-  {
-    method: "post",
-    path: "/api/users/{id}/reset-link",
-    procedure: "users.createResetLink",
-    summary: "Make a password-reset link",
-    status: 201,
-  },
-  {
-    method: "post",
-    path: "/api/invites",
-    procedure: "users.createInviteLink",
-    summary: "Make an invite link",
-    status: 201,
-  },
+  get("/api/users", "users.list", "All users", sharedList),
+  patch("/api/users/{id}", "users.changeRole", "Change a user's role"),
+  post("/api/users/{id}/reset-link", "users.createResetLink", "Create a password-reset link", created),
+  post("/api/invites", "users.createInviteLink", "Create an invite link", created),
 
-  {
-    method: "get",
-    path: "/api/ai-tools",
-    procedure: "tools.list",
-    summary: "The catalogue",
-    reply: "list",
-    isSharedByAll: true,
-  },
-  { method: "post", path: "/api/ai-tools", procedure: "tools.add", summary: "Add a tool", status: 201 },
-  { method: "get", path: "/api/ai-tools/{id}", procedure: "tools.get", summary: "One tool" },
-  { method: "put", path: "/api/ai-tools/{id}", procedure: "tools.edit", summary: "Edit a tool" },
-  {
-    method: "delete",
-    path: "/api/ai-tools/{id}",
-    procedure: "tools.remove",
-    summary: "Delete a tool",
-    status: 204,
-  },
-  {
-    method: "post",
-    path: "/api/ai-tools/{id}/release-notes",
-    procedure: "tools.saveReleaseNote",
-    summary: "Add one release note to a tool",
-    status: 201,
-  },
-  {
-    method: "post",
-    path: "/api/ai-tools/{id}/update-release-notes",
-    procedure: "tools.refreshReleaseNotes",
-    summary: "Look for release notes of a tool",
-    asksUpstreams: true,
-  },
-  {
-    method: "post",
-    path: "/api/update-all-release-notes",
-    procedure: "tools.refreshAllReleaseNotes",
-    summary: "Look for release notes of all tools",
-    status: 202,
-  },
-  {
-    method: "get",
-    path: "/api/ai-tools/export/{format}",
-    procedure: "exports.tools",
-    summary: "Tools as a file: JSON, CSV, PowerPoint slides or a Markdown deck",
-    reply: "file",
-  },
-  {
-    method: "post",
-    path: "/api/ai-tools/import",
-    procedure: "imports.tools",
-    summary: "Add and update tools from a file or from rows",
-  },
-  {
-    method: "post",
-    path: "/api/ai-tools/starter-catalogue",
-    procedure: "imports.starterTools",
-    summary: "Add the well-known AI tools that are not there yet",
-  },
-  {
-    method: "post",
-    path: "/api/autofill",
-    procedure: "tools.autofill",
-    summary: "Suggest a field of a tool",
-    asksUpstreams: true,
-  },
+  get("/api/ai-tools", "tools.list", "The catalogue", sharedList),
+  post("/api/ai-tools", "tools.add", "Add a tool", created),
+  get("/api/ai-tools/{id}", "tools.get", "One tool"),
+  put("/api/ai-tools/{id}", "tools.edit", "Edit a tool"),
+  del("/api/ai-tools/{id}", "tools.remove", "Delete a tool", noContent),
+  post("/api/ai-tools/{id}/release-notes", "tools.saveReleaseNote", "Add a release note", created),
+  post("/api/ai-tools/{id}/update-release-notes", "tools.refreshReleaseNotes", "Look for releases", upstream),
+  post(
+    "/api/update-all-release-notes",
+    "tools.refreshAllReleaseNotes",
+    "Look for releases of all tools",
+    accepted,
+  ),
+  get("/api/ai-tools/export/{format}", "exports.tools", "Tools as JSON, CSV, slides or Markdown deck", file),
+  post("/api/ai-tools/import", "imports.tools", "Add and update tools from a file or from rows"),
+  post("/api/ai-tools/starter-catalogue", "imports.starterTools", "Add the missing well-known tools"),
+  post("/api/autofill", "tools.autofill", "Suggest a field of a tool", upstream),
 
-  {
-    method: "get",
-    path: "/api/news",
-    procedure: "news.list",
-    summary:
-      "News of the tools; a story that stands in several places comes once, its other places in alsoIn",
-    reply: "list",
-  },
-  {
-    method: "post",
-    path: "/api/news/update/{id}",
-    procedure: "news.fetchForTool",
-    summary: "Look for news of one tool",
-    asksUpstreams: true,
-  },
-  {
-    method: "post",
-    path: "/api/news/update-all",
-    procedure: "news.fetchAll",
-    summary: "Start to look for news of every tool",
-    status: 202,
-  },
+  get("/api/news", "news.list", "News of the tools; other places of the same story are in alsoIn", list),
+  post("/api/news/update/{id}", "news.fetchForTool", "Look for news of one tool", upstream),
+  post("/api/news/update-all", "news.fetchAll", "Start to look for news of every tool", accepted),
 
-  {
-    method: "get",
-    path: "/api/arxiv",
-    procedure: "papers.list",
-    summary: "Research papers, without those that the person has hidden unless show=hidden asks for them",
-    reply: "list",
-  },
-  {
-    method: "post",
-    path: "/api/arxiv/{id}/generate-summary",
-    procedure: "papers.summarize",
-    summary: "The summary of a paper, made if there is none yet",
-    asksUpstreams: true,
-  },
-  {
-    method: "post",
-    path: "/api/arxiv/update",
-    procedure: "papers.fetch",
-    summary: "Start to fetch papers",
-    status: 202,
-  },
+  get("/api/arxiv", "papers.list", "Papers, without hidden ones unless show=hidden asks for them", list),
+  post("/api/arxiv/{id}/generate-summary", "papers.summarize", "The summary, created if missing", upstream),
+  post("/api/arxiv/update", "papers.fetch", "Start to fetch papers", accepted),
 
-  {
-    method: "get",
-    path: "/api/prompts",
-    procedure: "prompts.list",
-    summary: "The prompt library",
-    reply: "list",
-    isSharedByAll: true,
-  },
-  { method: "post", path: "/api/prompts", procedure: "prompts.add", summary: "Add a prompt", status: 201 },
-  { method: "get", path: "/api/prompts/{id}", procedure: "prompts.get", summary: "One prompt" },
-  {
-    method: "put",
-    path: "/api/prompts/{id}",
-    procedure: "prompts.edit",
-    summary: "Edit a prompt; its history keeps the former version",
-  },
-  {
-    method: "delete",
-    path: "/api/prompts/{id}",
-    procedure: "prompts.remove",
-    summary: "Delete a prompt and its history",
-    status: 204,
-  },
-  {
-    method: "get",
-    path: "/api/prompts/{id}/versions",
-    procedure: "prompts.versions",
-    summary: "All versions of a prompt, the present one first",
-    reply: "list",
-  },
-  {
-    method: "post",
-    path: "/api/prompts/{id}/restore",
-    procedure: "prompts.restore",
-    summary: "Make an old version of a prompt the newest one",
-  },
-  {
-    method: "get",
-    path: "/api/prompts/export/{format}",
-    procedure: "exports.prompts",
-    summary: "Prompts as a file: JSON or CSV",
-    reply: "file",
-  },
-  {
-    method: "post",
-    path: "/api/prompts/import",
-    procedure: "imports.prompts",
-    summary: "Add and update prompts from a file or from rows",
-  },
+  get("/api/prompts", "prompts.list", "The prompt library", sharedList),
+  post("/api/prompts", "prompts.add", "Add a prompt", created),
+  get("/api/prompts/{id}", "prompts.get", "One prompt"),
+  put("/api/prompts/{id}", "prompts.edit", "Edit a prompt; its history keeps the former version"),
+  del("/api/prompts/{id}", "prompts.remove", "Delete a prompt and its history", noContent),
+  get("/api/prompts/{id}/versions", "prompts.versions", "All versions of a prompt, newest first", list),
+  post("/api/prompts/{id}/restore", "prompts.restore", "Make an old version of a prompt the newest one"),
+  get("/api/prompts/export/{format}", "exports.prompts", "Prompts as JSON or CSV", file),
+  post("/api/prompts/import", "imports.prompts", "Add and update prompts from a file or from rows"),
 
-  {
-    method: "get",
-    path: "/api/readings",
-    procedure: "readings.list",
-    summary: "The reading list",
-    reply: "list",
-  },
-  {
-    method: "post",
-    path: "/api/readings",
-    procedure: "readings.add",
-    summary: "Add a reading",
-    status: 201,
-  },
-  { method: "get", path: "/api/readings/{id}", procedure: "readings.get", summary: "One reading" },
-  { method: "put", path: "/api/readings/{id}", procedure: "readings.edit", summary: "Edit a reading" },
-  {
-    method: "delete",
-    path: "/api/readings/{id}",
-    procedure: "readings.remove",
-    summary: "Delete a reading with its comments",
-    status: 204,
-  },
-  {
-    method: "get",
-    path: "/api/readings/export/{format}",
-    procedure: "exports.readings",
-    summary: "Readings as a file: CSV, JSON or BibTeX",
-    reply: "file",
-  },
-  {
-    method: "post",
-    path: "/api/readings/import",
-    procedure: "imports.readings",
-    summary: "Add and update readings from a file or from rows",
-  },
-  {
-    method: "post",
-    path: "/api/readings/{id}/seen",
-    procedure: "readings.markSeen",
-    summary: "Note that its comments have been seen",
-    status: 204,
-  },
-  {
-    method: "get",
-    path: "/api/readings/{readingId}/comments",
-    procedure: "comments.list",
-    summary: "The comments on a reading",
-    reply: "list",
-  },
-  {
-    method: "post",
-    path: "/api/readings/{readingId}/comments",
-    procedure: "comments.add",
-    summary: "Add a comment or a reply",
-    status: 201,
-  },
-  { method: "put", path: "/api/comments/{id}", procedure: "comments.edit", summary: "Edit an own comment" },
-  {
-    method: "delete",
-    path: "/api/comments/{id}",
-    procedure: "comments.remove",
-    summary: "Delete an own comment",
-    status: 204,
-  },
+  get("/api/readings", "readings.list", "The reading list", list),
+  post("/api/readings", "readings.add", "Add a reading", created),
+  get("/api/readings/{id}", "readings.get", "One reading"),
+  put("/api/readings/{id}", "readings.edit", "Edit a reading"),
+  del("/api/readings/{id}", "readings.remove", "Delete a reading with its comments", noContent),
+  get("/api/readings/export/{format}", "exports.readings", "Readings as CSV, JSON or BibTeX", file),
+  post("/api/readings/import", "imports.readings", "Add and update readings from a file or from rows"),
+  post("/api/readings/{id}/seen", "readings.markSeen", "Note that its comments have been seen", noContent),
+  get("/api/readings/{readingId}/comments", "comments.list", "The comments on a reading", list),
+  post("/api/readings/{readingId}/comments", "comments.add", "Add a comment or a reply", created),
+  put("/api/comments/{id}", "comments.edit", "Edit an own comment"),
+  del("/api/comments/{id}", "comments.remove", "Delete an own comment", noContent),
 
-  {
-    method: "post",
-    path: "/api/logos/upload",
-    procedure: "uploads.createAddress",
-    summary: "An address to send one image to",
-  },
+  post("/api/logos/upload", "uploads.createAddress", "An address to send one image to"),
 
-  {
-    method: "get",
-    path: "/api/jobs",
-    procedure: "jobs.overview",
-    summary: "Jobs, their hours and their last runs",
-  },
+  get("/api/jobs", "jobs.overview", "Jobs, their hours and their last runs"),
 ];

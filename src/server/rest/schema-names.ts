@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+import * as comments from "#shared/comments.ts";
+import * as promptImport from "#shared/imports/prompt-import.ts";
+import * as readingImport from "#shared/imports/reading-import.ts";
+import * as imports from "#shared/imports/request.ts";
+import * as toolImport from "#shared/imports/tool-import.ts";
+import * as jobs from "#shared/jobs.ts";
+import * as news from "#shared/news/news.ts";
+import * as papers from "#shared/papers.ts";
+import * as prompts from "#shared/prompts.ts";
+import * as readings from "#shared/readings.ts";
+import * as releaseNotes from "#shared/release-notes.ts";
+import * as tools from "#shared/tools.ts";
+import * as uploads from "#shared/uploads.ts";
+import * as users from "#shared/users.ts";
+
+/** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
+const SCHEMAS = {
+  Article: news.articleSchema,
+  Author: users.authorSchema,
+  AutofillRequest: tools.autofillRequestSchema,
+  AutofillSuggestion: tools.autofillAnswerSchema,
+  Comment: comments.commentSchema,
+  CommentEdit: comments.commentEditSchema,
+  ImportReport: imports.importReportSchema,
+  Job: jobs.jobOverviewSchema,
+  JobRun: jobs.jobRunSchema,
+  ListedReading: readings.listedReadingSchema,
+  Login: users.loginSchema,
+  NewComment: comments.newCommentSchema,
+  NewPrompt: prompts.newPromptSchema,
+  NewReading: readings.newReadingSchema,
+  NewReleaseNote: releaseNotes.releaseNoteSchema,
+  NewTool: tools.newToolSchema,
+  NewsFetch: news.newsFetchSchema,
+  OneTimeLink: users.oneTimeLinkSchema,
+  Paper: papers.paperSchema,
+  PaperSummary: papers.summaryAnswerSchema,
+  PasswordChange: users.passwordChangeSchema,
+  PasswordReset: users.passwordResetSchema,
+  ProfileEdit: users.profileEditSchema,
+  Prompt: prompts.promptSchema,
+  PromptEdit: prompts.promptEditSchema,
+  PromptImport: promptImport.promptImportRequestSchema,
+  PromptRestore: prompts.promptRestoreSchema,
+  PromptVersion: prompts.promptVersionSchema,
+  Reading: readings.readingSchema,
+  ReadingEdit: readings.readingEditSchema,
+  ReadingImport: readingImport.readingImportRequestSchema,
+  Registration: users.registrationSchema,
+  ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
+  RoleChange: users.roleChangeSchema,
+  Session: users.sessionSchema,
+  SignUp: users.entrySchema,
+  SourceFailure: jobs.sourceFailureSchema,
+  StartedJob: jobs.startedJobSchema,
+  Tool: tools.toolSchema,
+  ToolEdit: tools.toolEditSchema,
+  ToolImport: toolImport.importRequestSchema,
+  UploadAddress: uploads.uploadAddressSchema,
+  UploadRequest: uploads.uploadRequestSchema,
+  User: users.userSchema,
+};
+
+/** The names as zod's JSON Schema reads them. */
+export const schemaNames = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(SCHEMAS)) schemaNames.add(schema, { id });
