@@ -41,12 +41,12 @@ const newUsername = requiredText("Username is required")
   .trim()
   .min(1, "Username is required")
   .max(MAX_USERNAME_LENGTH, `Use at most ${MAX_USERNAME_LENGTH} characters`)
-  .refine((name) => !INVISIBLE.test(name), "Remove the invisible characters from the username");
+  .refine((name) => !INVISIBLE.test(name), "Remove invisible characters from the username");
 
 const newPassword = requiredText("Password is required")
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters`)
-  .refine((password) => password.isWellFormed(), "Remove the broken symbols from the password");
+  .refine((password) => password.isWellFormed(), "Remove broken symbols from the password");
 
 const optionalEmail = z
   .union([z.literal("").transform(() => null), z.email("Please enter a valid email address").max(254)], {
@@ -90,8 +90,8 @@ export const profileEditSchema = z.object(personalFields).partial();
 export type ProfileEdit = z.infer<typeof profileEditSchema>;
 
 export const passwordChangeSchema = z.object({
-  currentPassword: requiredText("Enter your present password")
-    .min(1, "Enter your present password")
+  currentPassword: requiredText("Enter your current password")
+    .min(1, "Enter your current password")
     .max(MAX_PASSWORD_LENGTH * 4),
   newPassword,
 });

@@ -171,18 +171,18 @@ test("a new password asks for the present one and ends the other sessions", asyn
 }) => {
   await signInElsewhere(product, visitor);
   await ada.page.goto("/account");
-  const present = ada.page.getByLabel("Present password");
+  const present = ada.page.getByLabel("Current password");
   const next = ada.page.getByLabel("New password");
   const change = ada.page.getByRole("button", { name: "Change Password" });
   await change.click();
-  await expect(present).toHaveAccessibleDescription("Enter your present password");
+  await expect(present).toHaveAccessibleDescription("Enter your current password");
   await expect(next).toHaveAccessibleDescription(
     "Password must be at least 6 characters At least 6 characters",
   );
   await present.fill("not-this-one");
   await next.fill("quite-new-pass");
   await change.click();
-  await expect(present).toHaveAccessibleDescription("This is not your present password");
+  await expect(present).toHaveAccessibleDescription("Your current password is incorrect");
   await expect(present).toBeFocused();
   await expect(next).toHaveValue("quite-new-pass");
   await expectAccessible(ada.page);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE, test, toast } from "./product.ts";
 
-const SPENT = "This link has been used or has expired. Ask for a new one, or sign in as usual.";
+const SPENT = "This link has expired or was already used. Ask for a new one, or sign in as usual.";
 const card = (page: Page) => page.getByRole("tabpanel");
 
 async function fillSignUp(page: Page, username: string) {
@@ -16,7 +16,7 @@ test("the set-up link makes whoever signs up first the admin, once", async ({ vi
   await visitor.goto(link);
   await expect(
     visitor.getByText(
-      "You are setting up StackLoop: whoever signs up or signs in through this link becomes its administrator.",
+      "You're setting up StackLoop. Whoever signs up or signs in with this link becomes its administrator.",
     ),
   ).toBeVisible();
   await expect(visitor.getByRole("tab", { name: "Sign Up" })).toHaveAttribute("aria-selected", "true");
@@ -39,7 +39,7 @@ test("somebody who has an account becomes the admin by signing in through the se
 }) => {
   await ada.page.goto(`/?setup=${product.setupToken}`);
   await expect(
-    ada.page.getByText("You are signed in as ada: sign out first to use it.", { exact: false }),
+    ada.page.getByText("You're signed in as ada. Sign out first to use it.", { exact: false }),
   ).toBeVisible();
   await expectAccessible(ada.page);
   await ada.page.getByRole("button", { name: "Sign out and use the link" }).click();
@@ -53,7 +53,7 @@ test("somebody who has an account becomes the admin by signing in through the se
 test("somebody signed in may stay so and put the link away", async ({ ada, product }) => {
   await ada.page.goto(`/?setup=${product.setupToken}`);
   await ada.page.getByRole("button", { name: "Stay signed in" }).click();
-  await expect(ada.page.getByText("sign out first to use it")).toHaveCount(0);
+  await expect(ada.page.getByText("Sign out first to use it")).toHaveCount(0);
   await expect(ada.page).toHaveURL("/");
 });
 
@@ -69,7 +69,7 @@ test("a reset link sets a new password, ends the old sessions and works once", a
 
   await visitor.goto(url);
   await expect(visitor.getByRole("heading", { name: "Set a new password" })).toBeVisible();
-  await expect(visitor.getByText("For the account ada. Its other sessions end.")).toBeVisible();
+  await expect(visitor.getByText("For the account ada. This signs it out everywhere else.")).toBeVisible();
   await visitor.getByLabel("New password").fill("short");
   await visitor.getByRole("button", { name: "Set Password" }).click();
   await expect(visitor.getByLabel("New password")).toHaveAccessibleDescription(
@@ -81,7 +81,7 @@ test("a reset link sets a new password, ends the old sessions and works once", a
   await visitor.getByLabel("New password").fill("quite-new-pass");
   await visitor.getByRole("button", { name: "Set Password" }).click();
   await expect(visitor.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
-  await expect(toast(visitor, "Your new password is set, and you are signed in.")).toBeVisible();
+  await expect(toast(visitor, "Your new password is set and you're signed in.")).toBeVisible();
 
   await ada.page.goto("/");
   await expect(ada.page.getByRole("heading", { name: "Welcome", exact: true })).toBeVisible();
@@ -101,7 +101,7 @@ test.describe("where sign-up needs an invitation", () => {
     await visitor.getByRole("tab", { name: "Sign Up" }).click();
     await expect(
       visitor.getByText(
-        "Sign-up needs an invitation. Ask an administrator for an invite link, and open it here.",
+        "You need an invitation to sign up. Ask an administrator for an invite link and open it here.",
       ),
     ).toBeVisible();
     await expect(visitor.getByLabel("Username")).toHaveCount(0);
@@ -110,9 +110,7 @@ test.describe("where sign-up needs an invitation", () => {
     const grace = await signUp("grace", { isAdmin: true });
     const { url } = await (await grace.request.post("/api/invites")).json();
     await visitor.goto(url);
-    await expect(
-      visitor.getByText("You have been invited to StackLoop. Create your account below."),
-    ).toBeVisible();
+    await expect(visitor.getByText("You're invited to StackLoop. Create your account below.")).toBeVisible();
     await expectAccessible(visitor);
     await fillSignUp(visitor, "ada");
     await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();

@@ -131,7 +131,7 @@ test("a wrong password and a failing server say so and keep what was typed", asy
 
   const mend = await failCalls(visitor, "auth.login");
   await submit(visitor, "Sign In").click();
-  await expect(toast(visitor, "The server did not answer. Please try again in a moment.")).toBeVisible();
+  await expect(toast(visitor, "Couldn't reach the server. Please try again in a moment.")).toBeVisible();
   await expect(visitor.getByLabel("Password")).toHaveValue("not-this-one");
   await mend();
   await visitor.getByLabel("Password").fill(PASSWORD);

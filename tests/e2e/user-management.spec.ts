@@ -64,7 +64,7 @@ test("a list of users that fails can be asked for again", async ({ signUp }) => 
   const grace = await signUp("grace", { isAdmin: true });
   const mend = await failCalls(grace.page, "users.list");
   await grace.page.goto("/dashboard?dialog=settings");
-  await expect(grace.page.getByText("The users could not be loaded.")).toBeVisible();
+  await expect(grace.page.getByText("Couldn't load the users.")).toBeVisible();
   await mend();
   await grace.page.getByRole("button", { name: "Try Again" }).click();
   await expect(userRow(grace.page, "grace")).toBeVisible();
@@ -74,11 +74,11 @@ test("roles change after a question; the last admin stays one", async ({ ada, si
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await page.goto("/dashboard?dialog=settings");
-  await choose(page, "grace", "Make Ordinary User");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make Ordinary User" }).click();
+  await choose(page, "grace", "Make Regular User");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Regular User" }).click();
   await expect(toast(page, "Role not changed")).toBeVisible();
   await expect(
-    toast(page, "The last admin cannot be demoted. Make somebody else an admin first."),
+    toast(page, "You can't demote the last admin. Make someone else an admin first."),
   ).toBeVisible();
 
   await choose(page, "ada", "Make Admin");
@@ -88,14 +88,14 @@ test("roles change after a question; the last admin stays one", async ({ ada, si
   await expect(userRow(page, "ada")).toContainText("user");
   await choose(page, "ada", "Make Admin");
   await page.getByRole("alertdialog").getByRole("button", { name: "Make Admin" }).click();
-  await expect(toast(page, "ada is an admin now.")).toBeVisible();
+  await expect(toast(page, "ada is now an admin.")).toBeVisible();
   await expect(userRow(page, "ada")).toContainText("admin");
   await ada.page.goto("/");
   await expect(ada.page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Ada!Admin");
 
-  await choose(page, "grace", "Make Ordinary User");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make Ordinary User" }).click();
-  await expect(toast(page, "grace is an ordinary user now.")).toBeVisible();
+  await choose(page, "grace", "Make Regular User");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make Regular User" }).click();
+  await expect(toast(page, "grace is now a regular user.")).toBeVisible();
   await expect(users(page)).toHaveCount(0);
 });
 
@@ -104,7 +104,7 @@ test("a password link that an admin makes lets its person in", async ({ ada, sig
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await page.goto("/dashboard?dialog=settings");
-  await choose(page, "ada", "Make Password Link");
+  await choose(page, "ada", "Create Password Link");
   const link = await linkIn(page, "Password link for ada");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy Link" }).click();
@@ -125,7 +125,7 @@ test.describe("where sign-up needs an invitation", () => {
   test("an invite link that an admin makes lets one person sign up", async ({ signUp, visitor }) => {
     const grace = await signUp("grace", { isAdmin: true });
     await grace.page.goto("/dashboard?dialog=settings");
-    await grace.page.getByRole("button", { name: "Make Invite Link" }).click();
+    await grace.page.getByRole("button", { name: "Create Invite Link" }).click();
     await visitor.goto(await linkIn(grace.page, "Invite link"));
     await visitor.getByLabel("Username").fill("ada");
     await visitor.getByLabel("Password").fill(PASSWORD);
@@ -140,8 +140,8 @@ test("links that cannot be made say so", async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   await grace.page.goto("/dashboard?dialog=settings");
   await failCalls(grace.page, "users.createInviteLink");
-  await grace.page.getByRole("button", { name: "Make Invite Link" }).click();
-  await expect(toast(grace.page, "No link made")).toBeVisible();
+  await grace.page.getByRole("button", { name: "Create Invite Link" }).click();
+  await expect(toast(grace.page, "Link not created")).toBeVisible();
 });
 
 test("with the nightly jobs switched off Admin Tools say so", async ({ signUp }) => {

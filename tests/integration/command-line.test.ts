@@ -95,7 +95,7 @@ test("accounts are looked after from a shell", async () => {
     "stackloop: Password must be at least 6 characters",
   ]);
   expect(await fault("demote", "ada")).toEqual([
-    "stackloop: The last admin cannot be demoted. Make somebody else an admin first.",
+    "stackloop: You can't demote the last admin. Make someone else an admin first.",
   ]);
   expect(await fault("promote", "zoe")).toEqual(["stackloop: User zoe not found"]);
   expect(await fault("promote", "bob")).toEqual([]);

@@ -91,7 +91,7 @@ test("a taken user name is told in a toast", async () => {
 
 test.each([
   ["closed", "Sign-up is closed. Ask an administrator for an account."],
-  ["invite", /Sign-up needs an invitation/u],
+  ["invite", /You need an invitation to sign up/u],
 ])("where sign-up is %s the Sign Up tab says so", async (mode, words) => {
   await startBackend({ SIGNUP: mode });
   const person = renderApp();
@@ -113,7 +113,7 @@ test("whoever signs up through a set-up link is admin, and the link leaves the a
 test("an invite link opens Sign Up where sign-up needs an invitation", async () => {
   const { app } = await startBackend({ SIGNUP: "invite" });
   const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "invite"))}`);
-  expect(await screen.findByText(/You have been invited/u)).toBeVisible();
+  expect(await screen.findByText(/You're invited/u)).toBeVisible();
   await person.type(screen.getByPlaceholderText("Choose a username"), "ada");
   await person.type(screen.getByPlaceholderText(/Create a password/u), "secret-pass{Enter}");
   expect(await screen.findByText("Account created successfully!")).toBeVisible();
@@ -137,6 +137,6 @@ test("a reset link sets a new password for the person that it names", async () =
 test("a spent link says so and leaves the way in by password", async () => {
   await startBackend();
   renderApp("/?reset=used-before");
-  expect(await screen.findByText(/has been used or has expired/u)).toBeVisible();
+  expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
   expect(screen.getByRole("button", { name: "Sign In" })).toBeVisible();
 });

@@ -130,5 +130,5 @@ test("somebody signed in who opens a set-up link is told to sign out first", asy
   await signedIn();
   const person = renderApp("/?setup=some-token");
   await person.click(await screen.findByRole("button", { name: "Sign out and use the link" }));
-  expect(await screen.findByText(/has been used or has expired/u)).toBeVisible();
+  expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
 });

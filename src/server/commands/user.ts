@@ -84,7 +84,7 @@ async function create(app: App, print: Terminal["print"], { name, isAdmin, passw
 async function giveRole(app: App, print: Terminal["print"], name: string, role: Role): Promise<void> {
   const { id, username } = await getUserByName(app, name);
   await changeRole(app, { id, role });
-  print(role === "admin" ? `${username} is an administrator now` : `${username} is an ordinary user now`);
+  print(role === "admin" ? `${username} is now an administrator` : `${username} is now a regular user`);
 }
 
 async function resetPassword(app: App, print: Terminal["print"], { name }: Input): Promise<void> {

@@ -22,7 +22,7 @@ export async function changePassword(app: App, signedIn: SignedIn, input: Passwo
   const row = await findUserById(app.db, signedIn.user.id);
   if (!(await isPassword(input.currentPassword, row?.password))) {
     await app.limits.failedLogins.count(key);
-    throw invalid("This is not your present password", "currentPassword");
+    throw invalid("Your current password is incorrect", "currentPassword");
   }
   const changed = await setPassword(app, signedIn.user.id, input.newPassword);
   await endOtherSessions(app, signedIn);

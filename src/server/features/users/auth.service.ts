@@ -32,13 +32,14 @@ async function allowSignUp(app: App, invite: string | undefined): Promise<void> 
   if (app.config.signup === "closed")
     throw forbidden("Sign-up is closed. Ask an administrator for an account.");
   if (invite === undefined)
-    throw forbidden("Sign-up needs an invitation. Ask an administrator for an invite link.");
+    throw forbidden("You need an invitation to sign up. Ask an administrator for an invite link.");
   await spendOneTimeLink(app, "invite", invite);
 }
 
 async function spendSetupLink(app: App, token: string): Promise<void> {
   await spendOneTimeLink(app, "setup", token);
-  if (await hasAdmin(app)) throw forbidden("There is an administrator already. Ask them to make you one.");
+  if (await hasAdmin(app))
+    throw forbidden("StackLoop already has an administrator. Ask them to make you one too.");
 }
 
 /** Checks a user name and password; the answer is the same, and takes as long, for a name that does not exist. */
@@ -83,7 +84,7 @@ export async function setPassword(app: App, userId: string, password: string) {
     password: await hashPassword(password),
     updatedAt: app.now().toISOString(),
   });
-  if (!row) throw forbidden("This account is gone.");
+  if (!row) throw forbidden("This account no longer exists.");
   return row;
 }
 

@@ -42,7 +42,7 @@ export async function createOneTimeLink(
 /** Uses a link up, or refuses with 403 when it is spent, expired or of another kind. */
 export async function spendOneTimeLink(app: App, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const link = await takeOneTimeLink(app.db, hashOf(token), kind, app.now().toISOString());
-  if (!link) throw forbidden("This link has been used or has expired. Ask for a new one.");
+  if (!link) throw forbidden("This link has expired or was already used. Ask for a new one.");
   return link;
 }
 

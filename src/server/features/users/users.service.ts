@@ -73,7 +73,7 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<User>> =>
 export async function changeRole(app: App, { id, role }: { id: string; role: Role }): Promise<User> {
   if (!(await findUserById(app.db, id))) throw notFound("User not found");
   const changed = await updateRoleKeepingAnAdmin(app.db, id, role, app.now().toISOString());
-  if (!changed) throw conflict("The last admin cannot be demoted. Make somebody else an admin first.");
+  if (!changed) throw conflict("You can't demote the last admin. Make someone else an admin first.");
   return userOfRow(changed);
 }
 

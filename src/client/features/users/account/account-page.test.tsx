@@ -25,11 +25,11 @@ test("a person edits their own names", async () => {
 test("a wrong present password is told at its field", async () => {
   await signedIn();
   const person = renderApp("/account");
-  await person.type(await screen.findByLabelText("Present password"), "guessed");
+  await person.type(await screen.findByLabelText("Current password"), "guessed");
   await person.type(screen.getByLabelText("New password"), "another-pass");
   await person.click(screen.getByRole("button", { name: "Change Password" }));
-  expect(await screen.findByText("This is not your present password")).toBeVisible();
-  expect(screen.getByLabelText("Present password")).toHaveFocus();
+  expect(await screen.findByText("Your current password is incorrect")).toBeVisible();
+  expect(screen.getByLabelText("Current password")).toHaveFocus();
   expect(screen.getByLabelText("New password")).toHaveValue("another-pass");
 });
 
@@ -39,7 +39,7 @@ test("a new password ends the other sessions", async () => {
   await signIn(ada);
   const person = renderApp("/account");
   expect(await screen.findByRole("button", { name: /End the session on Firefox/u })).toBeVisible();
-  await person.type(screen.getByLabelText("Present password"), "secret-pass");
+  await person.type(screen.getByLabelText("Current password"), "secret-pass");
   await person.type(screen.getByLabelText("New password"), "another-pass");
   await person.click(screen.getByRole("button", { name: "Change Password" }));
   expect(await screen.findByText("Your other sessions have ended.")).toBeVisible();

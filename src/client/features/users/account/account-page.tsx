@@ -23,13 +23,13 @@ export function AccountPage({ user }: { user: User }) {
         actions={user.role === "admin" && <Badge tone="accent">Admin</Badge>}
       />
       <div className="mt-6 space-y-4">
-        <Part title="Profile" text="How the others see you. Home greets you by your first name.">
+        <Part title="Profile" text="How others see you. Home greets you by your first name.">
           <ProfileForm user={user} />
         </Part>
-        <Part title="Password" text="A new password ends your sessions on all other devices.">
+        <Part title="Password" text="Changing your password signs you out on all other devices.">
           <PasswordForm username={user.username} />
         </Part>
-        <Part title="Sessions" text="Where you are signed in. End what you do not recognise.">
+        <Part title="Sessions" text="Where you're signed in. End any session you don't recognise.">
           <SessionList />
         </Part>
       </div>

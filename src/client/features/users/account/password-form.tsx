@@ -28,7 +28,7 @@ export function PasswordForm({ username }: { username: string }) {
     >
       {/* Lets password managers store the new password under the right name. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <Field label="Present password" error={fields.errorOf("currentPassword")}>
+      <Field label="Current password" error={fields.errorOf("currentPassword")}>
         <PasswordInput {...fields.input("currentPassword")} required autoComplete="current-password" />
       </Field>
       <Field

@@ -17,7 +17,7 @@ export function SessionList() {
   const sessions = useSessions();
   if (sessions.isPending) return <Skeleton className="h-28 w-full rounded-control" />;
   if (sessions.isError) {
-    return <ErrorState text="Your sessions could not be loaded." onRetry={() => void sessions.refetch()} />;
+    return <ErrorState text="Couldn't load your sessions." onRetry={() => void sessions.refetch()} />;
   }
   const { items } = sessions.data;
   const others = items.filter(({ isCurrent }) => !isCurrent);

@@ -54,7 +54,7 @@ export function OneTimeLinkDialog({ link, onClose }: OneTimeLinkDialogProps) {
     >
       <Field
         label="Link"
-        hint={`Shown this once. Good for one use until ${dateTime(link?.expiresAt ?? "")}.`}
+        hint={`Shown only once. Valid for one use until ${dateTime(link?.expiresAt ?? "")}.`}
       >
         <TextInput
           ref={input}

@@ -23,13 +23,13 @@ export function RoleDialog({ user, onClose }: RoleDialogProps) {
       isOpen={user !== null}
       onClose={onClose}
       onConfirm={handleConfirm}
-      title={isAdmin ? `Make ${user?.username} an ordinary user?` : `Make ${user?.username} an admin?`}
+      title={isAdmin ? `Make ${user?.username} a regular user?` : `Make ${user?.username} an admin?`}
       text={
         isAdmin
-          ? "They will no longer manage users or start updates for all tools."
-          : "Admins manage users, make password and invite links, and start updates for all tools."
+          ? "They will no longer be able to manage users or start updates for all tools."
+          : "Admins can manage users, create password and invite links, and start updates for all tools."
       }
-      confirmLabel={isAdmin ? "Make Ordinary User" : "Make Admin"}
+      confirmLabel={isAdmin ? "Make Regular User" : "Make Admin"}
       pendingLabel="Changing..."
       isPending={changeRole.isPending}
       isDestructive={isAdmin}

@@ -12,7 +12,7 @@ export function useChangeRole() {
     onSuccess(user) {
       toast.success(
         "Role changed",
-        `${user.username} is ${user.role === "admin" ? "an admin" : "an ordinary user"} now.`,
+        `${user.username} is now ${user.role === "admin" ? "an admin" : "a regular user"}.`,
       );
       void users.list.invalidate();
       // It may have been the person's own role.
@@ -25,13 +25,13 @@ export function useChangeRole() {
 export function useMakeResetLink() {
   const toast = useToast();
   return trpc.users.createResetLink.useMutation({
-    onError: (error) => toast.failure("No link made", messageOf(error, "Please try again.")),
+    onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
   });
 }
 
 export function useMakeInviteLink() {
   const toast = useToast();
   return trpc.users.createInviteLink.useMutation({
-    onError: (error) => toast.failure("No link made", messageOf(error, "Please try again.")),
+    onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
   });
 }

@@ -33,16 +33,16 @@ test("an admin makes somebody else an admin, after a question", async () => {
   await person.click(await screen.findByRole("menuitem", { name: "Make Admin" }));
   const question = await screen.findByRole("alertdialog", { name: "Make grace an admin?" });
   await person.click(within(question).getByRole("button", { name: "Make Admin" }));
-  expect(await screen.findByText("grace is an admin now.")).toBeVisible();
+  expect(await screen.findByText("grace is now an admin.")).toBeVisible();
 });
 
 test("the last admin stays one, and the server's words say why", async () => {
   const person = await opened();
   await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
-  await person.click(await screen.findByRole("menuitem", { name: "Make Ordinary User" }));
+  await person.click(await screen.findByRole("menuitem", { name: "Make Regular User" }));
   const question = await screen.findByRole("alertdialog");
-  await person.click(within(question).getByRole("button", { name: "Make Ordinary User" }));
-  expect(await screen.findByText(/The last admin cannot be demoted/u)).toBeVisible();
+  await person.click(within(question).getByRole("button", { name: "Make Regular User" }));
+  expect(await screen.findByText(/You can't demote the last admin/u)).toBeVisible();
 });
 
 test.each([
@@ -51,14 +51,14 @@ test.each([
 ])("%s is shown once, with its expiry and a button that copies it", async (kind, address) => {
   const person = await opened();
   if (kind === "an invite link") {
-    await person.click(screen.getByRole("button", { name: "Make Invite Link" }));
+    await person.click(screen.getByRole("button", { name: "Create Invite Link" }));
   } else {
     await person.click(await screen.findByRole("button", { name: "Actions for grace" }));
-    await person.click(await screen.findByRole("menuitem", { name: "Make Password Link" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Create Password Link" }));
   }
   const link = await screen.findByLabelText("Link");
   expect(link).toHaveDisplayValue(address);
-  expect(screen.getByText(/Good for one use until Nov 2\d, 2026/u)).toBeVisible();
+  expect(screen.getByText(/Valid for one use until Nov 2\d, 2026/u)).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Copy Link" }));
   expect(await navigator.clipboard.readText()).toMatch(address);
 });

@@ -24,7 +24,7 @@ export function UserManagement() {
         setShownLink({
           ...link,
           title: "Invite link",
-          text: "Give it to one person. Whoever opens it can create an account, once.",
+          text: "Share it with one person. It can be used once, to create an account.",
         }),
     });
   }
@@ -37,7 +37,7 @@ export function UserManagement() {
           setShownLink({
             ...link,
             title: `Password link for ${user.username}`,
-            text: "Give it to this person alone. It opens a form for a new password, once.",
+            text: "Share it with this person only. It can be used once, to set a new password.",
           }),
       },
     );
@@ -55,7 +55,7 @@ export function UserManagement() {
           isPending={createInviteLink.isPending}
           onClick={handleInvite}
         >
-          Make Invite Link
+          Create Invite Link
         </Button>
       </div>
       <UserList onChangeRole={setRoleOf} onMakeResetLink={handleResetLink} />
@@ -74,7 +74,7 @@ function UserList({ onChangeRole, onMakeResetLink }: UserListProps) {
   const users = useUsers();
   if (users.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
   if (users.isError)
-    return <ErrorState text="The users could not be loaded." onRetry={() => void users.refetch()} />;
+    return <ErrorState text="Couldn't load the users." onRetry={() => void users.refetch()} />;
   const { items } = users.data;
   return (
     <>

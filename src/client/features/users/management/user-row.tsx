@@ -26,7 +26,7 @@ export function UserRow({ user, onChangeRole, onMakeResetLink }: UserRowProps) {
           <Badge tone={isAdmin ? "accent" : "neutral"}>{user.role}</Badge>
         </p>
         <p className="text-xs break-words text-ink-muted">
-          {[fullName, user.email].filter(Boolean).join(" · ") || "No name or e-mail given"}
+          {[fullName, user.email].filter(Boolean).join(" · ") || "No name or email"}
         </p>
         <p className="text-xs text-ink-faint">Registered {longFormDate(user.createdAt)}</p>
       </div>
@@ -39,12 +39,12 @@ export function UserRow({ user, onChangeRole, onMakeResetLink }: UserRowProps) {
         groups={[
           [
             {
-              label: isAdmin ? "Make Ordinary User" : "Make Admin",
+              label: isAdmin ? "Make Regular User" : "Make Admin",
               icon: isAdmin ? <ShieldOff aria-hidden /> : <ShieldCheck aria-hidden />,
               onSelect: () => onChangeRole(user),
             },
             {
-              label: "Make Password Link",
+              label: "Create Password Link",
               icon: <KeyRound aria-hidden />,
               onSelect: () => onMakeResetLink(user),
             },

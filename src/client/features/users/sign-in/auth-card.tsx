@@ -71,20 +71,19 @@ function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   if (isLinkSpent) {
     return (
       <Callout tone="warning" className="mb-5">
-        This link has been used or has expired. Ask for a new one, or sign in as usual.
+        This link has expired or was already used. Ask for a new one, or sign in as usual.
       </Callout>
     );
   }
   if (link?.kind === "setup") {
     return (
       <Callout className="mb-5">
-        You are setting up StackLoop: whoever signs up or signs in through this link becomes its
-        administrator.
+        You're setting up StackLoop. Whoever signs up or signs in with this link becomes its administrator.
       </Callout>
     );
   }
   if (link?.kind === "invite") {
-    return <Callout className="mb-5">You have been invited to StackLoop. Create your account below.</Callout>;
+    return <Callout className="mb-5">You're invited to StackLoop. Create your account below.</Callout>;
   }
   return null;
 }
@@ -99,7 +98,7 @@ function SignUpPanel({ entry }: { entry: Entry | undefined }) {
   return (
     <Callout>
       {signup === "invite"
-        ? "Sign-up needs an invitation. Ask an administrator for an invite link, and open it here."
+        ? "You need an invitation to sign up. Ask an administrator for an invite link and open it here."
         : "Sign-up is closed. Ask an administrator for an account."}
     </Callout>
   );

@@ -23,8 +23,8 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
     <>
       <h1 className="text-xl font-semibold tracking-tight">Set a new password</h1>
       <p className="mt-1 mb-6 text-ink-muted">
-        For the account <strong className="font-medium break-words text-ink">{username}</strong>. Its other
-        sessions end.
+        For the account <strong className="font-medium break-words text-ink">{username}</strong>. This signs
+        it out everywhere else.
       </p>
       <form
         noValidate

@@ -8,8 +8,8 @@ import { useSignOut } from "./use-auth.ts";
 import { useEntryLink } from "./use-entry-link.ts";
 
 const PURPOSES: Record<LinkKind, string> = {
-  setup: "This set-up link makes whoever signs in or signs up through it an administrator.",
-  invite: "This invite link lets somebody create an account.",
+  setup: "Whoever signs in or signs up with this set-up link becomes an administrator.",
+  invite: "This invite link lets someone create an account.",
   reset: "This link sets a new password for an account.",
 };
 
@@ -22,7 +22,7 @@ export function SignedInLinkNote({ user }: { user: User }) {
   return (
     <Callout className="mb-6">
       <p>
-        {PURPOSES[link.kind]} You are signed in as <strong>{user.username}</strong>: sign out first to use it.
+        {PURPOSES[link.kind]} You're signed in as <strong>{user.username}</strong>. Sign out first to use it.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" isPending={isPending} onClick={signOut}>

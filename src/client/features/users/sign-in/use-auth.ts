@@ -9,7 +9,7 @@ import type { User } from "#shared/users.ts";
 
 import { useEntryLink } from "./use-entry-link.ts";
 
-const NO_ANSWER = "The server did not answer. Please try again in a moment.";
+const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
 
 /** Makes the answer of a sign-in the current user; a one-time link has done its work then. */
 function useArrival() {
@@ -45,7 +45,7 @@ export function useResetPassword() {
   const toast = useToast();
   const arrive = useArrival();
   return trpc.auth.resetPassword.useMutation({
-    onSuccess: (user) => arrive(user, "Your new password is set, and you are signed in."),
+    onSuccess: (user) => arrive(user, "Your new password is set and you're signed in."),
     onError: (error) => toast.failure("Password not changed", messageOf(error, NO_ANSWER)),
   });
 }
