@@ -78,7 +78,7 @@ test("Home shows an Admin badge to admins alone, and fits a phone", async ({ ada
 test("a list of newest tools that fails can be asked again", async ({ ada }) => {
   const mend = await failCalls(ada.page, "tools.list");
   await ada.page.goto("/");
-  await expect(ada.page.getByText("The latest tools could not be loaded.")).toBeVisible();
+  await expect(ada.page.getByText("Couldn't load the latest tools.")).toBeVisible();
   await expectAccessible(ada.page);
   await mend();
   await ada.page.getByRole("button", { name: "Try Again" }).click();

@@ -170,7 +170,7 @@ test("the command palette goes to sections and tools and does things", async ({ 
 
   await ada.page.getByRole("button", { name: /^Search or go to/ }).click();
   await palette.getByRole("combobox").fill("zzzz");
-  await expect(palette.getByText("Nothing found.")).toBeVisible();
+  await expect(palette.getByText("No results.")).toBeVisible();
   await palette.getByRole("combobox").fill("dark");
   await ada.page.keyboard.press("Enter");
   await expect.poll(() => themeOf(ada.page)).toBe("dark");
@@ -186,7 +186,7 @@ test("? lists the keys", async ({ ada }) => {
   await ada.page.keyboard.press("?");
   const keys = ada.page.getByRole("dialog", { name: "Keyboard" });
   await expect(keys).toContainText("Collapse or expand the sidebar");
-  await expect(keys).toContainText("Focus the notification");
+  await expect(keys).toContainText("Go to the notification");
   await expectAccessible(ada.page);
   await ada.page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(ada.page);
@@ -211,7 +211,7 @@ test("a section that cannot be loaded says so and leaves the sidebar in place", 
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
   await ada.page.route(/\/assets\/tools-page-[^/]+\.js$/u, (route) => route.abort());
   await ada.page.getByRole("navigation").getByRole("link", { name: "AI Stack" }).click();
-  await expect(ada.page.getByRole("heading", { name: "Something went wrong here" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   await expectAccessible(ada.page);
   complaints.length = 0;
   await ada.page.unrouteAll();

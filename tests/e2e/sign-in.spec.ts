@@ -83,7 +83,7 @@ test("while nobody knows yet who is signed in, the public page holds the place w
 test("a server that fails is told apart from a visitor, and can be asked again", async ({ ada }) => {
   const mend = await failCalls(ada.page, "account.me");
   await ada.page.goto("/dashboard");
-  await expect(ada.page.getByRole("heading", { name: "StackLoop does not answer" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Can't reach StackLoop" })).toBeVisible();
   await expectAccessible(ada.page);
   await mend();
   await ada.page.getByRole("button", { name: "Try Again" }).click();

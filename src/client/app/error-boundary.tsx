@@ -24,9 +24,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
 export function FailedPage() {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-24 text-center">
-      <h1 className="text-xl font-semibold tracking-tight">Something went wrong here</h1>
+      <h1 className="text-xl font-semibold tracking-tight">Something went wrong</h1>
       <p className="mt-2 max-w-md text-pretty text-ink-muted">
-        This page could not be shown. Nothing that you have saved is lost.
+        This page couldn't be displayed. Everything you saved is safe.
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
         <LinkButton to="/" reloadDocument>

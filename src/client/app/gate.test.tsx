@@ -20,7 +20,7 @@ test("a server that cannot be reached is not taken for a missing session", async
   await signIn(await createUser({ username: "ada" }));
   mswServer.use(http.all("*/trpc/*", () => HttpResponse.error(), { once: true }));
   const person = renderApp();
-  expect(await screen.findByRole("heading", { name: "StackLoop does not answer" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Can't reach StackLoop" })).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Try Again" }));
   expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
@@ -49,7 +49,7 @@ test("a page that fails says so and offers the way back", () => {
       </ErrorBoundary>
     </MemoryRouter>,
   );
-  expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong here");
+  expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong");
   expect(screen.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
   vi.restoreAllMocks();
 });

@@ -6,8 +6,8 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">
       <h1 className="sr-only">StackLoop</h1>
       <ErrorState
-        title="StackLoop does not answer"
-        text="The server could not be reached, or it has a problem. Your work there is safe."
+        title="Can't reach StackLoop"
+        text="The server is down or can't be reached. Everything you saved is safe."
         onRetry={onRetry}
       />
     </main>

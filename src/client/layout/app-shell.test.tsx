@@ -82,7 +82,7 @@ test("the palette goes to a section by its name", async () => {
   const person = renderApp();
   await sidebar();
   await person.keyboard("{Control>}k{/Control}");
-  await person.type(await screen.findByPlaceholderText("Go to, find or do…"), "chapter{Enter}");
+  await person.type(await screen.findByPlaceholderText("Search or jump to…"), "chapter{Enter}");
   expect(await screen.findByRole("heading", { name: "ChapterLoop" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -102,7 +102,7 @@ test("the palette finds each thing of the team, also among many and on sections 
   const person = renderApp();
   await sidebar();
   await person.keyboard("{Control>}k{/Control}");
-  const field = await screen.findByPlaceholderText("Go to, find or do…");
+  const field = await screen.findByPlaceholderText("Search or jump to…");
   for (const [words, name] of [
     ["anthropic", "Claude"],
     ["limer", "Limerick"],

@@ -7,18 +7,18 @@ const GROUPS = [
   {
     title: "Everywhere",
     keys: [
-      { keys: [MOD_KEY, "K"], does: "Find a section, anything in it, or an action" },
+      { keys: [MOD_KEY, "K"], does: "Find a section, an item or an action" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
-      { keys: ["F8"], does: "Focus the notification" },
-      { keys: ["?"], does: "Show these keys" },
+      { keys: ["F8"], does: "Go to the notification" },
+      { keys: ["?"], does: "Show these shortcuts" },
     ],
   },
   {
     title: "In a section",
     keys: [
-      { keys: ["/"], does: "Focus the search box" },
+      { keys: ["/"], does: "Search" },
       { keys: ["n"], does: "Add something new" },
-      { keys: ["↑", "↓"], does: "Move in the list; j and k do the same" },
+      { keys: ["↑", "↓"], does: "Move through the list (also j and k)" },
       { keys: ["Enter"], does: "Open" },
       { keys: ["e"], does: "Edit" },
       { keys: ["c"], does: "Copy a prompt" },
@@ -36,7 +36,12 @@ const GROUPS = [
 /** All keys of the product. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard" description="Single keys stay silent while you type.">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Keyboard"
+      description="Single-key shortcuts are off while you type."
+    >
       {GROUPS.map(({ title, keys: rows }) => (
         <section key={title} className="mt-5 first:mt-1">
           <h3 className="mb-1 text-xs font-medium text-ink-faint">{title}</h3>

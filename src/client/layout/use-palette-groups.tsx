@@ -31,8 +31,8 @@ const DIALOGS = [
   { path: "/prompts?dialog=export", label: "Export prompts", Icon: Download },
   { path: "/chapter-loop?dialog=add", label: "Add reading", Icon: Plus },
   { path: "/chapter-loop?dialog=import", label: "Import readings", Icon: Upload },
-  { path: "/dashboard?dialog=settings", label: "Settings of the AI Stack", Icon: Settings },
-  { path: "/prompts?dialog=settings", label: "Settings of the Prompt Stack", Icon: Settings },
+  { path: "/dashboard?dialog=settings", label: "AI Stack settings", Icon: Settings },
+  { path: "/prompts?dialog=settings", label: "Prompt Stack settings", Icon: Settings },
 ];
 
 /** Everything that the command palette offers. */

@@ -74,14 +74,14 @@ export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps)
                 data-autofocus
                 value={search}
                 onValueChange={setSearch}
-                placeholder="Go to, find or do…"
+                placeholder="Search or jump to…"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
               />
               <Kbd>Esc</Kbd>
             </div>
             <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-sm text-ink-muted">
-                Nothing found.
+                No results.
               </Command.Empty>
               {found.map((group) => (
                 <Command.Group

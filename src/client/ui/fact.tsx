@@ -27,7 +27,7 @@ export function FactText({ label, text }: { label: string; text: string | null }
       {text ? (
         <p className="break-words whitespace-pre-line">{text}</p>
       ) : (
-        <p className="text-ink-faint">Not given</p>
+        <p className="text-ink-faint">Not specified</p>
       )}
     </Fact>
   );

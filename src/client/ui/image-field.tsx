@@ -39,7 +39,7 @@ export function ImageField({
   isRequired,
   action,
   uploadLabel = "Upload",
-  placeholder = "Paste an address or a picture",
+  placeholder = "Paste a URL or an image",
 }: ImageFieldProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -106,7 +106,7 @@ export function ImageField({
                   Remove
                 </Button>
               )}
-              <span className="text-xs text-ink-faint max-md:hidden">or drop one here</span>
+              <span className="text-xs text-ink-faint max-md:hidden">or drop an image here</span>
             </div>
           )}
           <input

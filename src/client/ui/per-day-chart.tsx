@@ -21,7 +21,7 @@ export function PerDayChart({ days, noun }: PerDayChartProps) {
   const peak = days.find(({ count }) => count === most);
   const words =
     `${countOf(all)} published in the last ${days.length} days` +
-    (peak ? `, most of them on ${nameOf(peak.day)}: ${most}` : "");
+    (peak ? `, most on ${nameOf(peak.day)} (${most})` : "");
   return (
     <figure>
       <svg

@@ -55,9 +55,7 @@ export function SortPicker<Row, SortKey extends string>({
         {isDescending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
       </IconButton>
       {sorted && !shown.includes(sorted) && (
-        <p className="text-ink-muted max-md:w-full md:pl-1">
-          Sorted by {sorted.header}, which has no room here
-        </p>
+        <p className="text-ink-muted max-md:w-full md:pl-1">Sorted by {sorted.header} (column hidden)</p>
       )}
     </div>
   );

@@ -6,7 +6,7 @@ export function useCopyLink() {
   const toast = useToast();
   return async (path: string, noun: string) => {
     const link = new URL(path, window.location.origin).href;
-    if (await copyText(link)) toast.success("Link Copied", `Whoever is signed in sees the same ${noun}.`);
-    else toast.info("Copy This Link", link);
+    if (await copyText(link)) toast.success("Link Copied", `Anyone who is signed in can open this ${noun}.`);
+    else toast.info("Copy this link", link);
   };
 }

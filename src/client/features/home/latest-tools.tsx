@@ -34,13 +34,13 @@ function List() {
   const latest = useLatestTools();
   if (latest.isPending) return <Skeletons />;
   if (latest.isError)
-    return <ErrorState text="The latest tools could not be loaded." onRetry={() => void latest.refetch()} />;
+    return <ErrorState text="Couldn't load the latest tools." onRetry={() => void latest.refetch()} />;
   if (latest.data.items.length === 0) {
     return (
       <EmptyState
         icon={<Layers />}
         title="No tools yet"
-        text="The catalogue is empty. Add the first tool, or start with well-known ones."
+        text="Your catalogue is empty. Add your first tool, or start with well-known ones."
         action={
           <LinkButton to="/dashboard" variant="primary">
             Open AI Stack

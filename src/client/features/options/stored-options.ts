@@ -58,7 +58,7 @@ function parse(key: string, text: string | null): CustomOptions {
   try {
     return readCustomOptions(text);
   } catch (error) {
-    logFailure(`The options stored under ${key} could not be read`, error);
+    logFailure(`Couldn't read the options stored under ${key}`, error);
     return NO_CUSTOM_OPTIONS;
   }
 }

@@ -17,7 +17,7 @@ export function putFile(
     request.open("PUT", ownAddress(uploadURL));
     request.setRequestHeader("Content-Type", contentType);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
-    request.addEventListener("error", () => reject(new Error("The file could not be sent")));
+    request.addEventListener("error", () => reject(new Error("Couldn't send the file")));
     request.addEventListener("load", () => {
       if (request.status === 200) resolve();
       else reject(refusalOf(request));
@@ -33,10 +33,10 @@ function ownAddress(uploadURL: string): string {
 }
 
 function refusalOf({ status, responseText }: XMLHttpRequest): Error {
-  if (status >= 500) return new Error(`The server answered with status ${status}`);
+  if (status >= 500) return new Error(`The server responded with status ${status}`);
   try {
     return new UploadRefused(refusalSchema.parse(JSON.parse(responseText)).message);
   } catch {
-    return new Error(`The server answered with status ${status}`);
+    return new Error(`The server responded with status ${status}`);
   }
 }

@@ -58,7 +58,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
         onChange={field.onChange}
         onUpload={handleUpload}
         error={fieldState.error?.message}
-        placeholder="Address of a picture, or paste one"
+        placeholder="Image URL, or paste an image"
         hint={
           hasRemark ? (
             <span aria-live="polite">{error === null ? hint : <PictureError error={error} />}</span>
