@@ -50,7 +50,7 @@ test.describe("with papers", () => {
     }
     arxiv.entries.push(...FIVE_PAGES);
     await views[0]?.papers.getByRole("button", { name: "Fetch papers now" }).click();
-    await expect(toast(page, "Fetching Papers Started")).toBeVisible();
+    await expect(toast(page, "Paper Fetch Started")).toBeVisible();
     await Promise.all(
       views.flatMap(({ papers }) => [
         expect(papers.getByRole("button", { name: "Running..." })).toBeVisible(),
@@ -60,10 +60,12 @@ test.describe("with papers", () => {
     );
     expect(await startPapers(grace)).toBe(await startPapers(grace));
     for (const { papers } of views) {
-      await expect(papers.getByText(/^by hand · took .+, 430 added/u)).toBeVisible({ timeout: 20_000 });
+      await expect(papers.getByText(/^started manually · took .+, 430 added/u)).toBeVisible({
+        timeout: 20_000,
+      });
       await expect(papers.getByRole("progressbar")).toHaveCount(0);
       await papers.getByRole("button", { name: "Earlier runs (1)" }).click();
-      await expect(papers.getByText(/^at the first start · took/u)).toBeVisible();
+      await expect(papers.getByText(/^on first start · took/u)).toBeVisible();
     }
   });
 
@@ -73,13 +75,11 @@ test.describe("with papers", () => {
     const papers = jobOf(page, "Fetch papers");
     await expect(papers.getByText(/^Next run in .+: .+, 2026, 2:00 AM \(Asia\/Tokyo\)$/u)).toBeVisible();
     await expect(jobOf(page, "Back up the database").getByText(/3:00 AM \(Asia\/Tokyo\)/u)).toBeVisible();
-    await expect(jobOf(page, "Look for news").getByText(/^Switched off/u)).toBeVisible();
-    await expect(jobOf(page, "Look for release notes").getByText("It has not run yet.")).toBeVisible();
+    await expect(jobOf(page, "Look for news").getByText(/^Not scheduled/u)).toBeVisible();
+    await expect(jobOf(page, "Look for release notes").getByText("This job hasn't run yet.")).toBeVisible();
 
     await expect(papers.getByText("Succeeded")).toBeVisible({ timeout: 15_000 });
-    await expect(
-      papers.getByText(/at the first start · took .+ · 3 read, 3 added, 0 rejected/u),
-    ).toBeVisible();
+    await expect(papers.getByText(/on first start · took .+ · 3 read, 3 added, 0 rejected/u)).toBeVisible();
     await expect(page.getByRole("list", { name: "Sources" }).getByText("arXiv")).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize(PHONE);
@@ -93,7 +93,7 @@ test.describe("with papers", () => {
     await page.route(isWatch, (route) => route.fulfill({ status: 502, body: "" }));
     await openJobs(page);
     const runs = jobOf(page, "Back up the database");
-    await expect(runs.getByText("It has not run yet.")).toBeVisible();
+    await expect(runs.getByText("This job hasn't run yet.")).toBeVisible();
     await page.unroute(isWatch);
     await page.waitForResponse((response) => isWatch(new URL(response.url())) && response.ok());
     // Asked for on another page, seen on this one.
@@ -101,7 +101,7 @@ test.describe("with papers", () => {
     await openJobs(elsewhere);
     await jobOf(elsewhere, "Back up the database").getByRole("button", { name: "Back up now" }).click();
     await expect(runs.getByText("Succeeded")).toBeVisible();
-    await expect(runs.getByText(/by hand · took .+ · [\d.]+ [KM]B, 1 kept/u)).toBeVisible();
+    await expect(runs.getByText(/started manually · took .+ · [\d.]+ [KM]B, 1 kept/u)).toBeVisible();
   });
 });
 
@@ -115,7 +115,7 @@ test("a run that failed says why, and so does the source", async ({ grace, arxiv
   const sources = page.getByRole("list", { name: "Sources" });
   await page.reload();
   await expect(sources.getByText("Failing")).toBeVisible();
-  await expect(sources.getByText(/next try/u)).toBeVisible();
+  await expect(sources.getByText(/next attempt/u)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -124,7 +124,7 @@ test("jobs that cannot be loaded can be asked for again", async ({ grace }) => {
   const mendWatch = await failCalls(page, "jobs.watch");
   const mend = await failCalls(page, "jobs.overview");
   await page.goto("/dashboard?dialog=settings");
-  const failure = page.getByRole("alert").filter({ hasText: "The jobs could not be loaded." });
+  const failure = page.getByRole("alert").filter({ hasText: "Couldn't load the jobs." });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await mendWatch();

@@ -40,7 +40,7 @@ test("admins add feeds by their address or by that of a page, and remove them", 
   await expect(address(page)).toBeFocused();
   await address(page).fill(`${site}/nothing-here`);
   await add(page).click();
-  await expect(address(page)).toHaveAccessibleDescription("There is no news feed at this address");
+  await expect(address(page)).toHaveAccessibleDescription("No news feed found at this address");
   await address(page).fill(`${site}/daily.xml`);
   await address(page).press("Enter");
   await expect(toast(page, "Feed Added")).toBeVisible();
@@ -81,16 +81,16 @@ test("the list goes out as OPML and comes back in, from a file or pasted", async
   const dialog = dialogOf(page, "Import Feeds");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByLabel("Or paste the file")).toHaveAccessibleDescription("This file is empty");
-  await dialog.getByLabel("Or paste the file").fill("no OPML at all");
+  await expect(dialog.getByLabel("Or paste its content")).toHaveAccessibleDescription("This file is empty");
+  await dialog.getByLabel("Or paste its content").fill("no OPML at all");
   await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByLabel("Or paste the file")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Or paste its content")).toHaveAttribute("aria-invalid", "true");
   await dialog
     .getByLabel("OPML file")
     .setInputFiles({ name: "feeds.opml", mimeType: "text/x-opml", buffer: Buffer.from(opml) });
-  await expect(dialog.getByLabel("Or paste the file")).toHaveValue(opml);
+  await expect(dialog.getByLabel("Or paste its content")).toHaveValue(opml);
   await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByText(`1 feed added, ${all - 1} were there already.`)).toBeVisible();
+  await expect(dialog.getByText(`1 feed added, ${all - 1} already in the list.`)).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(feeds(page)).toHaveCount(all);
@@ -117,7 +117,7 @@ test("a long list is taken in portions, and says what became of each feed", asyn
     return calls === 3 ? route.abort() : route.fallback();
   });
   await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("200 feeds before that are done");
+  await expect(dialog.getByRole("alert")).toContainText("200 feeds were done before that");
   await expect(dialog.getByText("200 of 702 feeds")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Try Again" }).click();
@@ -184,7 +184,7 @@ test("the list says how each feed does", async ({ signUp, upstreams }) => {
   await page.getByRole("button", { name: "Import OPML" }).click();
   const outlines = ["good", "bad"].map((name) => `<outline text="${name}" xmlUrl="${site}/${name}.xml"/>`);
   await page
-    .getByLabel("Or paste the file")
+    .getByLabel("Or paste its content")
     .fill(`<opml version="2.0"><body>${outlines.join("")}</body></opml>`);
   await dialogOf(page, "Import Feeds").getByRole("button", { name: "Import" }).click();
   await dialogOf(page, "Import Feeds").getByRole("button", { name: "Done" }).click();
@@ -200,7 +200,7 @@ test("the list says how each feed does", async ({ signUp, upstreams }) => {
     );
   await openFeeds(grace);
   await expect(feeds(page)).toHaveText([/Failed/u, /Read less than a minute ago/u]);
-  await expect(page.getByText("1 fails or gives nothing usable")).toBeVisible();
+  await expect(page.getByText("1 failing or without usable entries")).toBeVisible();
   await page.setViewportSize(PHONE);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

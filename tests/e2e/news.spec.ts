@@ -187,7 +187,7 @@ test("an update shows how far it is, also to whoever comes meanwhile", async ({ 
   await expect(isUpdating(ada.page)).toBeVisible();
   await grace.page.goto("/news");
   await expect(isUpdating(grace.page)).toBeVisible();
-  await expect(grace.page.getByRole("progressbar", { name: "Looking for news" })).toBeVisible();
+  await expect(grace.page.getByRole("progressbar", { name: "Checking for news" })).toBeVisible();
 });
 
 test("adding a tool fills its news", async ({ ada, upstreams }) => {
@@ -343,7 +343,7 @@ test("everything can be marked as read at once", async ({ ada, product }) => {
   await expect(toast(page, "All News Marked as Read")).toBeVisible();
   await expect(page.getByRole("article").getByText("Unread")).toHaveCount(0);
   await show(page, "Unread").click();
-  await expect(page.getByRole("heading", { name: "You Have Read Everything" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're All Caught Up" })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -407,7 +407,7 @@ test("more articles come as one scrolls, and only those in sight are in the page
   await expect(countLine(page)).toHaveText("Showing 200 of 200 articles");
   await expect(cardOf(page, "Story 200")).toHaveCount(0);
   const fail = await failCalls(page, "news.list");
-  await scrollUntil(page, page.getByText("More articles could not be loaded."));
+  await scrollUntil(page, page.getByText("Couldn't load more articles."));
   await fail();
   await page.getByRole("button", { name: "Try Again" }).click();
   await scrollUntil(page, cardOf(page, "Story 200"));

@@ -153,7 +153,7 @@ test.describe("with papers", () => {
     await expect(card.getByRole("button", { name: "Generating..." })).toBeVisible();
     release();
     await expect(toast(page, "AI Summary Generated!")).toBeVisible();
-    const saved = "Key sentences of the abstract, saved for all users. No AI model is connected.";
+    const saved = "Key sentences from the abstract, saved for all users. No AI model is connected.";
     await expect(toast(page, saved)).toBeVisible();
     const toggle = card.getByRole("button", { name: "AI Summary" });
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
@@ -387,7 +387,7 @@ test.describe("without papers", () => {
     await expectAccessible(grace.page);
     arxiv.entries.push(...FEW);
     await button.click();
-    await expect(toast(grace.page, "Fetching Papers Started")).toBeVisible();
+    await expect(toast(grace.page, "Paper Fetch Started")).toBeVisible();
     await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers");
   });
 });
@@ -403,7 +403,7 @@ test.describe("with many papers", () => {
     await expect(cards).toHaveCount(30);
     const mend = await failCalls(page, "papers.list");
     await cards.last().scrollIntoViewIfNeeded();
-    await expect(page.getByText("More papers could not be loaded.")).toBeVisible();
+    await expect(page.getByText("Couldn't load more papers.")).toBeVisible();
     await mend();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(cards).toHaveCount(60);

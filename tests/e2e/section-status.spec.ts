@@ -43,7 +43,7 @@ test("an admin is led to the sources that failed", async ({ signUp, upstreams })
   upstreams.hackerNews.answerAlways(GONE);
   await update(grace);
   await closeToast(grace);
-  await expect(toast(page, "No new articles were found. 1 source failed.")).toBeVisible();
+  await expect(toast(page, "No new articles found. 1 source failed.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "See details" }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeVisible();
@@ -54,7 +54,7 @@ test("an admin who starts a job hears how it ended", async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await page.getByRole("button", { name: "Fetch papers now" }).click();
-  await expect(toast(page, "Fetching Papers Started")).toBeVisible();
+  await expect(toast(page, "Paper Fetch Started")).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();
   await expect(toast(page, "Papers Updated")).toBeVisible();
   await expect(toast(page, "3 new papers.")).toBeVisible();

@@ -66,7 +66,7 @@ const FORMS: Record<string, Form> = {
       await press("Settings")(page);
       await press("Import OPML")(page);
     },
-    field: labelled("Or paste the file"),
+    field: labelled("Or paste its content"),
     isForAdmins: true,
   },
 };

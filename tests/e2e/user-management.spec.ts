@@ -148,7 +148,7 @@ test("with the nightly jobs switched off Admin Tools say so", async ({ signUp })
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await expect(
-    page.getByText("Release notes do not update by themselves: NIGHTLY_CRON is empty."),
+    page.getByText("Release notes don't update automatically because NIGHTLY_CRON is empty."),
   ).toBeVisible();
 });
 

@@ -41,7 +41,7 @@ describe("looking for news of one tool", () => {
       sourceErrors: [{ source: "Bad", message: "The address could not be reached" }],
     });
     room.app.advance(120_000);
-    expect((await fetchNews(room)).body).toMatchObject({ message: "No new articles were found", added: 0 });
+    expect((await fetchNews(room)).body).toMatchObject({ message: "No new articles found", added: 0 });
   });
 
   test("takes what the provider's search really found, within the person's limit", async () => {

@@ -117,7 +117,7 @@ describe("fetching", () => {
     };
     expect(await fetchLatestPapers(app, quietWork())).toMatchObject({ read: 250 });
     empties = Number.POSITIVE_INFINITY;
-    await expect(fetchLatestPapers(app, quietWork())).rejects.toThrow("arXiv left a page empty");
+    await expect(fetchLatestPapers(app, quietWork())).rejects.toThrow("arXiv returned an empty page");
     expect(await storedCount(app)).toBe(250);
   });
 

@@ -74,7 +74,7 @@ describe("release notes of one tool", () => {
     find(() => [MANUAL]);
     expect((await refresh()).body).toEqual({
       releaseNotes: [MANUAL],
-      message: "No new release notes were found",
+      message: "No new release notes found",
     });
     expect(await getTool(app, tool.id)).toEqual(tool);
   });
@@ -90,7 +90,7 @@ describe("release notes of one tool", () => {
     expect(second).toHaveLength(MAX_RELEASE_NOTES);
     expect([second[0], second.at(-1)]).toEqual([found(900), MANUAL]);
     find(() => [found(1)]);
-    expect((await refresh()).body.message).toBe("No new release notes were found");
+    expect((await refresh()).body.message).toBe("No new release notes found");
   });
 
   test("do not undo what others change meanwhile", async () => {
@@ -119,7 +119,7 @@ describe("release notes of one tool", () => {
   test("say which source failed when nothing was found", async () => {
     const { refresh, find } = await workshop();
     find(() => Promise.reject(new OutboundError("unreachable", "x")));
-    const message = "No new release notes were found. GitHub: The address could not be reached";
+    const message = "No new release notes found. GitHub: The address could not be reached";
     expect(await refresh()).toMatchObject({ status: 502, body: { message } });
   });
 });

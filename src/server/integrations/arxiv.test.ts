@@ -80,7 +80,7 @@ describe("asking arXiv", () => {
     expect(page === "SourceError" || (typeof page === "object" && page.papers.length === 0)).toBe(true);
   });
 
-  test("tells an empty page from one that could not be read", async () => {
+  test("tells an empty page from one that unreadable", async () => {
     const { papers } = await connect({ papers: [] });
     expect(await papers.page(FIRST_PAGE)).toEqual({ papers: [], received: 0, total: 0, rejected: [] });
   });

@@ -32,7 +32,7 @@ export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps
   return (
     <div className="mb-5 space-y-4">
       <ProgressBar
-        label={halt ? "Halted" : label}
+        label={halt ? "Import stopped" : label}
         value={lines.length}
         max={total}
         valueText={`${numberOf(lines.length)} of ${numberOf(total)} rows`}

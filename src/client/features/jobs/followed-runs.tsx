@@ -45,7 +45,7 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
         refetchFoundThings(outcome.job);
         onEnd(id);
       },
-      onError: (error) => logFailure("A run could not be followed", error),
+      onError: (error) => logFailure("Couldn't follow a run", error),
     },
   );
   useEffect(() => {

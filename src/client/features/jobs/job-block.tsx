@@ -18,7 +18,7 @@ export function JobBlock({ job }: { job: JobOverview }) {
         <JobControl job={job} />
       </div>
       <div className="mt-2">
-        {last ? <RunLine run={last} /> : <p className="text-xs text-ink-faint">It has not run yet.</p>}
+        {last ? <RunLine run={last} /> : <p className="text-xs text-ink-faint">This job hasn't run yet.</p>}
         {earlier.length > 0 && (
           <Disclosure title={`Earlier runs (${earlier.length})`} className="mt-1">
             <ul
@@ -39,6 +39,6 @@ export function JobBlock({ job }: { job: JobOverview }) {
 }
 
 function nextRunOf({ nextRunAt, timezone }: JobOverview): string {
-  if (nextRunAt === null) return "Switched off: it runs only when somebody starts it.";
+  if (nextRunAt === null) return "Not scheduled. Runs only when someone starts it.";
   return `Next run ${upcomingTime(nextRunAt)}: ${dateTimeIn(nextRunAt, timezone)} (${timezone})`;
 }

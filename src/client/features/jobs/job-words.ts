@@ -10,12 +10,12 @@ interface JobWords {
 export const JOB_WORDS: Record<JobName, JobWords> = {
   "papers.fetch": {
     button: "Fetch papers now",
-    started: ["Fetching Papers Started", "New papers appear in the Research Stack as they come in."],
+    started: ["Paper Fetch Started", "New papers will appear in the Research Stack as they arrive."],
     failed: ["Update Failed", "Failed to start fetching papers"],
   },
   "news.fetch": {
     button: "Fetch news now",
-    started: ["News Update Started", "New articles appear in the News Stack as they come in."],
+    started: ["News Update Started", "New articles will appear in the News Stack as they arrive."],
     failed: ["Update Failed", "Failed to trigger news update"],
   },
   "release-notes.fetch": {
@@ -25,18 +25,18 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
   },
   backup: {
     button: "Back up now",
-    started: ["Backup Started", "The copy is in the server's backup folder when the run has succeeded."],
+    started: ["Backup Started", "When it's done, you'll find the copy in the server's backup folder."],
     failed: ["Backup Failed", "Failed to start the backup"],
   },
 };
 
 export const TRIGGER_WORDS: Record<JobTrigger, string> = {
-  schedule: "on schedule",
-  "catch-up": "made up for a missed run",
-  "first-start": "at the first start",
-  retry: "tried again",
-  person: "by hand",
-  command: "by command",
+  schedule: "scheduled",
+  "catch-up": "catching up on a missed run",
+  "first-start": "on first start",
+  retry: "retried",
+  person: "started manually",
+  command: "from the command line",
 };
 
 const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB"];

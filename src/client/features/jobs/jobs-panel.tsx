@@ -9,7 +9,7 @@ import { useJobs } from "./use-jobs.ts";
 export function JobsPanel() {
   const { jobs, isError, retry } = useJobs();
   if (isError)
-    return <ErrorState title="Error Loading Jobs" text="The jobs could not be loaded." onRetry={retry} />;
+    return <ErrorState title="Error Loading Jobs" text="Couldn't load the jobs." onRetry={retry} />;
   if (!jobs) return <Skeleton className="h-96" />;
   return (
     <>

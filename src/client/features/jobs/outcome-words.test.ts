@@ -24,7 +24,7 @@ test("what was found is counted", () => {
   expect(outcomeToast(outcome(), false)).toMatchObject({
     tone: "info",
     title: "Nothing New",
-    text: "No new articles were found.",
+    text: "No new articles found.",
   });
 });
 
@@ -60,7 +60,7 @@ test("a run that failed gives its reason where it is known", () => {
     text: "The service answered 503.",
   });
   expect(outcomeToast(failed, false).text).toBe(
-    "The update could not be finished. An admin can see details in Settings.",
+    "The update didn't finish. An admin can see details in Settings.",
   );
   expect(outcomeToast({ ...failed, job: "backup", error: "no space left" }, true).title).toBe(
     "Backup Failed",
@@ -69,8 +69,8 @@ test("a run that failed gives its reason where it is known", () => {
 
 test("without tools, after a restart and after a backup it says so", () => {
   expect(outcomeToast(outcome({ counts: { tools: 0, answered: 0, added: 0 } }), false).text).toBe(
-    "There are no tools in the AI Stack to look for.",
+    "There are no tools in the AI Stack yet.",
   );
   expect(outcomeToast(outcome({ state: "interrupted" }), false).title).toBe("Update Interrupted");
-  expect(outcomeToast(outcome({ job: "backup", counts: { bytes: 5 } }), true).title).toBe("Backup Made");
+  expect(outcomeToast(outcome({ job: "backup", counts: { bytes: 5 } }), true).title).toBe("Backup Complete");
 });

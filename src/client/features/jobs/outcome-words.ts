@@ -24,8 +24,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
   const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
   const isBackup = job === "backup";
   if (isFailure) {
-    const reason =
-      error ?? (failedSources > 0 ? allFailed(failedSources) : "The update could not be finished.");
+    const reason = error ?? (failedSources > 0 ? allFailed(failedSources) : "The update didn't finish.");
     return pointing(isAdmin, {
       tone: "failure",
       title: isBackup ? "Backup Failed" : "Update Failed",
@@ -34,9 +33,10 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
   }
   if (state === "interrupted") {
     const title = isBackup ? "Backup Interrupted" : "Update Interrupted";
-    return { tone: "info", title, text: "The server stopped before it was done. Please start it again." };
+    return { tone: "info", title, text: "The server stopped before this was done. Please start it again." };
   }
-  if (isBackup) return { tone: "success", title: "Backup Made", text: "The copy is in the backup folder." };
+  if (isBackup)
+    return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };
   return foundToast(
     FOUND[job],
     { added: counts["added"] ?? 0, failedSources, tools: counts["tools"] },
@@ -58,8 +58,8 @@ export function foundToast(
   isAdmin: boolean,
 ): OutcomeToast {
   if (tools === 0)
-    return { tone: "info", title: "Nothing New", text: "There are no tools in the AI Stack to look for." };
-  const found = added === 0 ? `No new ${many} were found.` : `${added} new ${added === 1 ? one : many}.`;
+    return { tone: "info", title: "Nothing New", text: "There are no tools in the AI Stack yet." };
+  const found = added === 0 ? `No new ${many} found.` : `${added} new ${added === 1 ? one : many}.`;
   const told: OutcomeToast = {
     tone: added > 0 ? "success" : "info",
     title: added > 0 ? title : "Nothing New",

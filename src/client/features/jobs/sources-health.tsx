@@ -14,7 +14,7 @@ export function SourcesHealth() {
     <section className="mt-6">
       <h4 className="font-medium text-ink">Sources</h4>
       <p className="text-ink-muted">
-        Where papers, news and release notes come from, and how that went last.
+        Where papers, news and release notes come from, and whether the last request worked.
       </p>
       <ul
         aria-label="Sources"
@@ -40,10 +40,10 @@ function SourceLine({ source }: { source: SourceHealth }) {
         <Badge tone={isBad ? "danger" : "success"}>{isBad ? "Failing" : "Working"}</Badge>
         <span className="ml-auto">
           {source.lastSuccessAt === null ? (
-            "has not answered yet"
+            "no response yet"
           ) : (
             <>
-              answered <RelativeTime iso={source.lastSuccessAt} />
+              responded <RelativeTime iso={source.lastSuccessAt} />
             </>
           )}
         </span>
@@ -52,7 +52,7 @@ function SourceLine({ source }: { source: SourceHealth }) {
         <p className="mt-1 wrap-anywhere">
           <span className="text-danger-ink">{source.lastError}</span> (
           <RelativeTime iso={source.lastErrorAt} />
-          {source.nextTryAt !== null && `; next try ${upcomingTime(source.nextTryAt)}`})
+          {source.nextTryAt !== null && `; next attempt ${upcomingTime(source.nextTryAt)}`})
         </p>
       )}
     </li>

@@ -21,5 +21,5 @@ export function useRefusal(isDue: boolean, { title, text }: Refusal, onLeave: ()
 
 /** Refuses a dialog about a thing that is not there. */
 export function useGoneNotice(isUnknown: boolean, title: string, onLeave: () => void): void {
-  useRefusal(isUnknown, { title, text: "It may have been deleted since this link was made." }, onLeave);
+  useRefusal(isUnknown, { title, text: "It may have been deleted since this link was created." }, onLeave);
 }

@@ -31,9 +31,11 @@ test("other patterns and a job that is switched off say so", () => {
   const settings = hours(EVERY_6_HOURS);
   expect(updateCard(settings)).toEqual({ value: "Auto", label: "Updates every 6 hours" });
   expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
-  expect(newsSentence(settings)).toBe("The server looks for news every 6 hours.");
-  expect(updateCard(hours(OFF))).toEqual({ value: "By hand", label: "Automatic updates are off" });
-  expect(papersSentence(hours(OFF))).toBe("Papers are fetched only when an admin asks for them.");
+  expect(newsSentence(settings)).toBe("StackLoop checks for news every 6 hours.");
+  expect(updateCard(hours(OFF))).toEqual({ value: "Manual", label: "Automatic updates are off" });
+  expect(papersSentence(hours(OFF))).toBe(
+    "Papers aren't fetched automatically. An admin can fetch them in Settings.",
+  );
 });
 
 test("the zone is named where its clock is another than the browser's", () => {

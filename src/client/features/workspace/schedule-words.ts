@@ -15,7 +15,7 @@ const isAtNight = ({ hour }: Daily): boolean => hour < 6 || hour >= 21;
 /** The card of the Research Stack: how often papers come, and when. */
 export function updateCard(settings: Hours): { value: string; label: string } {
   const { nightly } = settings;
-  if (nightly.kind === "off") return { value: "By hand", label: "Automatic updates are off" };
+  if (nightly.kind === "off") return { value: "Manual", label: "Automatic updates are off" };
   return nightly.kind === "daily"
     ? { value: "Daily", label: `Updates at ${shortTime(nightly)}${zoneOf(settings)}` }
     : { value: "Auto", label: `Updates ${nightly.words}${zoneOf(settings)}` };
@@ -24,14 +24,16 @@ export function updateCard(settings: Hours): { value: string; label: string } {
 /** When papers are fetched, as a sentence. */
 export function papersSentence(settings: Hours): string {
   const { nightly } = settings;
-  if (nightly.kind === "off") return "Papers are fetched only when an admin asks for them.";
+  if (nightly.kind === "off")
+    return "Papers aren't fetched automatically. An admin can fetch them in Settings.";
   return `Papers are fetched ${timesOf(nightly)}${zoneOf(settings)}.`;
 }
 
 /** When release notes are looked for, as a sentence. */
 export function releaseNotesSentence(settings: Hours): string {
   const { nightly } = settings;
-  if (nightly.kind === "off") return "Release notes do not update by themselves: NIGHTLY_CRON is empty.";
+  if (nightly.kind === "off")
+    return "Release notes don't update automatically because NIGHTLY_CRON is empty.";
   const times =
     nightly.kind === "daily"
       ? `at ${shortTime(nightly)} ${isAtNight(nightly) ? "nightly" : "daily"}`
@@ -42,8 +44,8 @@ export function releaseNotesSentence(settings: Hours): string {
 /** When the server looks for news, as a sentence. */
 export function newsSentence(settings: Hours): string {
   const { news } = settings;
-  if (news.kind === "off") return "The server looks for news only when somebody asks for it.";
-  return `The server looks for news ${timesOf(news)}${zoneOf(settings)}.`;
+  if (news.kind === "off") return "StackLoop doesn't check for news automatically.";
+  return `StackLoop checks for news ${timesOf(news)}${zoneOf(settings)}.`;
 }
 
 /** "every night at 2:00 AM", "every 6 hours" */

@@ -36,7 +36,7 @@ import {
 
 const MAX_TITLE = 200;
 const MAX_SHOWN = 500;
-const NO_FEED = "There is no news feed at this address";
+const NO_FEED = "No news feed found at this address";
 const TOO_MANY = `Keep at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
 
 /** The team's feeds by title; at first those that come with the product. */
@@ -93,7 +93,7 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
 export async function importOpml(app: App, { opml }: { opml: string }): Promise<FeedsAdded> {
   const list = readOpml(opml);
   if (list === null) throw invalid("This is not an OPML file", "opml");
-  if (list.length === 0) throw invalid("There are no feeds in this file", "opml");
+  if (list.length === 0) throw invalid("This file contains no feeds", "opml");
   return sumOf(await addFeeds(app, { feeds: list }));
 }
 

@@ -60,7 +60,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
 }
 
 const messageOf = (added: number): string =>
-  added === 0 ? "No new articles were found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
+  added === 0 ? "No new articles found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
 
 /** Without an address there is no site of the tool to be asked, and none that could count as having answered. */
 const sourcesOf = (app: App, { url }: Tool): NewsSource[] =>

@@ -55,7 +55,7 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
     return { releaseNotes, message: [found, ...reasons].join(". ") };
   }
   const advice = reasons.length > 0 ? reasons : adviceFor(tool);
-  const message = ["No new release notes were found", ...advice].join(". ");
+  const message = ["No new release notes found", ...advice].join(". ");
   if (sourceErrors.length > 0 && !listed.isAnswered && !searched.isAnswered)
     throw upstreamFailed(message, firstError);
   return { releaseNotes, message };

@@ -42,7 +42,7 @@ test("columns that nobody mapped stay at home, and rows that are no objects go a
   ]);
 });
 
-test("rows that could not be read are not sent", () => {
+test("rows that unreadable are not sent", () => {
   const rows = [{ Name: "A" }, new UnreadableRow("Row 2 has 1 cell"), { Name: "B" }];
   expect(numbers(rows, 10)).toEqual([[1, 3]]);
 });

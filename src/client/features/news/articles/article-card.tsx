@@ -33,7 +33,7 @@ export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <button
             type="button"
-            title={`Show the news of ${article.tool.name} only`}
+            title={`Show only news about ${article.tool.name}`}
             onClick={() => onTool(article.toolId)}
             className="relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline"
           >

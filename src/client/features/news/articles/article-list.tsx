@@ -64,7 +64,7 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
       </div>
       {hasMore && (
         <div className="flex flex-col items-center gap-2">
-          {hasMoreFailed && <p role="alert">More articles could not be loaded.</p>}
+          {hasMoreFailed && <p role="alert">Couldn't load more articles.</p>}
           <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
             {hasMoreFailed ? "Try Again" : "Show More Articles"}
           </Button>

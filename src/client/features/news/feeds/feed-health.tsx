@@ -36,7 +36,7 @@ export function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
         </p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {reading && isUseless(reading) && <Badge tone="warning">Nothing usable</Badge>}
+          {reading && isUseless(reading) && <Badge tone="warning">No usable entries</Badge>}
           <span>
             {readAt ? (
               <>
@@ -66,7 +66,7 @@ function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
     <>
       {issues.map((issue) => (
         <p key={issue.kind} className="wrap-anywhere">
-          Left out: {formatEntryIssue(issue)}
+          Skipped: {formatEntryIssue(issue)}
           {issue.example && <span className="text-ink-faint"> (“{issue.example}”)</span>}
         </p>
       ))}

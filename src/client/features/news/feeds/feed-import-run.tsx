@@ -16,7 +16,7 @@ export function FeedImportRun({ run: { status, list, report, fault } }: { run: F
         <output className="block text-base font-medium text-ink">{summaryOf(report, list.length)}</output>
       ) : (
         <ProgressBar
-          label={status === "halted" ? "Halted" : "Importing feeds"}
+          label={status === "halted" ? "Import stopped" : "Importing feeds"}
           value={report.length}
           max={list.length}
           valueText={progress}
@@ -29,7 +29,7 @@ export function FeedImportRun({ run: { status, list, report, fault } }: { run: F
         >
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            {fault} {numberOf(report.length)} feeds before that are done; no feed is added twice.
+            {fault} {numberOf(report.length)} feeds were done before that; trying again won't add any twice.
           </span>
         </p>
       )}
@@ -45,9 +45,9 @@ function summaryOf(report: FeedImport["report"], all: number): string {
   const [added, known, refused] = [count("added"), count("known"), count("refused")];
   const parts = [
     added === 1 ? "1 feed added" : `${numberOf(added)} feeds added`,
-    known > 0 && `${numberOf(known)} ${known === 1 ? "was" : "were"} there already`,
-    refused > 0 && `${numberOf(refused)} ${refused === 1 ? "was" : "were"} refused`,
-    report.length < all && `${numberOf(all - report.length)} were not sent`,
+    known > 0 && `${numberOf(known)} already in the list`,
+    refused > 0 && `${numberOf(refused)} refused`,
+    report.length < all && `${numberOf(all - report.length)} not sent`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

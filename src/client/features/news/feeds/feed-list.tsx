@@ -17,7 +17,7 @@ export function FeedList() {
   const { feeds, healthOf } = useFeeds();
   if (feeds.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
   if (feeds.isError)
-    return <ErrorState text="The feeds could not be loaded." onRetry={() => void feeds.refetch()} />;
+    return <ErrorState text="Couldn't load the feeds." onRetry={() => void feeds.refetch()} />;
   const { data } = feeds;
   const bad = data.filter(({ url, reading }) => isOfNoUse(healthOf(url), reading)).length;
   return (
@@ -26,7 +26,7 @@ export function FeedList() {
         <output>{data.length === 1 ? "1 feed" : `${data.length.toLocaleString("en-US")} feeds`}</output>
         {bad > 0 && (
           <span className="text-warning-ink">
-            {bad === 1 ? "1 fails or gives nothing usable" : `${bad} fail or give nothing usable`}
+            {bad === 1 ? "1 failing or without usable entries" : `${bad} failing or without usable entries`}
           </span>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Badge } from "#client/ui/badge.tsx";
 import type { ReportedFeed } from "#shared/news/feeds.ts";
 
-const WORDS = { added: "Added", known: "There", refused: "Refused" } as const;
+const WORDS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;
 const TONES = { added: "success", known: "neutral", refused: "danger" } as const;
 /** What was refused is what somebody may want to put right. */
 const ORDER = ["refused", "added", "known"];

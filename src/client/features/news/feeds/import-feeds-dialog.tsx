@@ -30,7 +30,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
     try {
       take((await textOfFile(new Uint8Array(await file.arrayBuffer()))).text);
     } catch {
-      setError("This file could not be read");
+      setError("Couldn't read this file");
     }
   }
 
@@ -40,7 +40,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
     const list = readOpml(opml);
     if (opml.trim() === "") setError("This file is empty");
     else if (list === null) setError("This is not an OPML file");
-    else if (list.length === 0) setError("There are no feeds in this file");
+    else if (list.length === 0) setError("This file contains no feeds");
     else run.start(list);
   }
 
@@ -49,7 +49,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Import Feeds"
-      description={`Feeds of an OPML file join the list, up to ${MAX_FEEDS.toLocaleString("en-US")} in all; those that are in it already stay as they are.`}
+      description={`Add the feeds from an OPML file, up to ${MAX_FEEDS.toLocaleString("en-US")} in total. Feeds already in the list stay as they are.`}
       isDirty={run.status === "done" ? false : opml !== ""}
       onSubmit={handleSubmit}
       footer={<Buttons run={run} onClose={onClose} />}
@@ -59,7 +59,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
           <Button icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
             Choose File
           </Button>
-          <Field label="Or paste the file" error={error} className="mt-4">
+          <Field label="Or paste its content" error={error} className="mt-4">
             <TextArea
               rows={8}
               value={opml}

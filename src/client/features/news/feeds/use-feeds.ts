@@ -29,7 +29,7 @@ export function useRemoveFeed() {
   const { feeds } = trpc.useUtils();
   return trpc.feeds.remove.useMutation({
     onSuccess: (_, { id }) => {
-      toast.success("Feed Removed", "Its articles stay.");
+      toast.success("Feed Removed", "Its articles are kept.");
       feeds.list.setData(undefined, (list) => list?.filter((feed) => feed.id !== id));
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to remove feed")),
@@ -52,8 +52,8 @@ export function useRestoreFeeds() {
 function sentenceOf({ added, known, rejected }: FeedsAdded): string {
   const parts = [
     added === 1 ? "1 feed added" : `${added} feeds added`,
-    known > 0 && `${known} were there already`,
-    rejected > 0 && `${rejected} could not be read`,
+    known > 0 && `${known} already in the list`,
+    rejected > 0 && `${rejected} unreadable`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -90,6 +90,6 @@ function useToolChoices(chosenId: string | null): SelectOption[] {
     const isKnown = chosenId === null || choices.some(({ value }) => value === chosenId);
     return isKnown
       ? choices
-      : [...choices, { value: chosenId, label: data ? "A tool that is gone" : "One tool" }];
+      : [...choices, { value: chosenId, label: data ? "Deleted tool" : "Selected tool" }];
   }, [data, chosenId]);
 }

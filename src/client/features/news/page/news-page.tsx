@@ -30,7 +30,7 @@ export function NewsPage() {
       <NewsHeader isRefetching={news.isRefetching} onRefresh={news.refresh} update={update} />
       {update.progress && update.progress.total !== null && (
         <ProgressBar
-          label="Looking for news"
+          label="Checking for news"
           value={update.progress.done}
           max={update.progress.total}
           valueText={`${update.progress.done} of ${update.progress.total}`}

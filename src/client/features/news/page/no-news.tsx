@@ -42,11 +42,11 @@ export function NoNews({
     <EmptyState
       icon={<Star />}
       title="No Starred Articles"
-      text="Star an article to find it again here. Nobody else sees your stars."
+      text="Articles you star appear here. Only you can see your stars."
       action={showAll}
     />
   ) : (
-    <EmptyState icon={<CheckCheck />} title="You Have Read Everything" action={showAll} />
+    <EmptyState icon={<CheckCheck />} title="You're All Caught Up" action={showAll} />
   );
 }
 
@@ -72,7 +72,7 @@ function NoNewsOfTool({ toolId, onClear }: { toolId: string; onClear: () => void
     <EmptyState
       icon={<Newspaper />}
       title="No News About This Tool Yet"
-      text={`${settings ? `${newsSentence(settings)} ` : ""}You can have it look now.`}
+      text={`${settings ? `${newsSentence(settings)} ` : ""}You can check now.`}
       action={
         <>
           <Button onClick={onClear}>Show All Articles</Button>

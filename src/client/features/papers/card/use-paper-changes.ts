@@ -67,7 +67,7 @@ export function useMarkPaper(change: ChangePaper): MarkPaper {
 /** An extract may be older than the model that is connected now. */
 function savedSentence(source: string | null, hasModel: boolean): string {
   if (source !== EXTRACT_SOURCE) return "The summary has been generated and saved for all users.";
-  const saved = "Key sentences of the abstract, saved for all users.";
+  const saved = "Key sentences from the abstract, saved for all users.";
   return hasModel ? saved : `${saved} No AI model is connected.`;
 }
 

@@ -72,7 +72,7 @@ export function PaperList(props: PaperListProps) {
         <div className="flex flex-col items-center gap-2">
           {/* After a failure it waits for a click: the end stays in sight and would ask again and again. */}
           {!hasMoreFailed && !isLoadingMore && !isOutdated && <NearEnd onNear={onMore} />}
-          {hasMoreFailed && <p role="alert">More papers could not be loaded.</p>}
+          {hasMoreFailed && <p role="alert">Couldn't load more papers.</p>}
           <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={onMore}>
             {hasMoreFailed ? "Try Again" : "Show more papers"}
           </Button>

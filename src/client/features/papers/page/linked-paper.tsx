@@ -28,7 +28,7 @@ export function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps)
       {isError && (
         <ErrorState
           title="Paper Not Found"
-          text="It could not be loaded. It may have been removed since this link was made."
+          text="It couldn't be loaded. It may have been removed since this link was created."
           onRetry={retry}
         />
       )}

@@ -11,9 +11,9 @@ import { EmptyState } from "#client/ui/empty-state.tsx";
 import { isFiltered, NO_FILTER, type PapersFilter } from "./papers-view-url.ts";
 
 const NONE_OF = {
-  new: ["Nothing New", "No papers have come in since your last visit."],
-  starred: ["No Starred Papers", "Star a paper to find it again here. Nobody else sees your stars."],
-  hidden: ["No Hidden Papers", "Papers that you hide wait here. They stay visible for everybody else."],
+  new: ["Nothing New", "No new papers since your last visit."],
+  starred: ["No Starred Papers", "Papers you star appear here. Only you can see your stars."],
+  hidden: ["No Hidden Papers", "Papers you hide appear here. Everyone else can still see them."],
 } as const;
 
 interface NoPapersProps {

@@ -38,7 +38,7 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
       context.show(commentId);
       return;
     }
-    toast.failure("Comment Not Found", "It may have been deleted since this link was made.");
+    toast.failure("Comment Not Found", "It may have been deleted since this link was created.");
     onLinkLost();
   });
   useEffect(() => {

@@ -32,7 +32,7 @@ export function ReadingsPage() {
   const checkLink = useEffectEvent(() => {
     const openIds = view.openIds.filter((openId) => readings.some(({ id }) => id === openId));
     if (openIds.length === view.openIds.length) return;
-    toast.failure("Reading Not Found", "It may have been deleted since this link was made.");
+    toast.failure("Reading Not Found", "It may have been deleted since this link was created.");
     actions.showOpen(openIds);
   });
   useEffect(() => {

@@ -14,8 +14,7 @@ export function AdminTools() {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-muted">
-        {settings && <span>{releaseNotesSentence(settings)}</span>} You can also have the server do this, and
-        all else that it does by itself, now.
+        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start this or any other job now.
       </p>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <JobsPanel />
