@@ -14,7 +14,7 @@ export interface NearDuplicate<Known extends Comparable> {
 }
 
 /**
- * Looks in a library for prompts that a draft repeats, by name or by nearly the same text, the closest first. Keep the
+ * Looks in a library for prompts that a draft repeats, by name or by almost the same text, the closest first. Keep the
  * finder while somebody types: it reads the library once.
  */
 export function nearDuplicateFinder<Known extends Comparable>(

@@ -235,7 +235,7 @@ test("a tool is added also when its news cannot be fetched; only the console tel
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect
     .poll(() => complaints.splice(0))
-    .toEqual([expect.stringContaining("The news of a new tool could not be fetched")]);
+    .toEqual([expect.stringContaining("Couldn't fetch news for a new tool")]);
   await expect(toast(page, "Update Failed")).toHaveCount(0);
 });
 

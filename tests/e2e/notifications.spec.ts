@@ -87,8 +87,8 @@ test("a tooltip waits 700 ms; within 300 ms after one the next comes at once", a
   await ada.page.request.post("/api/ai-tools/starter-catalogue");
   await ada.page.reload();
   const toggle = ada.page.getByRole("button", { name: "Toggle Sidebar" });
-  const larger = ada.page.getByRole("button", { name: "Larger" });
-  const smaller = ada.page.getByRole("button", { name: "Smaller" });
+  const larger = ada.page.getByRole("button", { name: "Zoom in" });
+  const smaller = ada.page.getByRole("button", { name: "Zoom out" });
   const tooltip = ada.page.getByRole("tooltip");
   await expect(larger).toBeVisible();
   await ada.page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -97,9 +97,9 @@ test("a tooltip waits 700 ms; within 300 ms after one the next comes at once", a
   await ada.page.clock.runFor(690);
   await expect(tooltip).toHaveCount(0);
   await ada.page.clock.runFor(10);
-  await expect(tooltip).toHaveText("Larger");
+  await expect(tooltip).toHaveText("Zoom in");
   await passOver(smaller);
-  await expect(tooltip).toHaveText("Smaller");
+  await expect(tooltip).toHaveText("Zoom out");
 
   await passOver(ada.page.getByRole("searchbox", { name: "Search tools" }));
   await ada.page.clock.runFor(310);

@@ -72,7 +72,7 @@ test("every screen shows pictures of other sites, and browsers ask this server a
 
   await page.goto("/prompts");
   await promptRowOf(page, "Chef").click();
-  await expectShown(page.getByRole("img", { name: "What this prompt can bring about" }));
+  await expectShown(page.getByRole("img", { name: "Example result of this prompt" }));
 
   await page.goto("/chapter-loop");
   await page.getByRole("button", { name: "Middlemarch", exact: true }).click();

@@ -111,7 +111,7 @@ interface Fixtures {
 }
 
 /** A new tool's site is out there too: that it cannot be reached is logged, as it should be. */
-const UNREACHED = "The news of a new tool could not be fetched";
+const UNREACHED = "Couldn't fetch news for a new tool";
 
 export const test = base.extend<Fixtures>({
   environment: [{}, { option: true }],

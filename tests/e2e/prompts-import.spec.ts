@@ -33,7 +33,7 @@ test.describe("prompts where they are", () => {
         buffer: Buffer.from(text),
       })),
     );
-    await expect(dialog.getByText("1 of 4 files hold no prompts: README.md")).toBeVisible();
+    await expect(dialog.getByText("1 of 4 files contain no prompts: README.md")).toBeVisible();
     await expect(dialog.getByRole("combobox", { name: /^Prompt name/u })).toHaveValue("name");
     await expectAccessible(ada.page);
     await dialog.getByRole("button", { name: "Preview 3 Rows" }).click();

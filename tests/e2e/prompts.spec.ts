@@ -81,7 +81,7 @@ test("the empty library leads to the first prompt, with tags and an uploaded exa
   expect(stored.exampleImageUrl).toMatch(/^\/public-objects\/logos\/.+\.png$/u);
 
   await rowOf(page, "Chef").click();
-  await expect(page.getByRole("img", { name: "What this prompt can bring about" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Example result of this prompt" })).toBeVisible();
 });
 
 test("the table, the detail and their links", async ({ ada }) => {
@@ -250,7 +250,7 @@ test("two people: whoever saves on an outdated prompt sees both texts and decide
   await textOf(ada).fill("Bake {{dish}}.");
   await dialogOf(ada).getByRole("button", { name: "Update Prompt" }).click();
   const conflict = dialogOf(ada).getByRole("alert");
-  await expect(conflict).toContainText("Somebody else has changed this prompt since you opened it");
+  await expect(conflict).toContainText("Someone else changed this prompt after you opened it");
   const theirs = conflict.getByRole("radio", { name: /^Theirs/u });
   await expect(theirs).toHaveAccessibleName(/Cook \{\{dish\}\} slowly\.$/u);
   await expect(conflict.getByRole("radio", { name: /^Yours/u })).toHaveAccessibleName(
@@ -327,7 +327,7 @@ test("a prompt that is there already is named while one is added, and opens besi
   await page.goto("/prompts?dialog=add");
   const dialog = page.getByRole("dialog", { name: "Add New Prompt" });
   await dialog.getByRole("textbox", { name: "Prompt Name" }).fill("chef");
-  await expect(dialog.getByText("The library has one like this")).toBeVisible();
+  await expect(dialog.getByText("There's already a similar prompt")).toBeVisible();
   await expectAccessible(page);
   const opened = page.waitForEvent("popup");
   await dialog.getByRole("link", { name: /^Chef/u }).click();

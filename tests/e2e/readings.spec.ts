@@ -255,7 +255,7 @@ test("deleting a reading says how many comments go with it", async ({ ada }) => 
   await page.goto(`/chapter-loop?reading=${id}`);
   await page.getByRole("button", { name: "Delete Middlemarch" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete Reading" });
-  await expect(dialog).toContainText("Its 3 comments will be deleted with it.");
+  await expect(dialog).toContainText("Its 3 comments will be deleted too.");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(`/chapter-loop?reading=${id}`);

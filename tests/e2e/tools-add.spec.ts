@@ -197,9 +197,9 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
 
   await field(page, "Company").fill("Somebody else");
   await pplx(page, "Company").click();
-  await expect(page.getByText("instead of “Somebody else”")).toBeVisible();
+  await expect(page.getByText("replacing “Somebody else”")).toBeVisible();
   await expectAccessible(page);
-  await page.getByText("instead of “Somebody else”").getByRole("button", { name: "Undo" }).click();
+  await page.getByText("replacing “Somebody else”").getByRole("button", { name: "Undo" }).click();
   await expect(field(page, "Company")).toHaveValue("Somebody else");
 
   await field(page, "Tool Name *").fill("no such tool at all");

@@ -181,7 +181,7 @@ test("two people edit one tool: the second sees both versions and loses nothing"
   await update(page).click();
   const panel = page
     .getByRole("alert")
-    .filter({ hasText: "Somebody else has changed this tool since you opened it" });
+    .filter({ hasText: "Someone else changed this tool after you opened it" });
   await expect(panel).toBeVisible();
   await expectAccessible(page);
   const notes = panel.getByRole("group", { name: "Notes" });

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from ".
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole("button", { name });
 const rows = (page: Page) => dialog(page).getByRole("region", { name: "List of rows" }).getByRole("listitem");
-const sample = (page: Page) => dialog(page).getByRole("region", { name: "Row as it will be stored" });
+const sample = (page: Page) => dialog(page).getByRole("region", { name: "Row as it will be saved" });
 
 async function chooseFile(page: Page, bytes: Buffer) {
   await page.goto("/dashboard?dialog=import");
@@ -36,7 +36,7 @@ test("fields that do not fit are counted by kind, and lead to their rows", async
   await expectAccessible(page);
   await notes.filter({ hasText: "URL left out: not a web address" }).getByRole("button").click();
   await expect(rows(page)).toHaveText([/^3NewSuno/u]);
-  await expect(sample(page)).toContainText("Row 3, as it will be stored");
+  await expect(sample(page)).toContainText("Row 3, as it will be saved");
   await expect(sample(page)).toContainText("URL left out: not a web address: ask us");
   await button(page, "Show all rows").click();
   await expect(rows(page)).toHaveCount(3);
@@ -53,7 +53,7 @@ test("the preview steps through rows with all their fields", async ({ ada }) => 
   await page.setViewportSize(PHONE);
   await chooseFile(page, Buffer.from(ODD));
   await button(page, "Preview 3 Rows").click();
-  await expect(sample(page)).toContainText("Row 1, as it will be stored 1 of 3");
+  await expect(sample(page)).toContainText("Row 1, as it will be saved 1 of 3");
   await expect(sample(page).getByRole("definition").first()).toHaveText("Claude");
   await expect(sample(page).getByText("https://files.example/claude.png")).toBeVisible();
   await expect(sample(page).getByRole("term")).toHaveCount(12);
@@ -69,7 +69,7 @@ test("the encoding of a file can be chosen with the sample in view", async ({ ad
   const { page } = ada;
   await chooseFile(page, Buffer.from("Name;Notes\nCaf\u008e;M\u009fnchen\n", "latin1"));
   const encoding = dialog(page).getByRole("region", { name: "Text encoding" });
-  await expect(encoding).toContainText("This file does not say how its text is encoded");
+  await expect(encoding).toContainText("This file doesn't specify its text encoding");
   await expectAccessible(page);
   await encoding.getByLabel("Text encoding").selectOption("Western European (Macintosh)");
   await expect(encoding.getByRole("list", { name: "Sample" })).toContainText("Café;München");
@@ -84,7 +84,7 @@ test("a UTF-8 file with a stray byte stays UTF-8", async ({ ada }) => {
   const text = Buffer.from("Name,Notes\nCafé,Größe\nMünchen,Zürich naïve ");
   await chooseFile(page, Buffer.concat([text, Buffer.from([0xe9]), Buffer.from("\n")]));
   const encoding = dialog(page).getByRole("region", { name: "Text encoding" });
-  await expect(encoding).toContainText("1 character is broken in this file");
+  await expect(encoding).toContainText("1 character in this file is unreadable");
   await expect(encoding.getByLabel("Text encoding")).toHaveValue("utf-8");
   await expect(dialog(page).getByLabel("Tool name *")).toHaveAccessibleDescription("Café · München");
 });
@@ -98,14 +98,14 @@ test("rows of one name are kept apart until somebody merges them", async ({ ada 
     ),
   );
   await button(page, "Preview 3 Rows").click();
-  const names = dialog(page).getByRole("region", { name: "Rows of one name" });
+  const names = dialog(page).getByRole("region", { name: "Rows with the same name" });
   await expect(names).toContainText("2 rows are named Scout (1, 2)");
-  await expect(names.getByRole("button", { name: "Keep apart" })).toHaveAttribute("aria-pressed", "true");
+  await expect(names.getByRole("button", { name: "Keep separate" })).toHaveAttribute("aria-pressed", "true");
   await expect(rows(page)).toHaveText([/^1New/u, /^2New/u, /^3New/u]);
   await expectAccessible(page);
-  await names.getByRole("button", { name: "Merge into one" }).click();
+  await names.getByRole("button", { name: "Merge" }).click();
   await expect(rows(page)).toHaveText([/^1New/u, /^2Skip/u, /^3New/u]);
-  await expect(names.getByRole("button", { name: "Merge into one" })).toHaveAttribute("aria-pressed", "true");
+  await expect(names.getByRole("button", { name: "Merge" })).toHaveAttribute("aria-pressed", "true");
   await button(page, "Import 2 Rows").click();
   await expect(dialog(page).getByText("2 tools added, 0 updated.")).toBeVisible();
   await expect.poll(() => storedTools(ada)).toHaveLength(2);

@@ -49,11 +49,11 @@ test("a CSV of somebody else's becomes tools after a look at what would happen",
   await expect(dialog(page).getByLabel("URL", { exact: true })).toHaveValue("Homepage");
   await expect(dialog(page).getByLabel("Capabilities")).toHaveValue("About");
   await expect(dialog(page).getByLabel("Tool name *")).toHaveAccessibleDescription(/Claude/u);
-  await expect(dialog(page)).toContainText("Columns that are left out: Odd column");
+  await expect(dialog(page)).toContainText("Columns that won't be imported: Odd column");
   await expectAccessible(page);
   await dialog(page).getByLabel("Tool name *").selectOption("Not imported");
   await button(page, "Preview 4 Rows").click();
-  await expect(dialog(page).getByText("Choose the column that holds the names")).toBeVisible();
+  await expect(dialog(page).getByText("Choose the column with the tool names")).toBeVisible();
   await dialog(page).getByLabel("Tool name *").selectOption("Product");
   await dialog(page).getByLabel("Capabilities").selectOption("Not imported");
   await dialog(page).getByLabel("Primary use case").selectOption("About");
@@ -62,13 +62,13 @@ test("a CSV of somebody else's becomes tools after a look at what would happen",
   await expect(rows(page)).toHaveText([
     /^1UpdateClaude/u,
     /^2NewMidjourney/u,
-    /^3WrongNo name/u,
+    /^3InvalidNo name/u,
     /^4NewSuno/u,
   ]);
   await expect(rows(page).nth(2)).toContainText("Tool name is required");
   await expectAccessible(page);
   await expect.poll(() => storedTools(ada)).toHaveLength(1);
-  await button(page, /^Wrong/u).click();
+  await button(page, /^Invalid/u).click();
   await expect(rows(page)).toHaveCount(1);
   await button(page, "Back").click();
   await expect(dialog(page).getByLabel("Primary use case")).toHaveValue("About");
@@ -119,7 +119,7 @@ test("an export of StackLoop comes back as it was, from JSON and pasted", async 
   await ada.request.delete(`/api/ai-tools/${(await storedTool(ada, "Claude")).id}`);
   await openImport(page);
   await expect(button(page, "Continue")).toBeDisabled();
-  await dialog(page).getByLabel("Or paste the rows").fill(text);
+  await dialog(page).getByLabel("Or paste rows").fill(text);
   await button(page, "Continue").click();
   await button(page, "Preview 1 Row").click();
   await button(page, "Import 1 Row").click();
@@ -162,7 +162,7 @@ test("an import that halts goes on where it was", async ({ ada }) => {
   await expectNoSidewaysScroll(page);
   const mend = await failCalls(page, "imports.tools");
   await button(page, "Import 300 Rows").click();
-  await expect(dialog(page).getByRole("alert")).toContainText("Rows 1 to 250 could not be sent");
+  await expect(dialog(page).getByRole("alert")).toContainText("Rows 1 to 250 couldn't be sent");
   await expectAccessible(page);
   await mend();
   await button(page, "Try Again").click();

@@ -23,13 +23,13 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   await expect(place.getByRole("listitem")).toHaveCount(2);
   await expect(place.getByText("Copilot")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Smaller" }).click();
+  await page.getByRole("button", { name: "Zoom out" }).click();
   await expect(place.getByText("Copilot")).toHaveCount(0);
   await expect(place.getByRole("button", { name: "Copilot" })).toBeVisible();
-  await page.getByRole("button", { name: "Larger" }).click();
-  await page.getByRole("button", { name: "Larger" }).click();
-  await page.getByRole("button", { name: "Larger" }).click();
-  await expect(page.getByRole("button", { name: "Larger" })).toBeDisabled();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(page.getByRole("button", { name: "Zoom in" })).toBeDisabled();
   await expectAccessible(page);
 
   await page.getByRole("searchbox", { name: "Search tools" }).fill("mid");

@@ -393,10 +393,7 @@ describe("importing", () => {
     [{}, "Send either rows, or content with its format"],
     [{ rows: [] }, "There are no rows to import"],
     [{ format: "csv", content: "name,url\n" }, "There are no rows to import"],
-    [
-      { format: "csv", content: "a,b\n1,2\n" },
-      "No column was found that holds the names of the tools. Choose one.",
-    ],
+    [{ format: "csv", content: "a,b\n1,2\n" }, "Couldn't find the column with the tool names. Choose one."],
     [
       { format: "csv", content: "name\n".repeat(MAX_IMPORT_ROWS + 2) },
       "This file has 2001 rows, one call takes 2000.",

@@ -68,7 +68,7 @@ test("a conversation is no prompt", async () => {
   ];
   for (const value of [messages, { messages }]) {
     const { status, body } = await importing({ format: "json", content: JSON.stringify(value) });
-    expect([status, body.message]).toEqual([400, "No prompts were found in it"]);
+    expect([status, body.message]).toEqual([400, "No prompts found in it"]);
   }
 });
 
@@ -174,8 +174,8 @@ describe("importing prompts", () => {
   });
 
   test.each([
-    [{ rows: [{ title: "x" }] }, "No column was found that holds the texts of the prompts. Choose one."],
-    [{ rows: [{ prompt: "x" }] }, "No column was found that holds the names of the prompts. Choose one."],
+    [{ rows: [{ title: "x" }] }, "Couldn't find the column with the prompt texts. Choose one."],
+    [{ rows: [{ prompt: "x" }] }, "Couldn't find the column with the prompt names. Choose one."],
     [{ rows: [] }, "There are no rows to import"],
     [{ format: "json", content: "{" }, "This is not valid JSON"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {

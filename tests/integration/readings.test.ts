@@ -320,10 +320,7 @@ describe("importing and exporting", () => {
   test.each([
     [{ rows: [] }, "There are no rows to import"],
     [{ format: "bibtex", content: "nothing" }, "There are no rows to import"],
-    [
-      { format: "csv", content: "a,b\n1,2" },
-      "No column was found that holds the titles of the readings. Choose one.",
-    ],
+    [{ format: "csv", content: "a,b\n1,2" }, "Couldn't find the column with the reading titles. Choose one."],
     [
       { format: "bibtex", content: "@book{a,}\n".repeat(2001) },
       "This file has 2001 rows, one call takes 2000.",

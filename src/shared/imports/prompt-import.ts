@@ -87,7 +87,7 @@ export const PROMPT_IMPORT: ImportKind<PromptImportField, ImportedPrompt> = {
     notes: "Notes",
   },
   naming: "name",
-  required: { name: "the names of the prompts", prompt: "the texts of the prompts" },
+  required: { name: "the prompt names", prompt: "the prompt texts" },
   commonHeaders: COMMON_HEADERS,
   readers,
   exactReaders: {

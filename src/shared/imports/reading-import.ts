@@ -130,7 +130,7 @@ export const READING_IMPORT: ImportKind<ReadingImportField, ImportedReading> = {
     imageUrl: "Cover image",
   },
   naming: "title",
-  required: { title: "the titles of the readings" },
+  required: { title: "the reading titles" },
   commonHeaders: COMMON_HEADERS,
   prepare: gatherZoteroColumns,
   readers,

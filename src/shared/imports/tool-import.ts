@@ -38,7 +38,7 @@ const FIELDS = [
 export type ImportField = (typeof FIELDS)[number];
 
 /**
- * Rows of one name are one tool where their companies are the same and their URLs do not differ; the rest are kept
+ * Rows with the same name are one tool where their companies are the same and their URLs do not differ; the rest are kept
  * apart, but for the names that are to be merged.
  */
 export const importRequestSchema = importRequestOf(FIELDS, IMPORT_FORMATS).safeExtend({
@@ -133,7 +133,7 @@ export const TOOL_IMPORT: ImportKind<ImportField, ImportedTool> = {
     version: "Version",
   },
   naming: "name",
-  required: { name: "the names of the tools" },
+  required: { name: "the tool names" },
   commonHeaders: COMMON_HEADERS,
   refineGuess: refineToolColumns,
   readers,

@@ -68,7 +68,7 @@ export function ExportItemPicker({ source: { items, noun }, selected, onChange }
           />
         </div>
         {shown.length === 0 && (
-          <p className="h-72 p-6 text-center text-sm text-ink-faint">No {noun} matches.</p>
+          <p className="h-72 p-6 text-center text-sm text-ink-faint">No matching {noun}s.</p>
         )}
         {shown.length > 0 && (
           <ItemRows items={shown} selected={selected} onToggle={(id, isWanted) => toggle([id], isWanted)} />

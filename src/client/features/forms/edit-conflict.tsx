@@ -36,10 +36,10 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
     >
       <h3 className="flex items-center gap-2 text-sm font-medium text-warning-ink">
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
-        Somebody else has changed this {noun} since you opened it
+        Someone else changed this {noun} after you opened it
       </h3>
       <p className="mt-1 text-sm text-ink-muted">
-        Nothing of yours is lost. Choose what to keep, then update again.
+        Your changes are still here. Choose what to keep, then update again.
       </p>
       <div className="mt-3 space-y-3">
         {conflict.fields.map((field) => {
@@ -59,7 +59,7 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
                 </Side>
                 <Side
                   field={field}
-                  title={conflict.untouched.includes(field) ? "As it was before" : "Yours"}
+                  title={conflict.untouched.includes(field) ? "Before" : "Yours"}
                   isChosen={!isTheirs}
                   onChoose={() => onChoose(field, "yours")}
                 >

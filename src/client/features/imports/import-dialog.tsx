@@ -38,7 +38,7 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
       onClose={isImporting ? run.stop : onClose}
       title={target.title}
       description={
-        source && step !== "source" ? source.name : `Bring ${work.noun}s in from a file or a spreadsheet.`
+        source && step !== "source" ? source.name : `Add ${work.noun}s from a file or a spreadsheet.`
       }
       size="large"
       isDirty={step === "source" ? pasted.trim() !== "" : step !== "import"}
@@ -69,7 +69,7 @@ function StepContent({ work }: { work: Import }) {
           <ImportProgress
             run={preview}
             noun={work.noun}
-            label="Checking every row, nothing is saved yet"
+            label="Checking rows. Nothing is saved yet."
             isPlan
           />
           <ImportSameNames noun={work.noun} sameNames={preview.sameNames} onMerge={work.merge} />

@@ -12,14 +12,14 @@ const PLANNED: Record<Outcome, string> = {
   created: "New",
   updated: "Update",
   skipped: "Skip",
-  wrong: "Wrong",
+  wrong: "Invalid",
   missed: "Not checked",
 };
 const DONE: Record<Outcome, string> = {
   created: "Added",
   updated: "Updated",
   skipped: "Skipped",
-  wrong: "Wrong",
+  wrong: "Invalid",
   missed: "Not imported",
 };
 

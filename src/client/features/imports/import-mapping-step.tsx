@@ -45,7 +45,7 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
       </div>
       {unused.length > 0 && (
         <p className="mt-5 text-sm break-words text-ink-muted">
-          <span className="font-medium text-ink">Columns that are left out:</span> {unused.join(", ")}
+          <span className="font-medium text-ink">Columns that won't be imported:</span> {unused.join(", ")}
         </p>
       )}
     </>
@@ -53,5 +53,5 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
 }
 
 function Samples({ text }: { text: string }) {
-  return <span className="line-clamp-2 break-words">{text === "" ? "Every cell is empty" : text}</span>;
+  return <span className="line-clamp-2 break-words">{text === "" ? "All cells are empty" : text}</span>;
 }

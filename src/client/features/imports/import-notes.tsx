@@ -19,7 +19,7 @@ export function ImportNotes({ lines, shown, onShow }: ImportNotesProps) {
   return (
     <section aria-label="Adjusted fields" className="mb-5 rounded-control border border-line">
       <h3 className="border-b border-line px-3 py-2 text-sm font-medium text-ink">
-        Fields that do not fit as they are
+        Values that will be adjusted or left out
       </h3>
       <ul className="max-h-48 divide-y divide-line overflow-y-auto">
         {notes.map(({ message, count }) => (

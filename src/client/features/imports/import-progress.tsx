@@ -45,11 +45,11 @@ export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
             <span className="font-medium">
-              {nameRows(halt.rows)} could not be sent: {halt.fault}
+              {nameRows(halt.rows)} couldn't be sent: {halt.fault}
             </span>{" "}
             {isPlan
-              ? "Nothing has been saved."
-              : `${numberOf(done)} rows before them are done. Try again, or skip these rows; no ${noun} is added twice.`}
+              ? "Nothing was saved."
+              : `${numberOf(done)} rows before that are done. Try again or skip these rows; no ${noun} will be added twice.`}
           </p>
         </div>
       )}

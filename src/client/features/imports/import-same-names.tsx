@@ -3,8 +3,8 @@ import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import type { SameName } from "#shared/imports/request.ts";
 
 const CHOICES = [
-  { value: "apart", label: "Keep apart" },
-  { value: "merge", label: "Merge into one" },
+  { value: "apart", label: "Keep separate" },
+  { value: "merge", label: "Merge" },
 ] as const;
 
 interface ImportSameNamesProps {
@@ -21,16 +21,16 @@ export function ImportSameNames({ noun, sameNames, onMerge }: ImportSameNamesPro
   const merged = sameNames.filter((same) => same.merged).map(({ name }) => name);
   const isAllMerged = merged.length === sameNames.length;
   return (
-    <section aria-label="Rows of one name" className="mb-5 rounded-control border border-line">
+    <section aria-label="Rows with the same name" className="mb-5 rounded-control border border-line">
       <div className="flex items-center justify-between gap-3 border-b border-line px-3 py-1.5">
         <h3 className="text-sm font-medium text-ink">
           {sameNames.length === 1
-            ? `Several rows have one name. Are they one ${noun}?`
-            : `Several rows share a name, for ${sameNames.length.toLocaleString("en-US")} names. Are they one ${noun} each?`}
+            ? `Several rows have the same name. Are they the same ${noun}?`
+            : `${sameNames.length.toLocaleString("en-US")} names appear in several rows. Is each name one ${noun}?`}
         </h3>
         {sameNames.length > 1 && (
           <Button size="small" onClick={() => onMerge(isAllMerged ? [] : sameNames.map(({ name }) => name))}>
-            {isAllMerged ? "Keep All Apart" : "Merge All"}
+            {isAllMerged ? "Keep All Separate" : "Merge All"}
           </Button>
         )}
       </div>

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 
 import { IconButton } from "#client/ui/icon-button.tsx";
 
-/** A field of a row as it will be stored. */
+/** A field of a row as it will be saved. */
 export interface SampleField {
   name: string;
   label: string;
@@ -24,10 +24,10 @@ interface ImportSampleProps {
 /** One row with all its fields, and the ways to the rows before and behind it. */
 export function ImportSample({ fields, row, position, count, onGo }: ImportSampleProps) {
   return (
-    <section aria-label="Row as it will be stored" className="mb-5 rounded-control border border-line">
+    <section aria-label="Row as it will be saved" className="mb-5 rounded-control border border-line">
       <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-3">
         <h3 aria-live="polite" className="min-w-0 flex-1 text-sm font-medium text-ink">
-          Row {row.toLocaleString("en-US")}, as it will be stored{" "}
+          Row {row.toLocaleString("en-US")}, as it will be saved{" "}
           <span className="font-normal whitespace-nowrap text-ink-muted tabular-nums">
             {(position + 1).toLocaleString("en-US")} of {count.toLocaleString("en-US")}
           </span>

@@ -17,6 +17,6 @@ export function useCopyErrors() {
       return;
     }
     saveFile({ fileName: "import-errors.txt", mediaType: "text/plain", encoding: "utf8", content });
-    toast.info("Errors Saved", "This browser has no clipboard here, so they are in import-errors.txt.");
+    toast.info("Errors Saved", "The clipboard isn't available, so they were saved to import-errors.txt.");
   };
 }

@@ -16,7 +16,7 @@ import { droppedFiles, type PickedFile } from "./source/picked-files.ts";
 export const IMPORT_STEPS = ["source", "mapping", "preview", "import"] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
-const UNREADABLE = "This file could not be read. Is it still where it was?";
+const UNREADABLE = "Couldn't read this file. Check that it still exists, then choose it again.";
 
 /** Few enough that the progress bar moves. */
 const ROWS_PER_CALL = 250;
@@ -31,7 +31,7 @@ export interface MappedField {
   choose: (column: string) => void;
 }
 
-/** A value as it will be stored, as text: a list's items a line each. */
+/** A value as it will be saved, as text: a list's items a line each. */
 function textOfValue(value: unknown): string {
   if (Array.isArray(value)) {
     const isOfTexts = value.every((item) => typeof item === "string");
@@ -109,7 +109,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
       label: kind.labels[field],
       isRequired: content !== undefined,
       column,
-      fault: isChecked && isMissing ? `Choose the column that holds ${content}` : undefined,
+      fault: isChecked && isMissing ? `Choose the column with ${content}` : undefined,
       choose: (chosen) => setMapping({ ...mapping, [field]: chosen === "" ? undefined : chosen }),
     };
   });

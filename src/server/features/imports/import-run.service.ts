@@ -38,7 +38,7 @@ export async function runImport<Field extends string, Fields, Thing extends { id
   for (const field of kind.fields) {
     const content = kind.required[field];
     if (content === undefined || mapping[field] !== undefined) continue;
-    throw invalid(`No column was found that holds ${content}. Choose one.`, `mapping.${field}`);
+    throw invalid(`Couldn't find the column with ${content}. Choose one.`, `mapping.${field}`);
   }
   const read = rows.map((row) => ({
     name: nameInRow(row, mapping[kind.naming]),

@@ -44,7 +44,7 @@ export async function addPrompt(app: App, user: User, input: NewPrompt): Promise
   return prompt;
 }
 
-/** A new prompt as it will be stored. */
+/** A new prompt as it will be saved. */
 export const createPrompt = (app: App, user: User, input: NewPrompt): Prompt => ({
   ...input,
   id: randomUUID(),

@@ -44,7 +44,7 @@ export async function addReading(app: App, user: User, input: NewReading): Promi
   return reading;
 }
 
-/** A new reading as it will be stored. */
+/** A new reading as it will be saved. */
 export function createReading(app: App, user: User, input: NewReading): Reading {
   const now = app.now().toISOString();
   return { ...input, id: randomUUID(), createdAt: now, updatedAt: now, userId: user.id, revision: 1 };

@@ -32,7 +32,7 @@ export async function addTool(app: App, user: User, input: NewTool): Promise<Too
   return tool;
 }
 
-/** A new tool as it will be stored. */
+/** A new tool as it will be saved. */
 export const createTool = (app: App, user: User, input: NewTool): Tool => ({
   ...input,
   id: randomUUID(),

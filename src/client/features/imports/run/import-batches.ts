@@ -23,7 +23,7 @@ const MAX_BATCH_BYTES = 700_000;
 const encoder = new TextEncoder();
 
 /**
- * Parts rows into calls, never too many or too large for one. Rows of one name travel together: only beside each other
+ * Parts rows into calls, never too many or too large for one. Rows with the same name travel together: only beside each other
  * can the server tell which of them is which of those that it has. Rows that could not be read stay at home.
  */
 export function batchesOf(rows: readonly unknown[], { columns, nameOf, maxRows }: Batching): ImportBatch[] {

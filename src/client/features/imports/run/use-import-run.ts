@@ -41,7 +41,7 @@ const IDLE: RunState<never> = {
   sameNames: [],
 };
 
-const FALLBACK = "The server did not answer as it should.";
+const FALLBACK = "Something went wrong on the server. Try again.";
 
 const byRow = (lines: readonly ImportLine[]) => lines.toSorted((a, b) => a.row - b.row);
 

@@ -34,7 +34,7 @@ test("several files become rows, and those without prompts are named", async () 
         { name: "poet", prompt: POET },
       ],
       columns: ["name", "prompt"],
-      remark: "1 of 3 files hold no prompts: lib/package.json",
+      remark: "1 of 3 files contain no prompts: lib/package.json",
     },
   });
 });
@@ -66,14 +66,17 @@ test.each([
   ["a conversation", '[{"role":"user","content":"Hello over there"},{"role":"assistant","content":"Hi."}]'],
   ["examples", '{"examples":[{"title":"A","content":"What does this do?"}]}'],
 ])("%s is refused, also when pasted", async (_, text) => {
-  const refusal = { ok: false, message: "No prompts were found in this file" };
+  const refusal = { ok: false, message: "No prompts found in this file" };
   expect(await readImportFiles([picked("a.json", text)], { collection })).toEqual(refusal);
   expect(await readPasted(text, { collection })).toEqual(refusal);
 });
 
 test("files of other kinds are told apart from none", async () => {
   const refusal = await readImportFiles([picked("a.png", "x")], { collection });
-  expect(refusal).toMatchObject({ ok: false, message: expect.stringMatching(/^No file was found .*\.md/u) });
+  expect(refusal).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^No supported files found .*\.md/u),
+  });
 });
 
 test("several tables are read one below the other", async () => {
@@ -94,7 +97,7 @@ test("a file in an encoding that is not certain is refused, so that no broken te
   expect(await readImportFiles([picked("poet.md", POET), picked("poète.md", latin)], { collection })).toEqual(
     {
       ok: false,
-      message: "It is not certain how poète.md is encoded. Save it as UTF-8 and try again.",
+      message: "Couldn't tell how poète.md is encoded. Save it as UTF-8 and try again.",
     },
   );
 });

@@ -37,7 +37,7 @@ async function textsOf(picked: readonly PickedFile[], extensions: readonly strin
     if (!isZip && !isWanted(path)) continue;
     size += file.size;
     if (size > MAX_FILE_BYTES)
-      return refused("These files are larger than 50 MB together. Take fewer of them.");
+      return refused("These files are larger than 50 MB in total. Choose fewer files.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const unpacked = isZip ? await unzip(bytes, isWanted) : { ok: true as const, files: [{ path, bytes }] };
     if (!unpacked.ok) return unpacked;
@@ -45,12 +45,12 @@ async function textsOf(picked: readonly PickedFile[], extensions: readonly strin
       const { text, isCertain } = await textOfFile(inner.bytes);
       // Which encoding is right can be looked at for a single table only.
       if (!isCertain)
-        return refused(`It is not certain how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
+        return refused(`Couldn't tell how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
       files.push({ path: inner.path, text });
     }
   }
   if (files.length > 0) return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
-  return refused(`No file was found that can be read (${extensions.map((one) => `.${one}`).join(", ")})`);
+  return refused(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
 }
 
 /** Reads pasted text that a target has its own reading of; tables are read as those of files. */
@@ -74,13 +74,13 @@ async function readCollection(
     // Of a single file that is broken it can be said what is wrong with it.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
-    return refused(`No ${noun}s were found in ${files.length === 1 ? "this file" : "these files"}`);
+    return refused(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
   }
   const left = without.slice(0, SHOWN_PATHS).join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
   const remark =
     without.length === 0
       ? undefined
-      : `${without.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files hold no ${noun}s: ${left}`;
+      : `${without.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files contain no ${noun}s: ${left}`;
   return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
 }
 
@@ -97,7 +97,7 @@ async function readTables(
     if (!reading.ok) return refused(`${path}: ${reading.message}`);
     const isOtherKind = rows.length > 0 && (columns.size === 0) !== (reading.source.columns.length === 0);
     if (isOtherKind)
-      return refused(`${path} is in another format than the files before it. Import it by itself.`);
+      return refused(`${path} has a different format from the files before it. Import it separately.`);
     rows.push(...reading.source.rows);
     for (const column of reading.source.columns) columns.add(column);
   }

@@ -31,8 +31,8 @@ export function ImportEncoding({ encoding: read, onChoose }: ImportEncodingProps
         <p className="mb-3 flex items-start gap-2 text-sm text-warning-ink">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {isCertain
-            ? `${brokenCount.toLocaleString("en-US")} ${brokenCount === 1 ? "character is" : "characters are"} broken in this file and shown as \uFFFD.`
-            : "This file does not say how its text is encoded. Choose the encoding in which the sample reads right."}
+            ? `${brokenCount.toLocaleString("en-US")} ${brokenCount === 1 ? "character in this file is unreadable and appears" : "characters in this file are unreadable and appear"} as \uFFFD.`
+            : "This file doesn't specify its text encoding. Choose the one that makes the sample readable."}
         </p>
       )}
       <div className="grid grid-cols-1 items-start gap-x-5 gap-y-3 md:grid-cols-2">

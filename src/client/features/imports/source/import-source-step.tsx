@@ -45,8 +45,8 @@ export function ImportSourceStep({ work }: { work: Import }) {
             : `Drop ${tables} files here`}
         </p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
-          {collection && `Files with one ${collection.noun} or many, as other programs keep them. `}
-          An export of StackLoop, or any table of {work.noun}s: you say next which column is what.
+          {collection && `Files from other programs, with one or more ${collection.noun}s. `}
+          A StackLoop export or any table of {work.noun}s. You'll match the columns in the next step.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button
@@ -95,7 +95,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           />
         )}
       </div>
-      <Field label="Or paste the rows">
+      <Field label="Or paste rows">
         <TextArea
           rows={6}
           value={work.pasted}

@@ -41,7 +41,7 @@ export async function readImportFile(
   chosenEncoding?: string,
 ): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
-    return { ok: false, message: "This file is larger than 50 MB. Split it first." };
+    return { ok: false, message: "This file is larger than 50 MB. Split it into smaller files." };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text, ...decoded } = await textOfFile(bytes, chosenEncoding);
   const reading = await readImportText(file.name, text, other);
@@ -65,7 +65,7 @@ export async function readImportText(
   const reading = readRows(/^\s*[[{]/u.test(text) ? "json" : "csv", text, parse);
   if (!reading.ok) return reading;
   const columns = columnsOf(reading.rows);
-  if (columns.length === 0) return { ok: false, message: "There are no rows to import below the header" };
+  if (columns.length === 0) return { ok: false, message: "There are no rows below the header" };
   return { ok: true, source: { name, rows: reading.rows, columns } };
 }
 

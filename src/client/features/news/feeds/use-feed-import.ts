@@ -46,7 +46,7 @@ export function useFeedImport() {
       }
       setRun({ status: "done", list, report, fault: "" });
     } catch (error) {
-      const fault = messageOf(error, "The server did not answer as it should.");
+      const fault = messageOf(error, "Something went wrong on the server. Try again.");
       setRun({ status: "halted", list, report, fault });
     }
     await feeds.list.invalidate();

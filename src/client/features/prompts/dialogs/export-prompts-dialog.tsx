@@ -9,7 +9,7 @@ import type { Prompt } from "#shared/prompts.ts";
 import { useLoadExport } from "./use-load-export.ts";
 
 const CHOICES: ExportSource<PromptExportRequest["format"]>["choices"] = [
-  { format: "json", name: "JSON", text: "Every field, ready to be imported again", icon: <Braces /> },
+  { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },
   { format: "csv", name: "CSV", text: "A table for Excel, Numbers or Google Sheets", icon: <Table /> },
 ];
 
@@ -25,7 +25,7 @@ export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogPro
     <ExportDialog
       source={{
         title: "Export Prompts",
-        description: "Take your library into a spreadsheet or another program.",
+        description: "Export your library to a spreadsheet or another program.",
         noun: "prompt",
         choices: CHOICES,
         items: prompts.map(({ id, name, modality }) => ({

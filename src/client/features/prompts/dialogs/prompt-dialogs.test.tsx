@@ -34,7 +34,7 @@ test("an edit is saved as a new version with its note", async () => {
   const person = show("edit");
   await person.clear(await textField());
   await person.paste("Cook soup.");
-  await person.type(screen.getByRole("textbox", { name: "Note for the History" }), "Simpler");
+  await person.type(screen.getByRole("textbox", { name: "Change Note" }), "Simpler");
   await person.click(screen.getByRole("button", { name: "Update Prompt" }));
   expect(await toast("Prompt updated successfully")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -93,7 +93,7 @@ test("variables are filled in live, and their values are remembered", async () =
   await person.click(screen.getByRole("button", { name: "Clear All" }));
   expect(dialogText("Filled prompt")).toHaveTextContent("Cook {{dish}} for two.");
   await person.click(screen.getByRole("button", { name: "Copy Prompt" }));
-  expect(await toast("Still to be filled in: dish")).toBeVisible();
+  expect(await toast("Not filled in yet: dish")).toBeVisible();
 });
 
 test("the keys of the detail copy and edit", async () => {
@@ -136,7 +136,7 @@ test("restoring says so when somebody else was quicker", async () => {
   await person.click(await screen.findByRole("button", { name: /^Version 1/u }));
   await edit({ prompt: "Fry." });
   await person.click(screen.getByRole("button", { name: "Restore Version 1" }));
-  expect(await toast("Prompt Changed Meanwhile")).toBeVisible();
+  expect(await toast("Prompt Changed")).toBeVisible();
   expect(await screen.findByRole("button", { name: /^Version 3/u })).toBeVisible();
   expect(await stored()).toMatchObject({ prompt: "Fry." });
 });

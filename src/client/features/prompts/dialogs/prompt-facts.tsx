@@ -23,7 +23,7 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
             {variables.map(({ name, defaultValue }) => (
               <li key={name} className="min-w-0 break-words">
                 {name}
-                {defaultValue && <span className="text-ink-faint"> (else “{defaultValue}”)</span>}
+                {defaultValue && <span className="text-ink-faint"> (default: “{defaultValue}”)</span>}
               </li>
             ))}
           </ul>
@@ -34,7 +34,7 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
         <FactPicture
           label="Example Image"
           address={prompt.exampleImageUrl}
-          alt="What this prompt can bring about"
+          alt="Example result of this prompt"
         />
       )}
       {prompt.notes && <FactText label="Notes" text={prompt.notes} />}

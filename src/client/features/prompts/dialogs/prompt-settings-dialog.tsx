@@ -16,8 +16,8 @@ export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
     >
       <h3 className="text-base font-semibold text-ink">Industries and Modalities</h3>
       <p className="mb-3 text-pretty text-ink-muted">
-        What the filters and forms of the Prompt Stack offer. Kept in this browser only: nobody else sees your
-        changes.
+        The choices in the Prompt Stack's filters and forms. Saved in this browser only, so your changes don't
+        affect anyone else.
       </p>
       <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
         <OptionsManager kind="industry" store={store} />

@@ -4,7 +4,7 @@ import { copyText } from "#client/ui/copy-text.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import { variablesOf } from "#shared/prompt-variables.ts";
 
-const REASON = "This browser keeps the clipboard to itself here. Select the text and copy it by hand.";
+const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
 
 /** Puts a prompt's text into the clipboard, and says which variables of it are still to be filled in. */
 export function useCopyPrompt() {
@@ -16,7 +16,7 @@ export function useCopyPrompt() {
         return;
       }
       const open = variablesOf(text).map(({ name }) => name);
-      toast.success(what, open.length === 0 ? undefined : `Still to be filled in: ${open.join(", ")}`);
+      toast.success(what, open.length === 0 ? undefined : `Not filled in yet: ${open.join(", ")}`);
     },
     [toast],
   );

@@ -95,7 +95,7 @@ test("a prompt that the library has already is named, with a link that leaves th
   await person.clear(field("Prompt Name"));
   await waitFor(() => expect(screen.queryByText("same name")).not.toBeInTheDocument());
   await paste("Prompt", TEXT.replace("old", "young"));
-  expect(await screen.findByText("nearly the same text")).toBeVisible();
+  expect(await screen.findByText("almost the same text")).toBeVisible();
 });
 
 test("a failed save keeps what was typed", async () => {

@@ -61,8 +61,8 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
         onUploading={setUploading}
       />
       <Field
-        label="Note for the History"
-        hint="Why you make this change; it stands beside the version."
+        label="Change Note"
+        hint="Why you're making this change. Shown in the history."
         className="mt-5 border-t border-line pt-5"
       >
         <TextInput

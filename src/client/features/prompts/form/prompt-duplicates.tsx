@@ -30,7 +30,7 @@ export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
         <div className="mt-3 rounded-card border border-line bg-warning-soft p-3 text-sm">
           <p className="flex items-center gap-2 font-medium text-warning-ink">
             <CopyCheck aria-hidden className="size-4 shrink-0" />
-            {found.length === 1 ? "The library has one like this" : "The library has some like this"}
+            {found.length === 1 ? "There's already a similar prompt" : "There are already similar prompts"}
           </p>
           <ul className="mt-1.5 space-y-0.5">
             {found.slice(0, SHOWN).map((duplicate) => (
@@ -56,6 +56,6 @@ export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
 }
 
 function likenessOf({ isSameName, similarity }: NearDuplicate<Prompt>): string {
-  const text = similarity === 1 ? "same text" : similarity > 0 ? "nearly the same text" : "";
+  const text = similarity === 1 ? "same text" : similarity > 0 ? "almost the same text" : "";
   return [isSameName ? "same name" : "", text].filter(Boolean).join(", ");
 }

@@ -33,14 +33,14 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
   return (
     <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       <Field label={PROMPT_FIELD_LABELS.name} isRequired error={errors.name?.message} className={isWide}>
-        <TextInput {...register("name")} placeholder="What it is called" autoComplete="off" />
+        <TextInput {...register("name")} placeholder="Give it a name" autoComplete="off" />
       </Field>
       <div className={isWide}>
         <PromptTextField form={form} />
         {remark}
       </div>
       <Field label={PROMPT_FIELD_LABELS.purpose} error={errors.purpose?.message} className={isWide}>
-        <TextArea {...register("purpose")} rows={2} placeholder="What it is good for" />
+        <TextArea {...register("purpose")} rows={2} placeholder="What it's good for" />
       </Field>
       <AuthorField form={form} className={isWide} />
       <Field label={PROMPT_FIELD_LABELS.modality} error={errors.modality?.message}>
@@ -71,7 +71,7 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
         <TagsControl form={form} />
       </Field>
       <Field label={PROMPT_FIELD_LABELS.notes} error={errors.notes?.message} className={isWide}>
-        <TextArea {...register("notes")} rows={3} placeholder="Anything your team should know" />
+        <TextArea {...register("notes")} rows={3} placeholder="Anything else your team should know" />
       </Field>
     </div>
   );

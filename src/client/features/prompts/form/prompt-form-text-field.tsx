@@ -20,14 +20,14 @@ export function PromptTextField({ form }: { form: PromptForm }) {
       error={form.formState.errors.prompt?.message}
       hint={
         names.length === 0
-          ? "Write {{name}} or {{name:default}} for what is to be filled in before use."
+          ? "Use {{name}} or {{name:default}} for text to fill in before each use."
           : `${names.length === 1 ? "Variable" : "Variables"}: ${names.join(", ")}`
       }
     >
       <TextArea
         {...form.register("prompt")}
         rows={8}
-        placeholder="The text for the model"
+        placeholder="The text to send to the model"
         counter={{ length: codePointLength(text), max: maxLength }}
       />
     </Field>

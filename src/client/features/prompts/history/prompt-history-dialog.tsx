@@ -55,9 +55,7 @@ export function PromptHistoryDialog({ prompt, onClose }: PromptHistoryDialogProp
         </>
       }
     >
-      {isError && versions === undefined && (
-        <ErrorState text="The history could not be loaded." onRetry={retry} />
-      )}
+      {isError && versions === undefined && <ErrorState text="Couldn't load the history." onRetry={retry} />}
       {!isError && versions === undefined && <HistorySkeleton />}
       {versions && shown && (
         <div className="grid grid-cols-1 gap-5 md:grid-cols-[14rem_minmax(0,1fr)]">

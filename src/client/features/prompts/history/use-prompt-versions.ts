@@ -18,10 +18,13 @@ export function useRestoreVersion({ id, revision: baseRevision }: Prompt) {
   const { prompts } = trpc.useUtils();
   const restore = trpc.prompts.restore.useMutation({
     onSuccess: (_, { revision }) =>
-      toast.success("Version Restored", `The prompt is as it was in version ${revision}.`),
+      toast.success("Version Restored", `The prompt is back to version ${revision}.`),
     onError: (error) => {
       if (statusOf(error) === 409) {
-        toast.failure("Prompt Changed Meanwhile", "The history shows now what somebody else has just saved.");
+        toast.failure(
+          "Prompt Changed",
+          "Someone else just saved this prompt. The history now shows their version.",
+        );
       } else {
         toast.failure("Error", messageOf(error, "Failed to restore the version"));
       }

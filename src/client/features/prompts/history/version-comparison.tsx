@@ -44,7 +44,7 @@ export function VersionComparison({ versions, shown }: VersionComparisonProps) {
           />
         </Field>
       ) : (
-        <p className="text-ink-muted">Nothing has been changed since this prompt was added.</p>
+        <p className="text-ink-muted">This prompt hasn't changed since it was added.</p>
       )}
       <Suspense fallback={<PromptText label="Prompt">{newer.prompt}</PromptText>}>
         <PromptText label={PROMPT_FIELD_LABELS.prompt}>

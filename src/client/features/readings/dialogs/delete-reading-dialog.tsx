@@ -28,9 +28,7 @@ export function DeleteReadingDialog({ reading, onClose }: DeleteReadingDialogPro
       onConfirm={() => deleteReading.mutate({ id: reading.id })}
       onClose={onClose}
     >
-      {commentCount === 0
-        ? "Nobody has commented on it."
-        : `Its ${commentsOf(commentCount)} will be deleted with it.`}
+      {commentCount === 0 ? "It has no comments." : `Its ${commentsOf(commentCount)} will be deleted too.`}
     </DeleteDialog>
   );
 }

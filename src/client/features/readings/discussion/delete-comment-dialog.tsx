@@ -22,7 +22,7 @@ export function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: 
       confirmLabel="Delete Comment"
       pendingLabel="Deleting..."
     >
-      {hasReplies && <p className="text-ink-muted">The replies to it stay.</p>}
+      {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
     </ConfirmDialog>
   );
 }

@@ -27,7 +27,7 @@ export function LostReplies({ comments, drafts, discussion }: LostRepliesProps) 
   return lostIds.map((id) => (
     <div key={id} className="mt-4 rounded-control border border-line bg-warning-soft p-3">
       <p className="mb-2 text-sm text-warning-ink">
-        The comment that you were replying to was deleted. You can still post what you wrote.
+        The comment you were replying to was deleted. You can still post your reply.
       </p>
       <CommentBox
         label="Reply to a deleted comment"

@@ -18,7 +18,7 @@ export function useComments(reading: ListedReading) {
   const query = trpc.comments.list.useQuery({ readingId: id }, { refetchOnMount: "always" });
   const { data, isFetchedAfterMount, isError, isFetching, refetch } = query;
   const markSeen = trpc.readings.markSeen.useMutation({
-    onError: (error) => logFailure("The comments could not be noted as seen", error),
+    onError: (error) => logFailure("Couldn't mark the comments as seen", error),
   });
   const changeInList = useReadingInList();
   const isCurrent = isFetchedAfterMount && !isError;

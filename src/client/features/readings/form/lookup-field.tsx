@@ -27,7 +27,7 @@ export function LookupField({ form, className }: { form: ReadingForm; className?
       <Field
         label="Fill from ISBN or link"
         error={lookup.fault}
-        hint={<output>{lookup.outcome || "Fills what is still empty and leaves what you typed."}</output>}
+        hint={<output>{lookup.outcome || "Fills in empty fields only. What you typed stays."}</output>}
       >
         <div className="flex gap-2">
           <AddressInput

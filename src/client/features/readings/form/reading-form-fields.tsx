@@ -27,7 +27,7 @@ export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFiel
     <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       <LookupField form={form} className="md:col-span-2" />
       <Field label={READING_FIELD_LABELS.title} isRequired error={errors.title?.message}>
-        <TextInput {...register("title")} placeholder="Of the book or article" autoComplete="off" />
+        <TextInput {...register("title")} placeholder="Title of the book or article" autoComplete="off" />
       </Field>
       <Field label={READING_FIELD_LABELS.author} isRequired error={errors.author?.message}>
         <TextInput {...register("author")} placeholder="Who wrote it" autoComplete="off" />
@@ -42,7 +42,7 @@ export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFiel
         <TextInput
           {...register("topic")}
           list={topicList}
-          placeholder="What it is about, in a word or two"
+          placeholder="What it's about, in a word or two"
           autoComplete="off"
         />
       </Field>
@@ -70,7 +70,7 @@ export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFiel
         <TextInput {...register("tags")} placeholder="agents, evaluation" autoComplete="off" />
       </Field>
       <Field label={READING_FIELD_LABELS.notes} error={errors.notes?.message} className="md:col-span-2">
-        <TextArea {...register("notes")} rows={4} placeholder="Why to read it, what to look out for" />
+        <TextArea {...register("notes")} rows={4} placeholder="Why it's worth reading and what to look for" />
       </Field>
     </div>
   );

@@ -6,7 +6,7 @@ import { type LookupAnswer, lookupRequestSchema } from "#shared/reading-lookup.t
 
 import { READING_FIELD_LABELS, type ReadingForm, type ReadingFormField } from "./reading-form-values.ts";
 
-const FAILURE = "This could not be looked up. Try again later, or fill in the fields by hand.";
+const FAILURE = "The lookup failed. Try again later, or fill in the fields yourself.";
 const names = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** Fills the empty fields of the form with what the server finds about an ISBN or a web address. */
@@ -49,6 +49,6 @@ function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): Readin
 }
 
 function outcomeOf({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
-  if (filled.length === 0) return `Found at ${source}, but every field that it knows is filled already.`;
+  if (filled.length === 0) return `Found on ${source}, but there was nothing left to fill in.`;
   return `${names.format(filled.map((field) => READING_FIELD_LABELS[field]))} filled from ${source}.`;
 }

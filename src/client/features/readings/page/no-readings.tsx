@@ -15,7 +15,7 @@ export function NoReadings({ isFiltered, onClear, onAdd }: NoReadingsProps) {
     return (
       <EmptyState
         title="No Readings Found"
-        text="No readings match your search. Try other words or another topic."
+        text="No readings match your search. Try different words or another topic."
         icon={<SearchX />}
         action={<Button onClick={onClear}>Clear Filters</Button>}
       />

@@ -217,7 +217,7 @@ test("deleting says how many comments go, then takes the reading out of the list
   await addComment(backend.app, ada, { readingId: id, parentId: null, content: "Two" });
   await person.click(screen.getByRole("button", { name: "Delete Middlemarch" }));
   const dialog = within(await screen.findByRole("alertdialog"));
-  expect(await dialog.findByText(/Its 2 comments will be deleted with it\./u)).toBeVisible();
+  expect(await dialog.findByText(/Its 2 comments will be deleted too\./u)).toBeVisible();
   await person.click(dialog.getByRole("button", { name: "Delete Reading" }));
   expect(await toast("Reading deleted successfully!")).toBeVisible();
   expect(await countLine("Showing 2 of 2 readings")).toBeVisible();

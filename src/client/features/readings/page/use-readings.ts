@@ -42,7 +42,7 @@ export function useDeleteReading(onDeleted: () => void) {
     onSuccess: ({ removedComments }, { id }) => {
       toast.success(
         "Reading deleted successfully!",
-        removedComments === 0 ? undefined : `${commentsOf(removedComments)} went with it.`,
+        removedComments === 0 ? undefined : `${commentsOf(removedComments)} deleted too.`,
       );
       onDeleted();
       readings.list.setData(

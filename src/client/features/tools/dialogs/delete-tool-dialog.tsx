@@ -23,7 +23,7 @@ export function DeleteToolDialog({ tool, onClose }: DeleteToolDialogProps) {
       onClose={onClose}
     >
       The tool and all its information will be permanently removed from your database.
-      {count > 0 && ` Its ${articles(count)} will be deleted with it.`}
+      {count > 0 && ` Its ${articles(count)} will be deleted too.`}
     </DeleteDialog>
   );
 }

@@ -8,18 +8,18 @@ import type { Tool } from "#shared/tools.ts";
 import { useLoadExport } from "./use-load-export.ts";
 
 const CHOICES: ExportSource<ExportFormat>["choices"] = [
-  { format: "json", name: "JSON", text: "Every field, ready to be imported again", icon: <Braces /> },
+  { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },
   {
     format: "slides",
     name: "Slides (PowerPoint)",
-    text: "A deck with a chart and a slide per tool",
+    text: "A deck with charts and one slide per tool",
     icon: <Presentation />,
   },
   { format: "csv", name: "CSV", text: "A table for Excel, Numbers or Google Sheets", icon: <Table /> },
   {
     format: "markdown",
     name: "Markdown slides",
-    text: "The deck as plain text, ready for Marp",
+    text: "The same deck as plain text, for Marp",
     icon: <FileText />,
   },
 ];
@@ -36,7 +36,7 @@ export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
     <ExportDialog
       source={{
         title: "Export for Presentations",
-        description: "Take your catalogue into slides, a spreadsheet or another program.",
+        description: "Export your catalogue to slides, a spreadsheet or another program.",
         noun: "tool",
         choices: CHOICES,
         items: tools.map(({ id, name, version, company }) => ({

@@ -39,11 +39,11 @@ test("a file goes from its columns over a preview into the catalogue", async () 
 
   expect(await screen.findByRole("combobox", { name: /^Tool name/u })).toHaveValue("Product");
   expect(screen.getByText("Notebook · Pencil")).toBeVisible();
-  expect(screen.getByText("Columns that are left out:").parentElement).toHaveTextContent("Colour");
+  expect(screen.getByText("Columns that won't be imported:").parentElement).toHaveTextContent("Colour");
   await press("Preview 3 Rows");
   expect(await screen.findByRole("button", { name: "New 1" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Update 1" })).toBeVisible();
-  expect(screen.getByRole("button", { name: "Wrong 1" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Invalid 1" })).toBeVisible();
   expect(await names()).toEqual(["Notebook"]);
 
   await press("Import 2 Rows");
@@ -61,7 +61,7 @@ test("text that is no list of tools is refused with a reason", async () => {
 test("without a column for the names there is no preview", async () => {
   await paste("colour\nred\n");
   await press(/^Preview/u);
-  expect(await screen.findByText("Choose the column that holds the names of the tools")).toBeVisible();
+  expect(await screen.findByText("Choose the column with the tool names")).toBeVisible();
 });
 
 test("a batch that fails halts the import, which says what is done and can go on", async () => {
@@ -75,8 +75,8 @@ test("a batch that fails halts the import, which says what is done and can go on
     }),
   );
   await press("Import 600 Rows");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Rows 251 to 500 could not be sent");
-  expect(screen.getByRole("alert")).toHaveTextContent("250 rows before them are done");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Rows 251 to 500 couldn't be sent");
+  expect(screen.getByRole("alert")).toHaveTextContent("250 rows before that are done");
   await press("Skip These Rows");
   expect(await screen.findByText("350 tools added, 0 updated; 250 rows not imported.")).toBeVisible();
   expect(await names()).toHaveLength(351);

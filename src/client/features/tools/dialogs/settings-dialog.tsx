@@ -31,7 +31,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     >
       <Block
         title="Industries and Modalities"
-        text="What the filters and forms offer. Kept in this browser only: nobody else sees your changes."
+        text="The choices in filters and forms. Saved in this browser only, so your changes don't affect anyone else."
       >
         <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
           <OptionsManager kind="industry" store={store} />
@@ -47,7 +47,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </Block>
           <Block
             title="News Feeds"
-            text="What the team reads: each article is kept with every tool that it names."
+            text="The feeds your team follows. Each article is filed under every tool it mentions."
           >
             <Suspense fallback={<Skeleton className="h-40" />}>
               <FeedsPanel />

@@ -66,7 +66,7 @@ test("auto-fill says where its answer comes from and gives back what it replaced
   await autofill(0);
   expect(await toast("Auto-filled successfully")).toBeVisible();
   expect(field("Company")).toHaveValue("OpenAI");
-  expect(screen.getByText(/From .*catalogue, instead of “Open AI”/u)).toBeVisible();
+  expect(screen.getByText(/From .*catalogue, replacing “Open AI”/u)).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Undo" }));
   expect(field("Company")).toHaveValue("Open AI");
 });

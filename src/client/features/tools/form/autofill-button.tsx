@@ -35,7 +35,7 @@ export function AutofillSource({ autofill: { source, former, undo } }: { autofil
   return (
     <span className="break-words">
       From {source}
-      {former !== "" && `, instead of “${shortened(former)}”`}{" "}
+      {former !== "" && `, replacing “${shortened(former)}”`}{" "}
       <button
         type="button"
         onClick={undo}

@@ -36,7 +36,7 @@ export function ToolFormFields({
   return (
     <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       <Field label={TOOL_FIELD_LABELS.name} isRequired error={errors.name?.message}>
-        <TextInput {...register("name")} placeholder="What it is called" autoComplete="off" />
+        <TextInput {...register("name")} placeholder="Give it a name" autoComplete="off" />
       </Field>
       <AutofillField form={form} field="company" hasAutofill={hasAutofill}>
         <TextInput {...register("company")} placeholder="Who makes it" autoComplete="off" />
@@ -62,7 +62,7 @@ export function ToolFormFields({
       </AutofillField>
       <LogoField form={form} hasAutofill={hasAutofill} onUploading={onUploading} className="md:col-span-2" />
       <Field label={TOOL_FIELD_LABELS.use} error={errors.use?.message} className="md:col-span-2">
-        <TextArea {...register("use")} rows={2} placeholder="What people mostly use it for" />
+        <TextArea {...register("use")} rows={2} placeholder="What people use it for" />
       </Field>
       <AutofillField form={form} field="capabilities" hasAutofill={hasAutofill} className="md:col-span-2">
         <TextArea {...register("capabilities")} rows={3} placeholder="What it can do" />
@@ -72,7 +72,7 @@ export function ToolFormFields({
       </AutofillField>
       <div className="md:col-span-2">{releaseNotes}</div>
       <Field label={TOOL_FIELD_LABELS.notes} error={errors.notes?.message} className="md:col-span-2">
-        <TextArea {...register("notes")} rows={4} placeholder="Anything your team should know" />
+        <TextArea {...register("notes")} rows={4} placeholder="Anything else your team should know" />
       </Field>
     </div>
   );

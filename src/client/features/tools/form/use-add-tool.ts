@@ -9,7 +9,7 @@ export function useAddTool() {
   const { tools, news } = trpc.useUtils();
   const fetchNews = trpc.news.fetchForTool.useMutation({
     onSuccess: () => news.list.invalidate(),
-    onError: (error) => logFailure("The news of a new tool could not be fetched", error),
+    onError: (error) => logFailure("Couldn't fetch news for a new tool", error),
   });
   return trpc.tools.add.useMutation({
     onSuccess: ({ id }) => {

@@ -36,10 +36,10 @@ export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList
   return (
     <div>
       <div className="mb-3 flex items-center gap-1">
-        <IconButton label="Smaller" disabled={level === 0} onClick={() => setLevel(level - 1)}>
+        <IconButton label="Zoom out" disabled={level === 0} onClick={() => setLevel(level - 1)}>
           <ZoomOut aria-hidden />
         </IconButton>
-        <IconButton label="Larger" disabled={level === ZOOMS.length - 1} onClick={() => setLevel(level + 1)}>
+        <IconButton label="Zoom in" disabled={level === ZOOMS.length - 1} onClick={() => setLevel(level + 1)}>
           <ZoomIn aria-hidden />
         </IconButton>
         <Button

@@ -28,7 +28,7 @@ export function useSaveLandscape() {
       save(await toPng(drawLandscape({ title: "AI Landscape", subtitle, layout, images })));
       toast.success("Export Successful", `Saved as ${FILE_NAME}`);
     } catch (error) {
-      logFailure("The landscape could not be drawn", error);
+      logFailure("Couldn't draw the landscape", error);
       toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
     } finally {
       setPending(false);

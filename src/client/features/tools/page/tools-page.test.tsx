@@ -156,8 +156,8 @@ test("deleting asks first, then takes the tool out of the list", async () => {
 });
 
 test.each([
-  [1, "Its news article will be deleted with it."],
-  [2, "Its 2 news articles will be deleted with it."],
+  [1, "Its news article will be deleted too."],
+  [2, "Its 2 news articles will be deleted too."],
 ])("the question before deleting says that %i articles go with the tool", async (count, sentence) => {
   const tool = await addThree();
   const found = ["Speaker learns to whisper", "A singer leaves Speaker for good"].map((title) =>

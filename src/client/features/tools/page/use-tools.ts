@@ -44,7 +44,7 @@ export function useAddStarterTools() {
   const { tools } = trpc.useUtils();
   return trpc.imports.starterTools.useMutation({
     onSuccess: ({ created }) => {
-      toast.success("Well-Known Tools Added", `${created} tools are in the catalogue now.`);
+      toast.success("Well-Known Tools Added", `Added ${created} tools to the catalogue.`);
       return tools.list.invalidate();
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to add the well-known tools")),

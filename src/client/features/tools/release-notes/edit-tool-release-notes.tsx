@@ -37,7 +37,7 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
   function handleRemove(gone: ReleaseNote) {
     const rest = notes.filter((note) => note !== gone);
     form.setValue("releaseNotes", rest, { shouldDirty: true, shouldValidate: true });
-    toast.info("Release Note Removed", "It is gone for good when you press Update Tool.");
+    toast.info("Release Note Removed", "Press Update Tool to save the change.");
   }
 
   async function handleRefresh() {
