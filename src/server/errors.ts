@@ -44,8 +44,8 @@ export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TO
 /** For what a request demands of the answer itself, such as a version of a file that is not there. */
 export const unanswerable = (isCondition: boolean) =>
   isCondition
-    ? createError("PRECONDITION_FAILED", "A condition in the headers of the request does not hold")
-    : createError("BAD_REQUEST", "The request cannot be answered as it was made");
+    ? createError("PRECONDITION_FAILED", "A condition in the request headers isn't met")
+    : createError("BAD_REQUEST", "The server can't handle this request");
 export const wrongType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
@@ -80,9 +80,13 @@ export interface ErrorReply {
 
 const STORAGE_REPLIES = {
   full: { status: 507, code: "INSUFFICIENT_STORAGE", message: "Server storage is full" },
-  "read-only": { status: 503, code: "SERVICE_UNAVAILABLE", message: "The server cannot write at the moment" },
+  "read-only": {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: "The server can't save anything right now. Try again later.",
+  },
   busy: { status: 503, code: "SERVICE_UNAVAILABLE", message: "The server is busy. Try again in a moment." },
-  duplicate: { status: 409, code: "CONFLICT", message: "This exists already" },
+  duplicate: { status: 409, code: "CONFLICT", message: "This already exists" },
 } as const;
 
 /** Turns whatever was thrown into what may be told: our own errors as they are, anything else without its inside. */

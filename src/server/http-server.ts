@@ -54,7 +54,7 @@ const isDecodable = (path: string): boolean => {
 
 const refuseOddAddresses: RequestHandler = (request, response, next) => {
   if (isDecodable(request.path)) next();
-  else sendError(response, invalid("The address is not well formed"));
+  else sendError(response, invalid("The address is malformed"));
 };
 
 const privateAnswers: RequestHandler = (_request, response, next) => {
@@ -63,7 +63,7 @@ const privateAnswers: RequestHandler = (_request, response, next) => {
 };
 
 const nothingHere: RequestHandler = (_request, response) => {
-  sendError(response, notFound("This page not found"));
+  sendError(response, notFound("Page not found"));
 };
 
 const lastResort: ErrorRequestHandler = (error, _request, response, next) => {

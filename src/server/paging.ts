@@ -35,7 +35,7 @@ function readCursor(cursor: string): PageKey {
   try {
     return keySchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch {
-    throw invalid("This cursor is not one that a list call gave. Start again without it.", "cursor");
+    throw invalid("This cursor is invalid. Start again without it.", "cursor");
   }
 }
 

@@ -75,8 +75,8 @@ test.describe("with papers", () => {
     const papers = jobOf(page, "Fetch papers");
     await expect(papers.getByText(/^Next run in .+: .+, 2026, 2:00 AM \(Asia\/Tokyo\)$/u)).toBeVisible();
     await expect(jobOf(page, "Back up the database").getByText(/3:00 AM \(Asia\/Tokyo\)/u)).toBeVisible();
-    await expect(jobOf(page, "Look for news").getByText(/^Not scheduled/u)).toBeVisible();
-    await expect(jobOf(page, "Look for release notes").getByText("This job hasn't run yet.")).toBeVisible();
+    await expect(jobOf(page, "Check for news").getByText(/^Not scheduled/u)).toBeVisible();
+    await expect(jobOf(page, "Check for release notes").getByText("This job hasn't run yet.")).toBeVisible();
 
     await expect(papers.getByText("Succeeded")).toBeVisible({ timeout: 15_000 });
     await expect(papers.getByText(/on first start · took .+ · 3 read, 3 added, 0 rejected/u)).toBeVisible();

@@ -52,7 +52,7 @@ test("admins add feeds by their address or by that of a page, and remove them", 
   await expect(feeds(page).first().getByRole("link")).toHaveAttribute("href", `${site}/daily.xml`);
   await address(page).fill(`${site}/daily.xml`);
   await address(page).press("Enter");
-  await expect(address(page)).toHaveAccessibleDescription("This feed is in the list already");
+  await expect(address(page)).toHaveAccessibleDescription("This feed is already in the list");
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Remove The Daily Stub" }).click();
@@ -123,7 +123,7 @@ test("a long list is taken in portions, and says what became of each feed", asyn
   await dialog.getByRole("button", { name: "Try Again" }).click();
   await expect(dialog.getByText("700 feeds added, 1 was there already, 1 was refused.")).toBeVisible();
   const first = dialog.getByRole("region", { name: "Imported feeds" }).getByRole("listitem").first();
-  await expect(first).toHaveText(/Refused.*Old player.*This is not a web address/u);
+  await expect(first).toHaveText(/Refused.*Old player.*This isn't a web address/u);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("700 feeds", { exact: true })).toBeVisible();

@@ -123,10 +123,10 @@ test("the form says why a picture cannot be shown, and saves it all the same", a
   await page.goto("/dashboard?dialog=add");
   await page.getByLabel("Tool Name").fill("Claude");
   for (const [path, sentence] of [
-    ["/page", "This is a web page, not an image. Use the address of the picture itself."],
-    ["/script.svg", "This SVG holds a script. Save it without scripts and try again."],
-    ["/large.png", "This picture is larger than 5 MB."],
-    ["/gone.png", "There is no picture at this address."],
+    ["/page", "This is a web page, not an image. Use the address of the image itself."],
+    ["/script.svg", "This SVG contains a script. Save it without scripts and try again."],
+    ["/large.png", "This image is larger than 5 MB."],
+    ["/gone.png", "There's no image at this address."],
   ] as const) {
     await logoField(page).fill(site.origin + path);
     await expect(logoField(page)).toHaveAccessibleDescription(sentence);
@@ -134,7 +134,7 @@ test("the form says why a picture cannot be shown, and saves it all the same", a
     await expect(preview(page)).toHaveCount(0);
   }
   await logoField(page).fill("http://127.0.0.1:9/logo.png");
-  await expect(logoField(page)).toHaveAccessibleDescription("This address couldn't be reached.");
+  await expect(logoField(page)).toHaveAccessibleDescription("Couldn't reach this address.");
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectAccessible(page);
@@ -159,7 +159,7 @@ test("prompts and readings say so too", async ({ ada, upstreams }) => {
     const field = page.getByRole("dialog").getByLabel(label, { exact: true });
     await field.fill(`${upstreams.site.origin}/page`);
     await expect(field).toHaveAccessibleDescription(
-      "This is a web page, not an image. Use the address of the picture itself.",
+      "This is a web page, not an image. Use the address of the image itself.",
     );
   }
 });

@@ -206,8 +206,7 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
   await field(page, "URL").fill("");
   await pplx(page, "URL").click();
   await expect(toast(page, "Auto-fill failed")).toBeVisible();
-  const reason =
-    "Nothing is known here of no such tool at all. Type its URL first, then its site can be asked.";
+  const reason = "We don't know no such tool at all yet. Enter its URL so we can look at its site.";
   await expect(toast(page, reason)).toBeVisible();
   await expect(field(page, "Company")).toHaveValue("Somebody else");
 });

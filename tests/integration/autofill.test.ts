@@ -205,7 +205,7 @@ describe("the tool's page", () => {
 
   test("that cannot be read, or tells nothing, is said so", async () => {
     const { app, fill } = await form();
-    expect((await fill("company")).body.message).toContain("Type its URL first");
+    expect((await fill("company")).body.message).toContain("Enter its URL");
     expect((await fill("company", { url: URL_OF_TOOL })).status).toBe(404);
     app.integrations.pages = {
       read: () => Promise.reject(new OutboundError("refused", "10.0.0.1 is private")),

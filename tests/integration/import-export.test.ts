@@ -186,7 +186,7 @@ describe("importing", () => {
 
     const again = await target.importing({ format, content });
     expect(countsOf(again.body)).toEqual([0, 0, VARIED.length, 0]);
-    expect(again.body.rows[0].message).toBe("Nothing to change");
+    expect(again.body.rows[0].message).toBe("No changes");
   });
 
   test("a row changes the tool of its name and company, in what it says", async () => {
@@ -273,7 +273,7 @@ describe("importing", () => {
     const row = { name: "Scout", url: "https://scout.example" };
     const { body } = await ada.importing({ rows: [row, row] });
     expect(countsOf(body)).toEqual([1, 0, 1, 0]);
-    expect(body.rows[1].message).toBe("The same as an earlier row");
+    expect(body.rows[1].message).toBe("Same as an earlier row");
     expect(body.sameNames).toEqual([]);
   });
 
@@ -396,7 +396,7 @@ describe("importing", () => {
     [{ format: "csv", content: "a,b\n1,2\n" }, "Couldn't find the column with the tool names. Choose one."],
     [
       { format: "csv", content: "name\n".repeat(MAX_IMPORT_ROWS + 2) },
-      "This file has 2001 rows, one call takes 2000.",
+      "This file has 2001 rows; one call accepts 2000.",
     ],
     [{ rows: Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ({})) }, "Send at most 2000 rows in one call"],
     [{ format: "json", content: "{}" }, "The JSON has to be a list"],
@@ -417,7 +417,7 @@ describe("importing", () => {
     const whole = await ada.importing({ rows });
     expect(whole.status).toBe(413);
     expect(whole.body.message).toBe(
-      "The body is larger than 1 MB. Send the rows in portions: at most 2,000 rows and 1 MB in one call. The command line takes a file of any size: stackloop import FILE",
+      "The request body is larger than 1 MB. Send the rows in batches of at most 2,000 rows and 1 MB. To import a file of any size, use the command line: stackloop import FILE",
     );
     expect((await ada.importing({ rows: rows.slice(0, 30) })).body.created).toBe(30);
     expect((await ada.importing({ rows: rows.slice(30) })).body.created).toBe(30);

@@ -62,7 +62,7 @@ describe("the team's feeds", () => {
     app.integrations.teamFeed = (url) => {
       asked.push(url);
       if (url === ending?.url)
-        return Promise.reject(new SourceError("This feed has ended", { isGone: true }));
+        return Promise.reject(new SourceError("This feed no longer exists", { isGone: true }));
       const movedTo = url === moving?.url ? "https://moved.example/feed" : null;
       return Promise.resolve(buildTeamFeed({ movedTo }));
     };
@@ -75,7 +75,11 @@ describe("the team's feeds", () => {
     expect(asked).toHaveLength(12);
     const { body } = await room.call(room.grace, "GET", "/trpc/sources.health");
     expect(body.result.data).toContainEqual(
-      expect.objectContaining({ source: ending?.url, lastError: "This feed has ended", lastSuccessAt: null }),
+      expect.objectContaining({
+        source: ending?.url,
+        lastError: "This feed no longer exists",
+        lastSuccessAt: null,
+      }),
     );
   });
 
@@ -117,7 +121,7 @@ describe("a list of feeds", () => {
       { title: "A & B", url: "http://one.example/rss", outcome: "added", reason: null },
       { title: "", url: "https://two.example/rss", outcome: "added", reason: null },
       { title: "Again", url: "http://one.example/rss", outcome: "known", reason: null },
-      { title: "Bad", url: "javascript:alert(1)", outcome: "refused", reason: "This is not a web address" },
+      { title: "Bad", url: "javascript:alert(1)", outcome: "refused", reason: "This isn't a web address" },
     ]);
     expect((await listFeeds(room.app)).map(({ title }) => title)).toContain("two.example");
     const tooMany = await trpc(room, grace, "feeds.addMany", { feeds: listed(101) });
@@ -131,9 +135,9 @@ describe("a list of feeds", () => {
     const { result } = await trpc(room, room.grace, "feeds.importOpml", { opml });
     expect(result.data).toEqual({ added: MAX_FEEDS - before, known: 0, rejected: before });
     const more = await trpc(room, room.grace, "feeds.addMany", { feeds: listed(1, MAX_FEEDS) });
-    expect(more.result.data.feeds[0].reason).toBe("Keep at most 2,000 feeds. Remove some first.");
+    expect(more.result.data.feeds[0].reason).toBe("You can have at most 2,000 feeds. Remove some first.");
     const one = await trpc(room, room.grace, "feeds.add", { url: "https://one.example/" });
-    expect(one.error.message).toBe("Keep at most 2,000 feeds. Remove some first.");
+    expect(one.error.message).toBe("You can have at most 2,000 feeds. Remove some first.");
   });
 
   test("without a feed goes out as OPML all the same", async () => {
@@ -176,9 +180,7 @@ describe("what was found in a feed", () => {
     room.app.integrations.teamFeed = () =>
       Promise.reject(new SourceError("The XML is nested deeper than 100 elements"));
     const hostile = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/feed.xml" });
-    expect(hostile.error.message).toBe(
-      "This feed cannot be read. The XML is nested deeper than 100 elements.",
-    );
+    expect(hostile.error.message).toBe("Feed not added. The XML is nested deeper than 100 elements.");
     expect((await listFeeds(room.app)).map(({ url }) => url)).not.toContain("https://news.example/feed.xml");
   });
 });

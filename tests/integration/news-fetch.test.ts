@@ -38,7 +38,7 @@ describe("looking for news of one tool", () => {
     expect(body).toEqual({
       message: "Found 3 new articles",
       added: 3,
-      sourceErrors: [{ source: "Bad", message: "The address could not be reached" }],
+      sourceErrors: [{ source: "Bad", message: "Couldn't reach the address" }],
     });
     room.app.advance(120_000);
     expect((await fetchNews(room)).body).toMatchObject({ message: "No new articles found", added: 0 });

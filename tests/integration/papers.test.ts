@@ -143,7 +143,7 @@ describe("fetching", () => {
   });
 
   test.each([
-    ["an answer that is no Atom", () => new SourceError("arXiv answered with something other than Atom")],
+    ["an answer that is no Atom", () => new SourceError("arXiv didn't return an Atom feed")],
     ["no answer", () => new OutboundError("unreachable", "down")],
     ["a refusal", () => new OutboundError("status", "x", { status: 503, retryAfterMs: 7_200_000, body: "" })],
   ])("%s deletes nothing, and the failure is recorded", async (_, fault) => {
@@ -169,10 +169,7 @@ describe("fetching", () => {
     expect(job && (await overdueTrigger(app, job, "0 2 * * *", "UTC"))).toBe("first-start");
     expect((await call(ada, "POST", "/api/arxiv/update")).status).toBe(403);
     const { status, body } = await call(grace, "POST", "/api/arxiv/update");
-    expect([status, body]).toEqual([
-      202,
-      { message: "Fetching papers has started", jobId: expect.any(String) },
-    ]);
+    expect([status, body]).toEqual([202, { message: "Paper fetch started", jobId: expect.any(String) }]);
     await expect.poll(async () => (await list()).length).toBe(2);
   });
 });
@@ -244,7 +241,7 @@ describe("a summary", () => {
     const { status, body } = await summarize(papers[0]?.id);
     expect([status, body.message]).toEqual([
       502,
-      "The AI provider gave no usable summary. Please try again.",
+      "The AI provider returned no usable summary. Please try again.",
     ]);
     expect((await list())[0]?.pplxSummary).toBeNull();
     app.integrations.answers = answeringEngine(() => ({ text: ANSWER }));

@@ -204,20 +204,20 @@ describe("nothing is fetched", () => {
 const PAGE = "<!doctype html><html><head><title>Not found</title></head></html>";
 
 test.each<[string, SitePaths[string] | undefined, string]>([
-  ["nothing at its address", undefined, "There is no picture at this address."],
-  ["a closed door", { status: 403 }, "This site doesn't let other programs load this picture."],
-  ["a broken server", { status: 500 }, "This address couldn't be reached."],
-  ["a web page", PAGE, "This is a web page, not an image. Use the address of the picture itself."],
+  ["nothing at its address", undefined, "There's no image at this address."],
+  ["a closed door", { status: 403 }, "This site doesn't allow other programs to load this image."],
+  ["a broken server", { status: 500 }, "Couldn't reach this address."],
+  ["a web page", PAGE, "This is a web page, not an image. Use the address of the image itself."],
   ["a web page that says it is a PNG", { headers: { "content-type": "image/png" }, body: PAGE }, "web page"],
-  ["words", { headers: { "content-type": "image/png" }, body: "hello" }, "This is not an image."],
-  ["nothing in it", { headers: { "content-type": "image/png" }, body: "" }, "This is not an image."],
-  ["a script in it", svgImage("<script>alert(1)</script>"), "This SVG holds a script."],
+  ["words", { headers: { "content-type": "image/png" }, body: "hello" }, "This isn't an image."],
+  ["nothing in it", { headers: { "content-type": "image/png" }, body: "" }, "This isn't an image."],
+  ["a script in it", svgImage("<script>alert(1)</script>"), "This SVG contains a script."],
   ["an event handler", svgImage('<rect onload="alert(1)"/>'), "This SVG has an event handler (onload)."],
-  ["a reference to elsewhere", svgImage('<image href="https://evil.example/x.png"/>'), "outside itself"],
-  ["six megabytes", pngOfLength(6_000_000), "This picture is larger than 5 MB."],
+  ["a reference to elsewhere", svgImage('<image href="https://evil.example/x.png"/>'), "external content"],
+  ["six megabytes", pngOfLength(6_000_000), "This image is larger than 5 MB."],
   ["billions of pixels", pngImage(65_535, 65_535), "65535 × 65535 pixels"],
-  ["a broken icon file", Buffer.from([0, 0, 1, 0, 9, 0, 16, 16, 0, 0]), "This icon file is broken."],
-  ["another kind of file", Buffer.from("%PDF-1.7\n"), "This is not an image."],
+  ["a broken icon file", Buffer.from([0, 0, 1, 0, 9, 0, 16, 16, 0, 0]), "This icon file is damaged."],
+  ["another kind of file", Buffer.from("%PDF-1.7\n"), "This isn't an image."],
   ["a kind that not every browser shows", Buffer.from("BM6\0\0\0"), "This is a BMP file. Use PNG"],
 ])("a picture that has %s is not shown, and whoever names it hears why", async (_, found, sentence) => {
   const { addressOf, use, show, check } = await gallery(found === undefined ? {} : { "/logo": found });
@@ -231,7 +231,7 @@ test.each<[string, SitePaths[string] | undefined, string]>([
 test("a dead address, one inside the network and one of another scheme are told alike", async () => {
   const { check, site } = await gallery();
   await site.close();
-  const COULD_NOT = "This address couldn't be reached.";
+  const COULD_NOT = "Couldn't reach this address.";
   expect(await check(`${site.origin}/logo.png`)).toBe(COULD_NOT);
   expect(await check("http://127.0.0.1:9/logo.png")).toBe(COULD_NOT);
   expect(await check("http://169.254.169.254/logo.png")).toBe(COULD_NOT);

@@ -68,7 +68,7 @@ test("a conversation is no prompt", async () => {
   ];
   for (const value of [messages, { messages }]) {
     const { status, body } = await importing({ format: "json", content: JSON.stringify(value) });
-    expect([status, body.message]).toEqual([400, "No prompts found in it"]);
+    expect([status, body.message]).toEqual([400, "No prompts found"]);
   }
 });
 
@@ -150,7 +150,7 @@ describe("importing prompts", () => {
     const { body } = await importing({ rows });
     expect(countsOf(body)).toEqual([1, 0, 0, 4]);
     expect(body.rows.map(({ message }: { message: string }) => message)).toEqual([
-      "Prompt: it has 5,001 characters and may have 5,000. An administrator can raise the limit (PROMPT_MAX_LENGTH).",
+      "Prompt: it has 5,001 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
       "Prompt name is required",
       "Prompt is required",
       "This row is not an object with the fields of a prompt",

@@ -48,6 +48,6 @@ test("an import refuses a text that is too long, says by how much, and takes the
     name: "Longer",
     outcome: "wrong",
     message:
-      "Prompt: it has 8,123 characters and may have 5,000. An administrator can raise the limit (PROMPT_MAX_LENGTH).",
+      "Prompt: it has 8,123 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
   });
 });

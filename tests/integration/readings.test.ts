@@ -323,7 +323,7 @@ describe("importing and exporting", () => {
     [{ format: "csv", content: "a,b\n1,2" }, "Couldn't find the column with the reading titles. Choose one."],
     [
       { format: "bibtex", content: "@book{a,}\n".repeat(2001) },
-      "This file has 2001 rows, one call takes 2000.",
+      "This file has 2001 rows; one call accepts 2000.",
     ],
     [{ format: "xml", content: "<x/>" }, "Format must be one of json, csv, bibtex"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {

@@ -112,14 +112,14 @@ describe("release notes of one tool", () => {
       sourceOf("Changelog", () => Promise.reject(new OutboundError("unreachable", "x"))),
     ];
     expect((await refresh()).body.message).toBe(
-      "Found 1 new release note. Changelog: The address could not be reached",
+      "Found 1 new release note. Changelog: Couldn't reach the address",
     );
   });
 
   test("say which source failed when nothing was found", async () => {
     const { refresh, find } = await workshop();
     find(() => Promise.reject(new OutboundError("unreachable", "x")));
-    const message = "No new release notes found. GitHub: The address could not be reached";
+    const message = "No new release notes found. GitHub: Couldn't reach the address";
     expect(await refresh()).toMatchObject({ status: 502, body: { message } });
   });
 });

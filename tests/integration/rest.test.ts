@@ -370,7 +370,7 @@ describe("HTTP in general", () => {
         const reply = await client.call(method.toUpperCase(), path.replace("{id}", "x"), {}, headers);
         expect(reply).toMatchObject({
           status: 403,
-          body: { message: "Requests from another site are refused" },
+          body: { message: "Requests from other sites are not allowed" },
         });
         expect(reply.headers.get("set-cookie")).toBeNull();
         expect(reply.headers.get("access-control-allow-origin")).toBeNull();

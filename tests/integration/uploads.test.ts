@@ -171,7 +171,7 @@ function without(address: string, name: string): string {
 
 const NOT_VALID = {
   status: 403,
-  body: { message: "This upload address is not valid. Choose the file again." },
+  body: { message: "This upload link is invalid. Choose the file again." },
 };
 
 test.each([
@@ -206,7 +206,7 @@ test("an address works once, also for two uploads at the same time", async () =>
   const { origin, ada } = await start();
   const used = {
     status: 403,
-    body: { message: "This upload address has been used. Choose the file again." },
+    body: { message: "This upload link was already used. Choose the file again." },
   };
   const address = await addressFor(ada, "svg");
   const first = bytesOf(svgImage());
@@ -227,7 +227,7 @@ test("an address works for ten minutes", async () => {
   app.advance(1);
   expect(await put(ada, late, png)).toMatchObject({
     status: 403,
-    body: { message: "This upload address has expired. Choose the file again." },
+    body: { message: "This upload link has expired. Choose the file again." },
   });
 });
 

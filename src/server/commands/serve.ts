@@ -56,7 +56,7 @@ export const serve: Command = {
     log.info({ signal }, "stopping");
     pruning.stop();
     const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
-    if (!isAnswered) log.warn("requests that took too long were cut off");
+    if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();
     lock.release();
     // Work that outlived its request, such as a wait for a slow service, would keep the process.

@@ -16,7 +16,7 @@ export function healthRouter(app: App): Router {
       await sql`select 1 from settings`.execute(app.db);
       response.json({ status: "ok" });
     } catch (error) {
-      app.log.error({ err: error }, "the database does not answer");
+      app.log.error({ err: error }, "the database is not responding");
       response.status(503).json({ status: "unavailable" });
     }
   });

@@ -18,7 +18,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 const parse = express.json({
   limit: "1mb",
   verify: (_request, _response, bytes) => {
-    if (!isUtf8(bytes)) throw invalid("The body is not valid UTF-8");
+    if (!isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
   },
 });
 
@@ -27,7 +27,7 @@ const hasBody: (headers: NodeJS.Dict<string | string[]>) => boolean = (headers) 
 
 const refuseOtherTypes: RequestHandler = (request, response, next) => {
   if (hasBody(request.headers) && !request.is("application/json")) {
-    sendError(response, wrongType("Send the body as JSON, with the content type application/json"));
+    sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
     return;
   }
   next();
@@ -35,18 +35,18 @@ const refuseOtherTypes: RequestHandler = (request, response, next) => {
 
 const refuseDepth: RequestHandler = (request, response, next) => {
   if (isTooDeep(request.body)) {
-    sendError(response, invalid(`The body is nested deeper than ${MAX_DEPTH} levels`));
+    sendError(response, invalid(`The request body is nested deeper than ${MAX_DEPTH} levels`));
     return;
   }
   next();
 };
 
-const TOO_LARGE = "The body is larger than 1 MB";
+const TOO_LARGE = "The request body is larger than 1 MB";
 
 /** An import need not stay small: it can come in portions. */
 const tooLargeMessage = (address: string): string =>
   /^\/api\/[\w-]+\/import\b|\/imports\./u.test(address)
-    ? `${TOO_LARGE}. Send the rows in portions: at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB in one call. The command line takes a file of any size: stackloop import FILE`
+    ? `${TOO_LARGE}. Send the rows in batches of at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB. To import a file of any size, use the command line: stackloop import FILE`
     : TOO_LARGE;
 
 const explain: ErrorRequestHandler = (
@@ -56,12 +56,14 @@ const explain: ErrorRequestHandler = (
   _next,
 ) => {
   if (error.type === "entity.too.large") sendError(response, tooLarge(tooLargeMessage(request.originalUrl)));
-  else if (error.type === "entity.parse.failed") sendError(response, invalid("The body is not valid JSON"));
+  else if (error.type === "entity.parse.failed")
+    sendError(response, invalid("The request body isn't valid JSON"));
   else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
   else if (error.type === "encoding.unsupported")
-    sendError(response, wrongType("Send the body as it is, or compressed with gzip, deflate, br or zstd"));
-  else if (error.type === "charset.unsupported") sendError(response, wrongType("Send the body as UTF-8"));
-  else sendError(response, invalid("The body cannot be read"));
+    sendError(response, wrongType("Send the request body uncompressed or with gzip, deflate, br or zstd"));
+  else if (error.type === "charset.unsupported")
+    sendError(response, wrongType("Send the request body as UTF-8"));
+  else sendError(response, invalid("The request body can't be read"));
 };
 
 /** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence that says why. */

@@ -25,9 +25,9 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
   const who = await authorize(await createContext(app, request, response), "protected", false);
   if (!who) throw unauthorized();
   // Another site could otherwise learn by a link what is kept here, or make this server fetch.
-  if (isFromOtherSite(request)) throw forbidden("Requests from another site are refused");
+  if (isFromOtherSite(request)) throw forbidden("Requests from other sites are not allowed");
   const { data: url } = httpUrl.safeParse(request.query["url"]);
-  if (url === undefined) throw invalid("Give the address of a picture as url", "url");
+  if (url === undefined) throw invalid("Pass the address of an image as url", "url");
   const { bytes, mediaType, etag } = await getPicture(app, who.user, url);
   sendImage(request, response, { bytes, mediaType, etag, cacheControl: CACHE_CONTROL });
 }

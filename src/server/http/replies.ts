@@ -20,7 +20,9 @@ export function onlyMethods(...methods: string[]): RequestHandler {
       return;
     }
     response.setHeader("Allow", methods.join(", "));
-    response.status(405).json({ message: `Use ${methods.join(" or ")} here`, code: "METHOD_NOT_SUPPORTED" });
+    response
+      .status(405)
+      .json({ message: `This address only accepts ${methods.join(" or ")}`, code: "METHOD_NOT_SUPPORTED" });
   };
 }
 

@@ -22,7 +22,7 @@ export function refuseOtherSites(app: App): RequestHandler {
     const own = [app.publicUrl, `${request.protocol}://${request.get("host") ?? ""}`];
     const isForeign = isFromOtherSite(request) || (origin !== undefined && !own.includes(origin));
     if (isForeign && !SAFE_METHODS.has(request.method)) {
-      sendError(response, forbidden("Requests from another site are refused"));
+      sendError(response, forbidden("Requests from other sites are not allowed"));
       return;
     }
     next();

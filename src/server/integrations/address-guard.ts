@@ -57,10 +57,10 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** A name that leads to no public address. */
+/** A name that has no public address. */
 class AddressRefused extends Error {
   override readonly name = "AddressRefused";
   constructor(hostname: string) {
-    super(`${hostname} leads to no public address`);
+    super(`${hostname} has no public address`);
   }
 }

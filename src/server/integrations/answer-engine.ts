@@ -47,12 +47,12 @@ export type AnswerErrorKind = "busy" | "unreachable" | "too slow" | "quota" | "k
 
 const MESSAGES: Record<AnswerErrorKind, string> = {
   busy: "The AI provider is busy. Please try again in a moment.",
-  unreachable: "The AI provider could not be reached. Please try again later.",
+  unreachable: "Couldn't reach the AI provider. Please try again later.",
   "too slow": "The AI provider took too long to answer. Please try again in a moment.",
-  quota: "The account at the AI provider has no credit left. Ask an administrator to check it.",
-  key: "The AI provider does not accept this server's key. Ask an administrator to check it.",
-  refused: "The AI provider refused this server's request. Ask an administrator to check its settings.",
-  unusable: "The AI provider gave no usable answer. Please try again.",
+  quota: "The AI provider account is out of credit. Ask an administrator to check it.",
+  key: "The AI provider rejected this server's key. Ask an administrator to check it.",
+  refused: "The AI provider rejected this server's request. Ask an administrator to check the settings.",
+  unusable: "The AI provider returned no usable answer. Please try again.",
 };
 
 export class AnswerError extends UpstreamError<AnswerErrorKind> {

@@ -5,7 +5,7 @@ export function withoutThoughts(text: string): string {
   const end = text.lastIndexOf("</think>");
   const said = end === -1 ? text : text.slice(end + "</think>".length);
   if (said.includes("<think>"))
-    throw new AnswerError("unusable", "the answer ends within the model's thoughts");
+    throw new AnswerError("unusable", "the answer stops in the model's reasoning");
   return said.trim();
 }
 
@@ -15,7 +15,7 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.slice(begin, end + 1));
   } catch {
-    throw new AnswerError("unusable", "the answer is not the JSON that was asked for");
+    throw new AnswerError("unusable", "the answer doesn't match the requested JSON");
   }
 }
 

@@ -23,12 +23,12 @@ interface Arrival {
 /** Reads an answer of arXiv's query API. Throws a SourceError for an answer that is no list of papers. */
 export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
-  if (parsed.isCutOff) throw new SourceError("arXiv's answer was cut off");
-  if (parsed.format !== "atom") throw new SourceError("arXiv answered with something other than Atom");
+  if (parsed.isCutOff) throw new SourceError("arXiv's response was cut off");
+  if (parsed.format !== "atom") throw new SourceError("arXiv didn't return an Atom feed");
   const entries = parsed.feed.entries ?? [];
   const fault = entries.find(isFault);
   if (fault)
-    throw new SourceError(`arXiv refused the query: ${oneLine(fault.summary?.value ?? "").slice(0, 200)}`);
+    throw new SourceError(`arXiv rejected the query: ${oneLine(fault.summary?.value ?? "").slice(0, 200)}`);
   const papers = new Map<string, FoundPaper>();
   const rejected: Rejection[] = [];
   for (const entry of entries) {
@@ -36,7 +36,7 @@ export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival):
     const name = entry.id ?? entry.title?.value ?? "an entry";
     if (typeof paper === "string") rejected.push(rejection(name, paper));
     else if (isOlder(paper, papers.get(paper.arXivId)))
-      rejected.push(rejection(name, "another version of it is on the page"));
+      rejected.push(rejection(name, "another version is on the same page"));
     else papers.set(paper.arXivId, paper);
   }
   const total = parsed.feed.opensearch?.totalResults ?? entries.length;
@@ -53,14 +53,14 @@ const isOlder = (paper: FoundPaper, other: FoundPaper | undefined): boolean =>
 /** An entry as a paper, or the reason why it is none. */
 function readPaper(entry: Entry, now: Date): FoundPaper | string {
   const [, arXivId, version] = IDENTIFIER.exec(identifierOf(entry.id)) ?? [];
-  if (arXivId === undefined) return "its identifier is not one of arXiv";
+  if (arXivId === undefined) return "not an arXiv identifier";
   const title = oneLine(entry.title?.value ?? "").slice(0, MAX_TITLE);
   const abstract = oneLine(entry.summary?.value ?? "").slice(0, MAX_ABSTRACT);
   const authors = (entry.authors ?? []).map(({ name }) => oneLine(name ?? "")).filter((name) => name !== "");
   const publishedAt = readDate(entry.published ?? entry.updated, now);
-  if (title === "") return "it has no title";
-  if (abstract === "") return "it has no abstract";
-  if (publishedAt === null) return "it has no date";
+  if (title === "") return "no title";
+  if (abstract === "") return "no abstract";
+  if (publishedAt === null) return "no date";
   const versioned = version === undefined ? arXivId : `${arXivId}v${version}`;
   const pdf = entry.links?.find(({ title: name, type }) => name === "pdf" || type === "application/pdf");
   return {

@@ -61,7 +61,7 @@ describe("asking arXiv", () => {
     const { papers, upstreams } = await connect();
     upstreams.arxiv.answerAlways(errorReply("incorrect id format for abc", status));
     await expect(papers.page(FIRST_PAGE)).rejects.toThrow(
-      "arXiv refused the query: incorrect id format for abc",
+      "arXiv rejected the query: incorrect id format for abc",
     );
   });
 
@@ -156,7 +156,7 @@ describe("a paper", () => {
     expect(papers.map(({ title }) => title)).toEqual(["The third version"]);
     expect([received, rejected.map(({ reason }) => reason)]).toEqual([
       6,
-      ["it has no title", "it has no abstract", expect.any(String), "its identifier is not one of arXiv"],
+      ["no title", "no abstract", expect.any(String), "not an arXiv identifier"],
     ]);
   });
 });

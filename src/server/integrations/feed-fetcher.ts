@@ -35,7 +35,7 @@ export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetche
     const reply = await http
       .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
       .catch((error: unknown) => {
-        throw isGone(error) ? new SourceError("This feed has ended", { isGone: true }) : error;
+        throw isGone(error) ? new SourceError("This feed no longer exists", { isGone: true }) : error;
       });
     const { movedTo } = reply;
     if (reply.status === 304 && known) {

@@ -30,7 +30,7 @@ interface FeedBytes {
 
 /** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceError for what is not a feed. */
 export function parseFeedText(text: string, url?: string) {
-  if (text.trim() === "") throw new SourceError("The answer is empty", { isNoFeed: true });
+  if (text.trim() === "") throw new SourceError("The response is empty", { isNoFeed: true });
   if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) {
     throw new SourceError("This is a web page, not a feed", { isNoFeed: true });
   }
@@ -41,7 +41,7 @@ export function parseFeedText(text: string, url?: string) {
     // One more than are kept, to know that there are more.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
-    throw new SourceError("This is not a feed, or a broken one", { isNoFeed: true });
+    throw new SourceError("This isn't a feed, or it's broken", { isNoFeed: true });
   }
 }
 

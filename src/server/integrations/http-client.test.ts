@@ -69,9 +69,9 @@ describe("addresses that may not be fetched", () => {
   test.each(FORBIDDEN_HOSTS)("%s, directly", async (host) => {
     const canary = await site((_, response) => response.end("inside"));
     const fault = await faultOf(client([]).send(get(`http://${host}:${canary.port}/`)));
-    expect([fault.message, canary.hits]).toEqual(["The address could not be reached", []]);
+    expect([fault.message, canary.hits]).toEqual(["Couldn't reach the address", []]);
     const onPort80 = await faultOf(client([]).send(get(`http://${host}/`)));
-    expect(onPort80.message).toBe("The address could not be reached");
+    expect(onPort80.message).toBe("Couldn't reach the address");
   });
 
   test.each(FORBIDDEN_HOSTS)("%s, behind a redirect", async (host) => {
@@ -190,7 +190,7 @@ describe("what comes back", () => {
   test("may take only so long", async () => {
     const silent = await site(() => {});
     const fault = await faultOf(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
-    expect([fault.kind, fault.message]).toEqual(["too slow", "The address took too long to answer"]);
+    expect([fault.kind, fault.message]).toEqual(["too slow", "The address took too long to respond"]);
     const halting = await site((_, response) => response.writeHead(200).write("half"));
     const unfinished = get(halting.origin, { signal: AbortSignal.timeout(50) });
     expect((await faultOf(client([halting]).send(unfinished))).kind).toBe("too slow");

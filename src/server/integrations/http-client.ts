@@ -20,13 +20,13 @@ const LONGEST_WAIT_MS = 30_000;
 export type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
 /** These sentences say no more, so that nobody can map a network with them: inside addresses are never asked. */
-const COULD_NOT = "The address could not be reached";
+const COULD_NOT = "Couldn't reach the address";
 const MESSAGES: Record<OutboundErrorKind, string> = {
   unreachable: COULD_NOT,
   refused: COULD_NOT,
   status: COULD_NOT,
-  "too slow": "The address took too long to answer",
-  "too large": "The answer was too large",
+  "too slow": "The address took too long to respond",
+  "too large": "The response was too large",
 };
 
 export class OutboundError extends UpstreamError<OutboundErrorKind> {
@@ -180,7 +180,7 @@ export function createHttpClient({
 /** Whom an address takes turns at: the host, with its port where that is not the usual one. */
 function hostOf(address: string): string {
   if (!URL.canParse(address))
-    throw new OutboundError("refused", `${address.slice(0, 200)} is not an address`);
+    throw new OutboundError("refused", `${address.slice(0, 200)} is not a valid address`);
   return new URL(address).host;
 }
 

@@ -9,7 +9,7 @@ export function readJson<Shape extends z.ZodType>(
   source: string,
 ): z.output<Shape> {
   const parsed = shape.safeParse(parse(new TextDecoder().decode(bytes)));
-  if (!parsed.success) throw new SourceError(`${source} gave an answer that cannot be understood`);
+  if (!parsed.success) throw new SourceError(`${source} returned an unreadable response`);
   return parsed.data;
 }
 

@@ -38,7 +38,7 @@ test("an unknown book and a wrong number are no book", async () => {
 test("a broken answer is told", async () => {
   const { books, upstreams } = await connect();
   upstreams.openLibrary.answerAlways({ body: "<html>" });
-  await expect(books.byIsbn("9780306406157")).rejects.toThrow("cannot be understood");
+  await expect(books.byIsbn("9780306406157")).rejects.toThrow("unreadable response");
 });
 
 test.each([

@@ -105,7 +105,7 @@ test("of a page that cannot be read the changelog tells, since it is no fault of
   world.upstreams.site.answerAlways({ status: 500 });
   expect(await findings(world, world.upstreams.site.origin)).toEqual({
     [GITHUB]: null,
-    [CHANGELOG]: "The address could not be reached",
+    [CHANGELOG]: "Couldn't reach the address",
   });
 });
 

@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hint
 function encodingOfBeginning(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if ((a === 0 && b === 0 && c === 0xfe && d === 0xff) || (a === 0xff && b === 0xfe && c === 0 && d === 0)) {
-    throw new SourceError("The text is in UTF-32, which is not supported");
+    throw new SourceError("The text is in UTF-32, which isn't supported");
   }
   if (a === 0x3c && b === 0) return "utf-16le";
   if (a === 0 && b === 0x3c) return "utf-16be";

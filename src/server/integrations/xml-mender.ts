@@ -53,7 +53,7 @@ export class XmlMender implements Partial<Handler> {
   onprocessinginstruction(name: string, data: string): void {
     if (this.#open.length > 0) return;
     if (name === "!entity" || (name === "!doctype" && data.includes("["))) {
-      throw new SourceError("The XML defines its own entities, which is refused");
+      throw new SourceError("The XML defines its own entities, which isn't allowed");
     }
   }
 

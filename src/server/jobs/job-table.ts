@@ -17,7 +17,7 @@ export const jobTable: readonly Job[] = [
   },
   {
     name: "news.fetch",
-    title: "Look for news",
+    title: "Check for news",
     pattern: ({ newsCron }) => newsCron,
     runsOnFirstStart: false,
     asksOutside: true,
@@ -25,7 +25,7 @@ export const jobTable: readonly Job[] = [
   },
   {
     name: "release-notes.fetch",
-    title: "Look for release notes",
+    title: "Check for release notes",
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
     asksOutside: true,

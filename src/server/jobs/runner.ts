@@ -107,7 +107,7 @@ class RunNotes {
       },
       reportError: (source, error) => {
         this.sourceErrors.push({ source, message: sentenceOf(error) });
-        this.#app.log.warn({ err: error, source, runId: this.#runId }, "a source of a job failed");
+        this.#app.log.warn({ err: error, source, runId: this.#runId }, "a source failed during a job");
       },
     };
   }
@@ -118,7 +118,7 @@ class RunNotes {
       await noteProgress(this.#app, this.#runId, { done, total, sourceErrors: this.sourceErrors });
       this.#app.events.emit("jobs");
     } catch (error) {
-      this.#app.log.warn({ err: error, runId: this.#runId }, "progress could not be noted");
+      this.#app.log.warn({ err: error, runId: this.#runId }, "couldn't record progress");
     }
   }
 }

@@ -56,9 +56,7 @@ export function createJobs(
   return {
     start(name, trigger, startedBy) {
       const job = table.find((row) => row.name === name);
-      return job
-        ? runner.start(job, trigger, startedBy)
-        : Promise.reject(new Error(`there is no job ${name}`));
+      return job ? runner.start(job, trigger, startedBy) : Promise.reject(new Error(`unknown job ${name}`));
     },
 
     async overview() {
@@ -77,7 +75,7 @@ export function createJobs(
     async schedule() {
       const lost = await findLostRuns(app);
       const interrupt = () => Promise.all(lost.map((id) => interruptRun(app, id)));
-      await untilStored(app.log, "that runs were cut off", interrupt, stopping.signal);
+      await untilStored(app.log, "the interrupted runs", interrupt, stopping.signal);
       if (stopping.signal.aborted) return;
       for (const job of table) {
         const pattern = job.pattern(app.config);

@@ -20,7 +20,7 @@ export async function untilStored(
       await write();
       return;
     } catch (error) {
-      log.error({ err: error }, `${what} could not be stored${isLast ? "" : "; it is tried again"}`);
+      log.error({ err: error }, `${what} couldn't be stored${isLast ? "" : "; trying again"}`);
     }
     if (isLast) return;
     await passing(pause, signal);

@@ -26,7 +26,7 @@ export function restRouter(app: App): Router {
   }
   mountDocuments(app, router);
   router.use("/api", (_request, response) => {
-    sendError(response, notFound("This call not found"));
+    sendError(response, notFound("There is no such API call"));
   });
   return router;
 }

@@ -63,14 +63,14 @@ const FAILURES = {
   400: ["Invalid", "Malformed or invalid; `issues` names the fields"],
   401: ["Unauthorized", "Not signed in"],
   403: ["Forbidden", "Not allowed"],
-  404: ["NotFound", "Not there"],
-  409: ["Conflict", "In conflict with what is there; `current` is the thing as it is now"],
-  413: ["TooLarge", "The body is larger than 1 MB"],
-  415: ["NotJson", "The body is not JSON"],
+  404: ["NotFound", "Not found"],
+  409: ["Conflict", "Conflicts with the stored data; `current` is the item as it is now"],
+  413: ["TooLarge", "The request body is larger than 1 MB"],
+  415: ["NotJson", "The request body isn't JSON"],
   429: ["TooManyRequests", "Too many requests; `Retry-After` says when to try again"],
-  500: ["ServerError", "An error of the server; its log has more at `requestId`"],
-  502: ["UpstreamFailed", "An outside service failed"],
-  504: ["UpstreamTooSlow", "An outside service was too slow"],
+  500: ["ServerError", "Server error; see the log for `requestId`"],
+  502: ["UpstreamFailed", "An external service failed"],
+  504: ["UpstreamTooSlow", "An external service took too long"],
   507: ["StorageFull", "The server's disk is full"],
 } as const;
 const ALWAYS = [400, 401, 403, 404, 409, 429, 500] as const;
@@ -86,7 +86,7 @@ const ERROR_SCHEMAS: Schemas = {
       message: { type: "string" },
       code: { type: "string" },
       issues: { type: "array", items: { $ref: `${SCHEMAS_PATH}Issue` } },
-      current: { description: "The thing as it is now, with 409 on an outdated edit" },
+      current: { description: "The item as it is now, with a 409 for an outdated edit" },
       requestId: { type: "string" },
     },
   },
@@ -109,7 +109,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     info: {
       title: "StackLoop",
       version,
-      description: `Sign in with POST /api/login and send the cookie that it sets with every call: \`session\`, or \`__Host-session\` where the server is reached by https. Bodies are JSON of at most 1 MB; images go by PUT to an upload address, at most ${MAX_UPLOAD_BYTES} bytes.`,
+      description: `Sign in with POST /api/login and send the cookie it sets with every call: \`session\`, or \`__Host-session\` when the server is used over https. Request bodies are JSON, at most 1 MB. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
     },
     paths,
     components: {
@@ -187,10 +187,10 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
   if (route.reply !== "list") return { [status]: { description: "OK", ...json(schema) } };
   return {
     [status]: {
-      description: "All of it, or `limit` of it; `Link` then leads to the next page",
+      description: "The whole list, or `limit` items with a `Link` to the next page",
       ...json(resolve(schema, schemas).properties?.["items"] ?? {}),
     },
-    304: { description: "The same as the `ETag` that `If-None-Match` names" },
+    304: { description: "Unchanged since the `ETag` sent in `If-None-Match`" },
   };
 }
 

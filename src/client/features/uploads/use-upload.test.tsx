@@ -44,7 +44,7 @@ test("a file that is too large, or no image, is refused at once", async () => {
 });
 
 test("what the server says against a picture is told", async () => {
-  const message = "This SVG holds a script";
+  const message = "This SVG contains a script";
   mswServer.use(http.put("*/storage/*", () => HttpResponse.json({ message }, { status: 415 })));
   expect(await upload(picture)).toBeNull();
   expect(await toast("Upload failed")).toBeVisible();

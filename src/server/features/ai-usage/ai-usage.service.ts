@@ -17,7 +17,7 @@ export const AI_PROVIDER = "AI provider";
  */
 export async function askProvider(app: App, userId: string | null, question: Question): Promise<Answer> {
   const { answers } = app.integrations;
-  if (!answers) throw unavailable("This server is not connected to an AI provider.");
+  if (!answers) throw unavailable("No AI provider is connected to this server.");
   const { aiDailyLimit, aiDailyLimitPerUser: perUser } = app.config;
   // By itself the server leaves half of the day's calls to people.
   const all = userId === null ? Math.floor(aiDailyLimit / 2) : aiDailyLimit;

@@ -58,6 +58,6 @@ export async function toolsAsSlides(
     for (const tool of group.tools) addToolSlide(deck, title, tool, logoOf(tool));
   }
   const file = await deck.stream({ compression: true });
-  if (!(file instanceof Uint8Array)) throw new TypeError("The deck came in a form that cannot be sent");
+  if (!(file instanceof Uint8Array)) throw new TypeError("the deck has an unexpected type");
   return file;
 }

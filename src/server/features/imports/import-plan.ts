@@ -111,7 +111,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
   const isRepeated = entry.rows.length > 0;
   entry.rows.push(row);
   const { id } = entry.thing;
-  if (rules.isAddingOnly) return { outcome: "skipped", id, message: "Already there" };
+  if (rules.isAddingOnly) return { outcome: "skipped", id, message: "Already exists" };
   const changed = rules.fields.filter(
     (field) =>
       fields[field] !== undefined &&
@@ -125,7 +125,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
     return {
       outcome: "skipped",
       id,
-      message: isRepeated ? "The same as an earlier row" : "Nothing to change",
+      message: isRepeated ? "Same as an earlier row" : "No changes",
     };
   }
   const changes: Partial<Fields> = {};

@@ -39,7 +39,7 @@ function rowsOf(call: PromptImportRequest): unknown[] {
   if (found.length > 0) return rowsOfCall({ rows: found });
   // Says what is wrong with what is no JSON, or no list; of a list of other things nothing is taken.
   rowsOfCall(call);
-  throw invalid("No prompts were found in it", "content");
+  throw invalid("No prompts found", "content");
 }
 
 /** A text that is too long is not cut: half of what a model is told is another prompt. */
@@ -47,7 +47,7 @@ function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<I
   const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
   if (length <= maxLength) return row;
   const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
-  const message = `Prompt: it has ${has} characters and may have ${most}. An administrator can raise the limit (PROMPT_MAX_LENGTH).`;
+  const message = `Prompt: it has ${has} characters; the limit is ${most}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
   return { ...row, reading: { ok: false, message } };
 }
 

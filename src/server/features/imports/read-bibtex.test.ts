@@ -79,7 +79,7 @@ test("what cannot be read is told for its entry", async () => {
   const rows = await read("@book{a, title={x\n@book{b,}\n@book{c, title={fine}}");
   expect(rows.map((row) => (row instanceof UnreadableRow ? row.error : "read"))).toEqual([
     "The entry a is never closed",
-    "This entry cannot be read: it is empty",
+    "This entry is empty",
     "read",
   ]);
 });

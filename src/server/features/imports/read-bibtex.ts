@@ -29,7 +29,7 @@ export async function readBibtex(text: string, maxEntries: number): Promise<unkn
 }
 
 function readingOf(fields: BibtexFields, { text, names, address }: LatexReader): unknown {
-  if (fields.size === 0) return new UnreadableRow("This entry cannot be read: it is empty");
+  if (fields.size === 0) return new UnreadableRow("This entry is empty");
   const first = (...fieldNames: string[]) =>
     fieldNames.map((name) => text(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
   const namesIn = (field: string) => names(fields.get(field) ?? "");

@@ -21,7 +21,7 @@ export function rowsOfCall(call: {
   const rows = call.rows ?? rowsOfFile(format, content);
   if (rows.length <= MAX_IMPORT_ROWS) return rows;
   throw invalid(
-    `This file has ${rows.length} rows, one call takes ${MAX_IMPORT_ROWS}. Send it in parts.`,
+    `This file has ${rows.length} rows; one call accepts ${MAX_IMPORT_ROWS}. Send it in parts.`,
     "content",
   );
 }

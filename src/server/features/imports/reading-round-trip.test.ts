@@ -144,7 +144,7 @@ describe.each(["bibtex", "csv", "json"] as const)("a reading list that was expor
         const rows = await rowsFrom(format, readings);
         const again = planOf(rows, readings);
         expect(again.rows.map(({ outcome, message }) => [outcome, message])).toEqual(
-          readings.map(() => ["skipped", "Nothing to change"]),
+          readings.map(() => ["skipped", "No changes"]),
         );
         // Elsewhere all are new, and what is new there is no other than what was here.
         const elsewhere = planOf(rows, []);

@@ -40,5 +40,5 @@ async function copyTo(file: string, signal: AbortSignal): Promise<void> {
 /** The line that a command which fails leaves behind. */
 function reasonOf(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-  return /^stackloop: (.+)$/mu.exec(said)?.[1] ?? "the copy was broken off";
+  return /^stackloop: (.+)$/mu.exec(said)?.[1] ?? "the copy was interrupted";
 }

@@ -11,9 +11,7 @@ export const jobsRouter = router({
   start: adminProcedure
     .input(z.object({ name: jobNameSchema }))
     .output(startedJobSchema)
-    .mutation(({ ctx, input }) =>
-      startJob(ctx.app, ctx.user, { name: input.name, message: "The job has been started" }),
-    ),
+    .mutation(({ ctx, input }) => startJob(ctx.app, ctx.user, { name: input.name, message: "Job started" })),
   follow: protectedProcedure
     .input(byId)
     .subscription(({ ctx, input, signal }) => followRun(ctx.app, ctx.user, input, signal)),

@@ -37,7 +37,7 @@ import {
 const MAX_TITLE = 200;
 const MAX_SHOWN = 500;
 const NO_FEED = "No news feed found at this address";
-const TOO_MANY = `Keep at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
+const TOO_MANY = `You can have at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
 
 /** The team's feeds by title; at first those that come with the product. */
 export async function listFeeds(app: App): Promise<Feed[]> {
@@ -62,7 +62,7 @@ export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
   if (!found) throw upstreamFailed(NO_FEED);
   if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
   const [feed] = await insertFeeds(app.db, [feedOf(app, found)]);
-  if (!feed) throw conflict("This feed is in the list already");
+  if (!feed) throw conflict("This feed is already in the list");
   return feed;
 }
 
@@ -70,7 +70,7 @@ export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
 async function readThere(app: App, url: string): Promise<FeedThere | null> {
   const feed = await app.integrations.teamFeed(url).catch((error: unknown) => {
     if (error instanceof OutboundError || (error instanceof SourceError && error.isNoFeed)) return null;
-    if (error instanceof SourceError) throw upstreamFailed(`This feed cannot be read. ${error.message}.`);
+    if (error instanceof SourceError) throw upstreamFailed(`Feed not added. ${error.message}.`);
     throw error;
   });
   return feed && { url, title: feed.title || new URL(url).hostname, reading: feed.reading };
@@ -92,7 +92,7 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
 /** Adds the feeds of an OPML file that are not there yet. They are read at the next fetch. */
 export async function importOpml(app: App, { opml }: { opml: string }): Promise<FeedsAdded> {
   const list = readOpml(opml);
-  if (list === null) throw invalid("This is not an OPML file", "opml");
+  if (list === null) throw invalid("This isn't an OPML file", "opml");
   if (list.length === 0) throw invalid("This file contains no feeds", "opml");
   return sumOf(await addFeeds(app, { feeds: list }));
 }
@@ -107,7 +107,7 @@ export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedRepor
     const address = addressOf(url);
     const name = oneLine(textOfHtml(title.slice(0, MAX_SHOWN))).slice(0, MAX_TITLE);
     const shown = { title: name, url: (address ?? url).slice(0, MAX_SHOWN) };
-    if (address === null) return { ...shown, outcome: "refused", reason: "This is not a web address" };
+    if (address === null) return { ...shown, outcome: "refused", reason: "This isn't a web address" };
     if (known.has(address)) return { ...shown, outcome: "known", reason: null };
     if (room === 0) return { ...shown, outcome: "refused", reason: TOO_MANY };
     room -= 1;

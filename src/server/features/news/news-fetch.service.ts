@@ -36,7 +36,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   const sourceErrors: SourceFailure[] = [];
   let firstError: unknown;
   const reportError: ReportError = (source, error) => {
-    app.log.warn({ err: error, source, toolId: tool.id }, "a source of news failed");
+    app.log.warn({ err: error, source, toolId: tool.id }, "a news source failed");
     firstError ??= error;
     sourceErrors.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
@@ -54,7 +54,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   ]);
   const [first] = sourceErrors;
   if (first && sourceErrors.length === found.length)
-    throw upstreamFailed(`No source of news could be asked. ${first.source}: ${first.message}`, firstError);
+    throw upstreamFailed(`Couldn't reach any news source. ${first.source}: ${first.message}`, firstError);
   const added = await storeNews(app, [tool], found.flat());
   return { message: messageOf(added), added, sourceErrors };
 }

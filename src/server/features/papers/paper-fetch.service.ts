@@ -23,7 +23,7 @@ export const papersStatus = (app: App): Promise<SectionStatus> => sectionStatus(
 
 /** Starts to fetch papers in the background. */
 export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =>
-  startJob(app, user, { name: "papers.fetch", message: "Fetching papers has started" });
+  startJob(app, user, { name: "papers.fetch", message: "Paper fetch started" });
 
 /**
  * Fetches the latest papers, page by page, until one is known or 500 were read. Each page is stored before the next
@@ -50,7 +50,7 @@ export async function fetchLatestPapers(
     progress(Math.min(start + PAGE_SIZE, total, MOST_PAPERS), Math.min(total, MOST_PAPERS));
     if (isComplete && hasKnown) break;
   }
-  if (isPageMissing) throw new Error("arXiv left a page empty. It is asked again later.");
+  if (isPageMissing) throw new Error("arXiv returned an empty page. We'll try again later.");
   return counts;
 }
 

@@ -60,7 +60,7 @@ async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
     await makeRoom(app, url);
   } catch (error) {
     // A full disk must not keep people from seeing the picture.
-    app.log.warn({ err: error, url }, "a picture could not be kept");
+    app.log.warn({ err: error, url }, "couldn't store an image");
   }
   return former?.bytes ? former : fetched;
 }
@@ -82,18 +82,18 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
     return row({ mediaType: IMAGE_TYPES[found.extension], error: null, bytes: found.bytes }, FRESH_MS);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    app.log.info({ detail: error.detail }, "a picture could not be fetched");
+    app.log.info({ detail: error.detail }, "couldn't fetch an image");
     return failure(sentenceOf(error), isPassing(error) ? PASSING_ERROR_MS : LASTING_ERROR_MS);
   }
 }
 
 /** Addresses inside the network are never asked, and told like those that do not answer. */
 function sentenceOf({ kind, status }: OutboundError): string {
-  if (kind === "too slow") return "This address took too long to answer.";
-  if (kind === "too large") return "This picture is larger than 5 MB.";
-  if (status === 404 || status === 410) return "There is no picture at this address.";
-  if (status === 401 || status === 403) return "This site doesn't let other programs load this picture.";
-  return "This address couldn't be reached.";
+  if (kind === "too slow") return "This address took too long to respond.";
+  if (kind === "too large") return "This image is larger than 5 MB.";
+  if (status === 404 || status === 410) return "There's no image at this address.";
+  if (status === 401 || status === 403) return "This site doesn't allow other programs to load this image.";
+  return "Couldn't reach this address.";
 }
 
 const isPassing = ({ kind, status }: OutboundError): boolean =>

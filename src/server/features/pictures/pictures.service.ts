@@ -44,10 +44,9 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
     return shown;
   }
   if (kept && !isDue(app, kept)) throw notFound(kept.error ?? "");
-  if (!(await isAddressInUse(app.db, url))) throw notFound("Picture not found");
+  if (!(await isAddressInUse(app.db, url))) throw notFound("Image not found");
   const fetched = await Promise.race([fetchPicture(app, user, url), wait(PATIENCE_MS, null, { ref: false })]);
-  if (!fetched)
-    throw unavailable("This picture is still on its way. Try again in a moment.", TRY_AGAIN_SECONDS);
+  if (!fetched) throw unavailable("This image is still loading. Try again in a moment.", TRY_AGAIN_SECONDS);
   const picture = pictureOf(fetched);
   if (!picture) throw notFound(fetched.error ?? "");
   return picture;
@@ -86,12 +85,12 @@ const isDue = (app: App, { nextFetchAt }: PictureRow): boolean =>
 async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> {
   if (app.now().getTime() - Date.parse(shownAt) < DAY_MS) return;
   await updatePicture(app.db, url, { shownAt: app.now().toISOString() }).catch((error: unknown) => {
-    app.log.warn({ err: error, url }, "it could not be noted that a picture was shown");
+    app.log.warn({ err: error, url }, "couldn't record that an image was shown");
   });
 }
 
 function renewLater(app: App, user: User, url: string): void {
   fetchPicture(app, user, url).catch((error: unknown) => {
-    app.log.warn({ err: error, url }, "a picture could not be renewed");
+    app.log.warn({ err: error, url }, "couldn't refresh an image");
   });
 }

@@ -75,7 +75,7 @@ export function editPrompt(app: App, user: User, edit: PromptEdit): Promise<Prom
 
 const outdated = (prompt: Prompt) =>
   conflict(
-    "Somebody else has changed this prompt since you opened it. Look at their version, then save again.",
+    "Someone else changed this prompt after you opened it. Review their version, then save again.",
     prompt,
   );
 

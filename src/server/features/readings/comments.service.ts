@@ -44,9 +44,9 @@ export function addComment(
     if (!(await findReading(db, readingId))) throw notFound("Reading not found");
     const parent = parentId === null ? null : await findComment(db, parentId);
     if (parent === undefined || (parent && parent.readingId !== readingId)) {
-      throw invalid("The comment that this replies to is not in this discussion", "parentId");
+      throw invalid("The comment you're replying to isn't in this discussion", "parentId");
     }
-    if (parent?.deletedAt) throw invalid("The comment that this replies to was deleted", "parentId");
+    if (parent?.deletedAt) throw invalid("The comment you're replying to was deleted", "parentId");
     const id = randomUUID();
     const now = app.now().toISOString();
     await insertComment(db, {

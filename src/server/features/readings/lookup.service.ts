@@ -18,11 +18,11 @@ export async function lookUpReading(
   const isbn = isUrl ? null : isbnOf(isbnOrUrl);
   const url = isUrl ? webAddress(isbnOrUrl) : null;
   if (isbn === null && url === null) {
-    throw invalid("This is neither an ISBN nor a web address. Check the digits.", "isbnOrUrl");
+    throw invalid("This is neither an ISBN nor a web address. Check for typos.", "isbnOrUrl");
   }
   await app.limits.fetches.count(user.id);
   const found = isbn === null ? await lookUpPage(app, url ?? "") : await lookUpBook(app, isbn);
-  if (!found) throw notFound("Nothing was found. Fill in the fields by hand.");
+  if (!found) throw notFound("Nothing found. Fill in the fields yourself.");
   const line = (text: string) => cutText(oneLine(text), TEXT_LIMITS.name);
   return { ...found, title: line(found.title), author: line(found.author) };
 }
@@ -31,8 +31,8 @@ async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> 
   const name = "Open Library";
   const book = await askSource(app, { name, about: isbn }, () => app.integrations.books.byIsbn(isbn)).catch(
     (error: unknown) => {
-      app.log.warn({ err: error, isbn }, "a book could not be looked up");
-      throw upstreamFailed(`${name} could not be asked. Please try again later.`, error);
+      app.log.warn({ err: error, isbn }, "couldn't look up a book");
+      throw upstreamFailed(`Couldn't reach ${name}. Please try again later.`, error);
     },
   );
   if (!book) return null;
@@ -42,9 +42,9 @@ async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> 
 
 async function lookUpPage(app: App, url: string): Promise<LookupAnswer | null> {
   const page = await app.integrations.pages.read(url).catch((error: unknown) => {
-    app.log.warn({ err: error, url }, "a page could not be read");
+    app.log.warn({ err: error, url }, "couldn't read a page");
     throw upstreamFailed(
-      "This page could not be read. Check the address, or fill in the fields by hand.",
+      "Couldn't read this page. Check the address, or fill in the fields yourself.",
       error,
     );
   });

@@ -65,7 +65,7 @@ export function editReading(app: App, { id, revision, ...changes }: ReadingEdit)
 
 const outdated = (reading: Reading) =>
   conflict(
-    "Somebody else has changed this reading since you opened it. Look at their version, then save again.",
+    "Someone else changed this reading after you opened it. Review their version, then save again.",
     reading,
   );
 

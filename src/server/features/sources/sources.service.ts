@@ -60,9 +60,7 @@ async function refuseTooEarly(app: App, name: string): Promise<void> {
   const { nextTryAt = null, lastError = null } = (await findSourceState(app.db, name)) ?? {};
   if (nextTryAt === null || nextTryAt <= app.now().toISOString()) return;
   const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
-  throw new SourceError(
-    `It failed lately (${lastError ?? "no reason known"}) and is left alone until ${time}`,
-  );
+  throw new SourceError(`Failed recently (${lastError ?? "unknown reason"}). Next attempt after ${time}`);
 }
 
 const after = (app: App, milliseconds: number): string =>

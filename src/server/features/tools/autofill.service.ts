@@ -59,8 +59,8 @@ async function firstOf(
 const nothingFound = (request: AutofillRequest) =>
   notFound(
     siteOf(request) === null
-      ? `Nothing is known here of ${request.toolName}. Type its URL first, then its site can be asked.`
-      : `The site of ${request.toolName} does not tell this.`,
+      ? `We don't know ${request.toolName} yet. Enter its URL so we can look at its site.`
+      : `Couldn't find this on the site of ${request.toolName}.`,
   );
 
 /** Fetches the icons of the tool's site, the best first, until one can be kept like an upload. */
@@ -70,7 +70,7 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
     siteOf(request) ?? (await suggestByProvider(app, user, { ...request, fieldType }))?.value ?? null;
   if (site === null) throw nothingFound(request);
   const failed = (error: unknown) => {
-    app.log.warn({ err: error, site }, "no logo could be fetched");
+    app.log.warn({ err: error, site }, "couldn't fetch a logo");
     return upstreamFailed(COULD_NOT, error);
   };
   let refusal: unknown;

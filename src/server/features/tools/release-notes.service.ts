@@ -40,7 +40,7 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
   const sourceErrors: SourceFailure[] = [];
   let firstError: unknown;
   const reportError: ReportError = (source, error) => {
-    app.log.warn({ err: error, source, toolId: tool.id }, "a source of release notes failed");
+    app.log.warn({ err: error, source, toolId: tool.id }, "a release notes source failed");
     firstError ??= error;
     sourceErrors.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
@@ -62,7 +62,7 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
 }
 
 const adviceFor = ({ url }: Tool): string[] =>
-  url === null ? ["Add the tool's URL, so that its site and GitHub can be asked."] : [];
+  url === null ? ["Add the tool's URL so we can check its site and GitHub."] : [];
 
 /** Starts looking for release notes of every tool. */
 export const startRefreshingAll = (app: App, user: User): Promise<StartedJob> =>

@@ -62,7 +62,7 @@ export async function editTool(app: App, { id, revision, ...changes }: ToolEdit)
 
 const outdated = (tool: Tool) =>
   conflict(
-    "Somebody else has changed this tool since you opened it. Look at their version, then save again.",
+    "Someone else changed this tool after you opened it. Review their version, then save again.",
     tool,
   );
 

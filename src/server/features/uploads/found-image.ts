@@ -11,8 +11,8 @@ export interface FoundImage {
   extension: ImageExtension;
 }
 
-const NOT_AN_IMAGE = "This is not an image.";
-const WEB_PAGE = "This is a web page, not an image. Use the address of the picture itself.";
+const NOT_AN_IMAGE = "This isn't an image.";
+const WEB_PAGE = "This is a web page, not an image. Use the address of the image itself.";
 /** So much of a text is looked at to tell what it is. */
 const BEGINNING = 4096;
 
@@ -24,7 +24,7 @@ export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { 
   const found = await fileTypeFromBuffer(bytes);
   if (found?.mime === "image/x-icon") {
     const picture = await unpackIcon(bytes);
-    return picture ? readFoundImage(picture) : { error: "This icon file is broken." };
+    return picture ? readFoundImage(picture) : { error: "This icon file is damaged." };
   }
   const isText = !found || found.mime === "application/xml";
   const extension = isText ? extensionOfText(bytes) : extensionOf(found.mime.replace("apng", "png"));

@@ -107,7 +107,7 @@ test.each([
   ],
   ["of 16 bits", icoImage(iconBitmap({ width: 1, height: 1, bitsPerPixel: 16, colours: [NOTHING] }))],
 ])("an icon file %s holds no picture", async (_, bytes) => {
-  expect(await readFoundImage(bytes)).toEqual({ error: "This icon file is broken." });
+  expect(await readFoundImage(bytes)).toEqual({ error: "This icon file is damaged." });
 });
 
 test("a PNG in an icon file is checked like any other", async () => {

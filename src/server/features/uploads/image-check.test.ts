@@ -49,14 +49,14 @@ test.each([
   ["webp", webpImage().subarray(0, 22)],
   ["avif", avifImage().subarray(0, 30)],
 ] as const)("a %s that does not tell its size is broken", async (extension, bytes) => {
-  expect(await findImageIssue(bytes, extension)).toMatch(/broken/u);
+  expect(await findImageIssue(bytes, extension)).toMatch(/damaged/u);
 });
 
 test("a box of an AVIF that is shorter than its own header ends the search", async () => {
   const bytes = avifImage();
   for (const length of [2, 7]) {
     bytes.writeUInt32BE(length, bytes.indexOf("meta") - 4);
-    expect(await findImageIssue(bytes, "avif")).toMatch(/broken/u);
+    expect(await findImageIssue(bytes, "avif")).toMatch(/damaged/u);
   }
 });
 
@@ -68,6 +68,6 @@ test("the sentence names what a file really is", async () => {
     "This is a PNG file, not SVG. Save it as SVG and try again.",
   );
   expect(await findImageIssue(svgImage(), "png")).toBe(
-    "This file is not a PNG image, or it is broken. Choose another one and try again.",
+    "This file isn't a PNG image, or it's damaged. Choose another file.",
   );
 });

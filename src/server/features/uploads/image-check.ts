@@ -15,7 +15,7 @@ export async function findImageIssue(bytes: Uint8Array, extension: ImageExtensio
   if (expected === "image/svg+xml" && (!found || found.mime === "application/xml"))
     return findSvgIssue(bytes);
   const wanted = extension.toUpperCase();
-  if (!found) return `This file is not a ${wanted} image, or it is broken. Choose another one and try again.`;
+  if (!found) return `This file isn't a ${wanted} image, or it's damaged. Choose another file.`;
   if (!isOfType(found.mime, expected)) {
     return `This is a ${found.ext.toUpperCase()} file, not ${wanted}. Save it as ${wanted} and try again.`;
   }
@@ -28,7 +28,7 @@ const isOfType = (found: string, expected: string) =>
 
 function findSizeIssue(bytes: Uint8Array, mediaType: string): string | null {
   const size = imageSizeOf(bytes, mediaType);
-  if (!size) return "This image is broken: it does not tell its size. Save it again and try again.";
+  if (!size) return "This image is damaged: its size is missing. Save it again and retry.";
   if (size.width * size.height <= MAX_MEGAPIXELS * 1_000_000) return null;
   return `This image has ${size.width} × ${size.height} pixels. Scale it to at most ${MAX_MEGAPIXELS} megapixels and try again.`;
 }

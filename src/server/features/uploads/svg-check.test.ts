@@ -29,11 +29,11 @@ test.each([
 });
 
 const EXTERNAL =
-  /^This SVG refers to something outside itself \(.*\)\. Save it with everything inside and try again\.$/u;
-const SCRIPT = "This SVG holds a script. Save it without scripts and try again.";
-const FOREIGN = /holds HTML or other foreign content/u;
-const NOT_TEXT = "This SVG is not plain UTF-8 text. Save it uncompressed, as UTF-8, and try again.";
-const NOT_XML = "This SVG is not well-formed XML. Save it again and try again.";
+  /^This SVG refers to external content \(.*\)\. Embed everything in the file and try again\.$/u;
+const SCRIPT = "This SVG contains a script. Save it without scripts and try again.";
+const FOREIGN = /contains HTML or other foreign content/u;
+const NOT_TEXT = "This SVG isn't plain UTF-8 text. Save it uncompressed, as UTF-8, and try again.";
+const NOT_XML = "This SVG isn't well-formed XML. Save it again and try again.";
 
 test.each([
   ["script", svgImage("<script>alert(1)</script>"), SCRIPT],
@@ -101,7 +101,7 @@ test.each([
   [
     "style sheet instruction",
     bytes(`<?xml-stylesheet href="a.css"?>${svgImage().toString()}`),
-    /asks for a style sheet/u,
+    /links to a style sheet/u,
   ],
   ["UTF-16", Buffer.from(`\uFEFF${svgImage().toString()}`, "utf16le"), NOT_TEXT],
   ["UTF-16 without a mark", Buffer.from(svgImage().toString(), "utf16le"), NOT_TEXT],
@@ -115,11 +115,11 @@ test.each([
   ["nothing", bytes(""), NOT_XML],
   ["an unclosed element", svgImage("<g>"), NOT_XML],
   ["an unknown prefix", svgImage("<x:g/>"), NOT_XML],
-  ["no namespace", bytes("<svg/>"), /does not begin with an svg element/u],
+  ["no namespace", bytes("<svg/>"), /doesn't start with an svg element/u],
   [
     "HTML as the root",
     bytes('<html xmlns="http://www.w3.org/1999/xhtml"/>'),
-    /does not begin with an svg element/u,
+    /doesn't start with an svg element/u,
   ],
   ["too many elements", svgImage("<g/>".repeat(50_000)), /more than 50000 elements/u],
   [
@@ -139,17 +139,17 @@ test("a few parts that repeat each other into billions are refused", async () =>
     (_, level) => `<g id="a${level}">${`<use href="#a${level + 1}"/>`.repeat(10)}</g>`,
   );
   expect(await findSvgIssue(svgImage(levels.join("")))).toBe(
-    "This SVG repeats its parts too often. Simplify it and try again.",
+    "This SVG repeats its parts too many times. Simplify it and try again.",
   );
 });
 
 test("parts that repeat each other in a circle or a long chain are refused", async () => {
   expect(
     await findSvgIssue(svgImage('<g id="a"><use href="#b"/></g><g id="b"><use href="#%61"/></g>')),
-  ).toMatch(/too often/u);
+  ).toMatch(/too many times/u);
   const chain = Array.from(
     { length: 20_000 },
     (_, link) => `<g id="a${link}"><use href="#a${link + 1}"/></g>`,
   );
-  expect(await findSvgIssue(svgImage(chain.join("")))).toMatch(/too often/u);
+  expect(await findSvgIssue(svgImage(chain.join("")))).toMatch(/too many times/u);
 });

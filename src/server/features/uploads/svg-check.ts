@@ -27,7 +27,7 @@ function refuseIf(issue: SvgIssue | null): void {
   if (issue) refuse(issue);
 }
 
-const NOT_UTF8 = { problem: "is not plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
+const NOT_UTF8 = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
 const tooMuch = (problem: string) => ({ problem, remedy: "Simplify it" });
 
 /** What is wrong or dangerous in an SVG file, in a sentence for its uploader; null for a plain drawing. */
@@ -51,7 +51,7 @@ async function readSvg(text: string): Promise<void> {
   const collectCss = (part: string) => {
     if (open.at(-1) === "style") css += part;
   };
-  parser.on("error", () => refuse({ problem: "is not well-formed XML", remedy: "Save it again" }));
+  parser.on("error", () => refuse({ problem: "isn't well-formed XML", remedy: "Save it again" }));
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
     // A browser would read another text than the one that is checked here.
     if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8);
@@ -61,7 +61,7 @@ async function readSvg(text: string): Promise<void> {
   );
   parser.on("processinginstruction", ({ target }) => {
     if (target.toLowerCase() !== "xml-stylesheet") return;
-    refuse({ problem: "asks for a style sheet", remedy: "Save it with its styles inside" });
+    refuse({ problem: "links to a style sheet", remedy: "Embed its styles in the file" });
   });
   parser.on("attribute", () => {
     attributes += 1;
@@ -74,7 +74,7 @@ async function readSvg(text: string): Promise<void> {
     refuseIf(findElementIssue(tag));
     open.push(tag.local.toLowerCase());
     tally.enter(tag);
-    if (open.length > MAX_DEPTH) refuse(tooMuch(`nests deeper than ${MAX_DEPTH} levels`));
+    if (open.length > MAX_DEPTH) refuse(tooMuch(`is nested deeper than ${MAX_DEPTH} levels`));
     if (tally.elements() > MAX_ELEMENTS) refuse(tooMuch(`has more than ${MAX_ELEMENTS} elements`));
   });
   parser.on("closetag", () => {
@@ -89,5 +89,5 @@ async function readSvg(text: string): Promise<void> {
   }
   parser.close();
   refuseIf(findCssIssue(css));
-  if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too often"));
+  if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too many times"));
 }

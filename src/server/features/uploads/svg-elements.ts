@@ -10,15 +10,15 @@ const SCRIPTS = new Set(["script", "handler", "listener"]);
 /** Whether a drawing begins as one. */
 export function findRootIssue({ local, uri }: SaxesTagNS): SvgIssue | null {
   if (local === "svg" && uri === SVG_NAMESPACE) return null;
-  return { problem: "does not begin with an svg element of the SVG namespace", remedy: "Save it as SVG" };
+  return { problem: "doesn't start with an svg element in the SVG namespace", remedy: "Save it as SVG" };
 }
 
 /** What is dangerous about an element and its attributes. Names count in any case and namespace. */
 export function findElementIssue({ local, uri, attributes }: SaxesTagNS): SvgIssue | null {
   const element = local.toLowerCase();
-  if (SCRIPTS.has(element)) return { problem: "holds a script", remedy: "Save it without scripts" };
+  if (SCRIPTS.has(element)) return { problem: "contains a script", remedy: "Save it without scripts" };
   if (element === "foreignobject" || uri === HTML_NAMESPACE) {
-    return { problem: "holds HTML or other foreign content", remedy: "Save it as shapes and text alone" };
+    return { problem: "contains HTML or other foreign content", remedy: "Save it with shapes and text only" };
   }
   const isAnimation = element === "set" || element.startsWith("animate");
   for (const attribute of Object.values(attributes)) {

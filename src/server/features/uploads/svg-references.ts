@@ -15,8 +15,8 @@ export function findReferenceIssue(address: string): SvgIssue | null {
   if (INSIDE.test(address)) return null;
   const shown = address.trim().slice(0, 40);
   return {
-    problem: `refers to something outside itself (${shown})`,
-    remedy: "Save it with everything inside",
+    problem: `refers to external content (${shown})`,
+    remedy: "Embed everything in the file",
   };
 }
 
@@ -24,10 +24,10 @@ export function findReferenceIssue(address: string): SvgIssue | null {
 export function findCssIssue(text: string): SvgIssue | null {
   const hasEscapes = text.includes("\\");
   if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
-    return { problem: "has very long styles with escapes", remedy: "Simplify it" };
+    return { problem: "has very long styles with escape sequences", remedy: "Simplify it" };
   const css = hasEscapes ? withoutEscapes(text) : text;
   if (/@import/iu.test(css))
-    return { problem: "imports a style sheet", remedy: "Save it with its styles inside" };
+    return { problem: "imports a style sheet", remedy: "Embed its styles in the file" };
   // Its addresses are bare strings, anywhere inside.
   if (/image-set\(/iu.test(css)) return findReferenceIssue("image-set");
   for (const [, address = ""] of css.matchAll(URL_FUNCTION)) {

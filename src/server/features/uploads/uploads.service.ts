@@ -50,11 +50,11 @@ export async function openUpload(
   { file, expires, signature, mediaType }: UploadRequest,
 ): Promise<{ file: string; extension: ImageExtension }> {
   if (!isUploadSignature(app.signingKey, { file, expires, userId: user.id }, signature)) {
-    app.log.warn({ userId: user.id }, "refused: not a good upload address");
-    throw forbidden("This upload address is not valid. Choose the file again.");
+    app.log.warn({ userId: user.id }, "refused: invalid upload link");
+    throw forbidden("This upload link is invalid. Choose the file again.");
   }
   if (app.now().getTime() >= Number(expires)) {
-    throw forbidden("This upload address has expired. Choose the file again.");
+    throw forbidden("This upload link has expired. Choose the file again.");
   }
   if (await hasImage(app.db, file)) throw usedUp();
   const { fileExtension: extension } = uploadRequestSchema.parse({
@@ -106,7 +106,7 @@ async function keepImage(app: App, user: User, { bytes, extension, ...named }: N
 }
 
 const newFileName = (extension: ImageExtension) => `${randomUUID()}.${extension}`;
-const usedUp = () => forbidden("This upload address has been used. Choose the file again.");
+const usedUp = () => forbidden("This upload link was already used. Choose the file again.");
 
 /** A stored image by its file name, or a refusal with 404. */
 export async function getImage(app: App, file: string): Promise<StoredImage> {

@@ -39,7 +39,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
     if (!isChoosing) return;
     const list = readOpml(opml);
     if (opml.trim() === "") setError("This file is empty");
-    else if (list === null) setError("This is not an OPML file");
+    else if (list === null) setError("This isn't an OPML file");
     else if (list.length === 0) setError("This file contains no feeds");
     else run.start(list);
   }

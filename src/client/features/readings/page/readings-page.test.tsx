@@ -183,7 +183,7 @@ test("a book's data fill what is empty and leave what was typed", async () => {
   await person.type(field("Fill from ISBN or link"), "nonsense");
   await person.click(screen.getByRole("button", { name: "Fill" }));
   expect(
-    await screen.findByText("This is neither an ISBN nor a web address. Check the digits."),
+    await screen.findByText("This is neither an ISBN nor a web address. Check for typos."),
   ).toBeVisible();
 });
 

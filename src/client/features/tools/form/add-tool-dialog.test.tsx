@@ -76,8 +76,7 @@ test("auto-fill that knows nothing leaves the field as it was", async () => {
   await person.type(field("Company"), "Mine");
   await autofill(0);
   expect(await toast("Auto-fill failed")).toBeVisible();
-  const reason =
-    "Nothing is known here of A tool that nobody knows. Type its URL first, then its site can be asked.";
+  const reason = "We don't know A tool that nobody knows yet. Enter its URL so we can look at its site.";
   expect(await toast(reason)).toBeVisible();
   expect(field("Company")).toHaveValue("Mine");
 });
