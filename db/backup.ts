@@ -15,7 +15,7 @@ export interface Backup {
 /** Copies a live database into a new file and checks the copy before it gets its name. */
 export function backupDatabase(source: string, target: string): Backup {
   if (!existsSync(source)) throw new DatabaseError(`there is no database at ${source}`);
-  if (existsSync(target)) throw new DatabaseError(`${target} exists already; name another file`);
+  if (existsSync(target)) throw new DatabaseError(`${target} already exists; choose another name`);
   const unfinished = `${target}.unfinished`;
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -35,7 +35,7 @@ export function backupDatabase(source: string, target: string): Backup {
 function cannotWrite(target: string, error: unknown): DatabaseError {
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseError(
-    `${target} cannot be written (${reason}); check the folder, its rights and the room on the disk`,
+    `can't write ${target} (${reason}); check the folder, its permissions and free disk space`,
     { cause: error },
   );
 }

@@ -57,7 +57,7 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
   // Without tables it is ours all the same: the process ended between making the file and its first migration.
   const hasTables = sqlite.prepare("select 1 from sqlite_schema").get() !== undefined;
   if (isForeign && hasTables) {
-    throw new DatabaseError(`${file} is not a StackLoop database but another program's; name another file`);
+    throw new DatabaseError(`${file} belongs to another program, not to StackLoop; choose another file`);
   }
   const version = Number(sqlite.pragma("user_version", { simple: true }));
   if (version > SCHEMA_VERSION) {
@@ -73,5 +73,5 @@ function checkContent(sqlite: Database.Database, file: string, depth: "quick" | 
   if (depth === "quick") return;
   const broken = sqlite.prepare("pragma foreign_key_check").all();
   if (broken.length > 0)
-    throw new DamagedDatabaseError(`${file} is damaged (${broken.length} rows refer to nothing)`);
+    throw new DamagedDatabaseError(`${file} is damaged (${broken.length} rows have broken references)`);
 }

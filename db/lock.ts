@@ -32,7 +32,7 @@ export function tryLock(databaseFile: string): DatabaseLock | undefined {
     if (!(error instanceof Database.SqliteError)) throw error;
     if (error.code.startsWith("SQLITE_BUSY")) return undefined;
     throw new DatabaseError(
-      `${lockFileOf(databaseFile)} cannot be written (${error.message}); check that this user may write it`,
+      `${lockFileOf(databaseFile)} can't be written (${error.message}); check its permissions`,
       { cause: error },
     );
   }
@@ -45,7 +45,7 @@ function openLock(databaseFile: string): Database.Database {
     return new Database(lockFileOf(databaseFile), { timeout: 0 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`${folder} cannot be written (${reason}); check that this user may write it`, {
+    throw new DatabaseError(`${folder} can't be written (${reason}); check its permissions`, {
       cause: error,
     });
   }

@@ -92,7 +92,7 @@ test.each(STATEMENTS.map((_statement, position) => position))(
     const database = await filledDatabase();
     const before = contentOf(database.file);
     await expect(migrateToLatest(database, "today", [...migrations, failingAt(position)])).rejects.toThrow(
-      "migration next failed and was rolled back; the data is as it was before",
+      "migration next failed and was rolled back; your data is unchanged",
     );
     expect(contentOf(database.file)).toEqual(before);
     const backup = join(database.backupFolder, `before-version-${SCHEMA_VERSION + 1}-today.db`);

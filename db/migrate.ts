@@ -48,12 +48,9 @@ async function apply(db: Db, step: Migration, version: number): Promise<void> {
       await sql`pragma user_version = ${sql.lit(version)}`.execute(transaction);
     });
   } catch (error) {
-    throw new DatabaseError(
-      `migration ${step.name} failed and was rolled back; the data is as it was before`,
-      {
-        cause: error,
-      },
-    );
+    throw new DatabaseError(`migration ${step.name} failed and was rolled back; your data is unchanged`, {
+      cause: error,
+    });
   }
 }
 

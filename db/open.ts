@@ -71,7 +71,7 @@ function prepare(sqlite: Database.Database, file: string): void {
   const version = sqlite.prepare<[], string>("select sqlite_version()").pluck().get() ?? "0";
   if (version.localeCompare(OLDEST_SAFE_SQLITE, "en", { numeric: true }) < 0) {
     throw new DatabaseError(
-      `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE}; install StackLoop's dependencies anew`,
+      `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE}; reinstall StackLoop's dependencies`,
     );
   }
   if (sqlite.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
@@ -101,7 +101,7 @@ function withAdvice(error: unknown, file: string, backupFolder: string): unknown
   }
   if (!(error instanceof Database.SqliteError)) return error;
   const advice = error.code.startsWith("SQLITE_BUSY")
-    ? "another program holds it; end that one first"
-    : "check that this user may write the file and its folder, and that the disk has room";
-  return new DatabaseError(`${file} cannot be used (${error.message}); ${advice}`, { cause: error });
+    ? "another program is using it; stop that program first"
+    : "check the permissions of the file and its folder, and free disk space";
+  return new DatabaseError(`can't use ${file} (${error.message}); ${advice}`, { cause: error });
 }

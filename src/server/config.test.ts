@@ -31,15 +31,15 @@ test("an empty value is the default, or off where there is something to switch o
 test.each<[Record<string, string>, string]>([
   [
     { AI_PROVIDER: "perplexity" },
-    "PERPLEXITY_API_KEY must be given with AI_PROVIDER=perplexity; for example PERPLEXITY_API_KEY=pplx-…",
+    "PERPLEXITY_API_KEY is required with AI_PROVIDER=perplexity; for example PERPLEXITY_API_KEY=pplx-…",
   ],
   [
     { AI_PROVIDER: "openai-compatible", AI_MODEL: "m" },
-    "AI_BASE_URL must be given with AI_PROVIDER=openai-compatible",
+    "AI_BASE_URL is required with AI_PROVIDER=openai-compatible",
   ],
   [
     { AI_BASE_URL: "http://localhost:11434/v1" },
-    "AI_MODEL must be given with AI_BASE_URL; for example AI_MODEL=llama3.3",
+    "AI_MODEL is required with AI_BASE_URL; for example AI_MODEL=llama3.3",
   ],
   [
     { AI_PROVIDER: "chatgpt" },
@@ -47,15 +47,18 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ NIGHTLY_CRON: "at two" }, 'NIGHTLY_CRON must be a cron pattern of five or six fields (it is "at two")'],
   [{ SCHEDULE_TIMEZONE: "Berlin" }, "SCHEDULE_TIMEZONE must be an IANA time zone"],
-  [{ OUTBOUND_ALLOW: "localhost" }, "OUTBOUND_ALLOW must be host:port, comma-separated"],
-  [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be a number of proxies, or their addresses, comma-separated"],
-  [{ TRUST_PROXY: "my-proxy" }, 'addresses, comma-separated (it is "my-proxy"); for example TRUST_PROXY=1'],
+  [{ OUTBOUND_ALLOW: "localhost" }, "OUTBOUND_ALLOW must be a comma-separated list of host:port"],
+  [
+    { TRUST_PROXY: "true" },
+    "TRUST_PROXY must be the number of proxies, or a comma-separated list of their addresses",
+  ],
+  [{ TRUST_PROXY: "my-proxy" }, 'list of their addresses (it is "my-proxy"); for example TRUST_PROXY=1'],
   [
     { PROMPT_MAX_LENGTH: "4000" },
     'PROMPT_MAX_LENGTH must be at least 5000 (it is "4000"); for example PROMPT_MAX_LENGTH=20000',
   ],
   [{ PROMPT_MAX_LENGTH: "100001" }, "PROMPT_MAX_LENGTH must be at most 100000"],
-  [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https address"],
+  [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https URL"],
 ])("%j stops the start with a line that says why", (environment, line) => {
   expect(() => readConfig(environment)).toThrow(line);
 });
@@ -71,6 +74,6 @@ test.each(["0", "2", "loopback", "10.0.0.7, 192.168.0.0/16, fd00::/8"])(
 
 test("a bad key is not shown", () => {
   expect(() => readConfig({ PERPLEXITY_API_KEY: "pplx secret" })).toThrow(
-    /^PERPLEXITY_API_KEY must be one word without spaces; for example PERPLEXITY_API_KEY=pplx-…$/u,
+    /^PERPLEXITY_API_KEY must not contain spaces; for example PERPLEXITY_API_KEY=pplx-…$/u,
   );
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts.ts";
 import { signupModeSchema } from "#shared/users.ts";
 
-const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 const wholeNumber = (min: number, max: number) =>
   z.coerce
     .number({ error: "must be a whole number" })
@@ -24,7 +24,7 @@ const trustProxy = z
     } catch {
       return false;
     }
-  }, "must be a number of proxies, or their addresses, comma-separated");
+  }, "must be the number of proxies, or a comma-separated list of their addresses");
 
 const cronPattern = z.string().refine((pattern) => {
   try {
@@ -47,11 +47,11 @@ const hostList = z
   .transform((text) => text.split(",").map((entry) => entry.trim().toLowerCase()))
   .refine(
     (entries) => entries.every((entry) => /^\S+:\d+$/u.test(entry)),
-    "must be host:port, comma-separated",
+    "must be a comma-separated list of host:port",
   );
 
 /** A key travels in a header, which holds no spaces and no other than plain letters. */
-const key = z.string().regex(/^[\u0021-\u007e]+$/u, "must be one word without spaces");
+const key = z.string().regex(/^[\u0021-\u007e]+$/u, "must not contain spaces");
 const SECRETS = new Set(["PERPLEXITY_API_KEY", "AI_API_KEY"]);
 
 const aiProviders = ["auto", "perplexity", "openai-compatible", "none"] as const;
@@ -68,7 +68,10 @@ const schema = z.object({
   TRUST_PROXY: trustProxy.optional(),
   DATABASE_URL: z
     .string()
-    .refine((url) => /^file:./u.test(url), 'must start with "file:", since SQLite is the one database so far')
+    .refine(
+      (url) => /^file:./u.test(url),
+      'must start with "file:", as SQLite is the only supported database',
+    )
     .default("file:./data/stackloop.db"),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
   SIGNUP: z
@@ -186,7 +189,7 @@ export class ConfigError extends Error {
 function requireCompanions(data: z.output<typeof schema>, context: z.RefinementCtx): void {
   const require = (name: keyof typeof data, isNeeded: boolean, why: string) => {
     if (isNeeded && data[name] === undefined) {
-      context.addIssue({ code: "custom", path: [name], message: `must be given ${why}` });
+      context.addIssue({ code: "custom", path: [name], message: `is required ${why}` });
     }
   };
   require("PERPLEXITY_API_KEY", data.AI_PROVIDER === "perplexity", "with AI_PROVIDER=perplexity");

@@ -22,7 +22,7 @@ function help(): void {
   print("Usage: stackloop [COMMAND]\n");
   for (const { name, summary } of commands) print(`  ${name.padEnd(12)} ${summary}`);
   print(
-    "\nstackloop COMMAND --help tells more. Configuration: environment variables or .env, see .env.example.",
+    "\nRun stackloop COMMAND --help for details. Configuration: environment variables or .env, see .env.example.",
   );
 }
 
@@ -34,7 +34,7 @@ async function run(args: string[]): Promise<void> {
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) {
-    fail(`there is no command "${name}"; stackloop --help lists them`);
+    fail(`there is no command "${name}"; see stackloop --help`);
     return;
   }
   if (rest.some((arg) => arg === "--help" || arg === "-h")) {
@@ -45,7 +45,7 @@ async function run(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(command.name === "serve" ? config : { ...config, logLevel: quiet(config.logLevel) });
   const unknown = unknownVariables(process.env);
-  if (unknown.length > 0) log.warn({ variables: unknown }, "these variables are not known; see .env.example");
+  if (unknown.length > 0) log.warn({ variables: unknown }, "ignoring unknown variables; see .env.example");
   try {
     await command.run(rest, { config, log, print });
   } catch (error) {

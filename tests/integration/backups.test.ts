@@ -30,7 +30,7 @@ test.each([
   [
     "another program's",
     replaceByForeign,
-    "is not a StackLoop database but another program's; name another file",
+    "belongs to another program, not to StackLoop; choose another file",
   ],
   ["newer", makeNewer, `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`],
 ])("a database that is %s is refused as it is, in one line", async (_kind, spoil, line) => {
@@ -91,7 +91,7 @@ test("a backup has a name of its own, and never overwrites a file", async () => 
   const second = await stackloop.run(["backup", "saved.db"]);
   expect(second).toMatchObject({
     code: 1,
-    stderr: ["stackloop: saved.db exists already; name another file"],
+    stderr: ["stackloop: saved.db already exists; choose another name"],
   });
 });
 
@@ -109,7 +109,7 @@ test("what is no backup is refused, and everything stays as it was", async () =>
     "none.db": "there is no file none.db",
     "text.db": "text.db is not a database or is damaged",
     "empty.db": "empty.db is empty",
-    "foreign.db": "foreign.db is not a StackLoop database",
+    "foreign.db": "foreign.db belongs to another program",
     "newer.db": "is newer than this app",
     "damaged.db": "damaged.db is damaged",
   };

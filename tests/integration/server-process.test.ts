@@ -113,7 +113,7 @@ test("a taken port is told in one line", async () => {
   const { code, stderr } = await program().run(["serve"], { PORT: port });
   expect(code).toBe(1);
   expect(stderr).toEqual([
-    `stackloop: another program listens on 127.0.0.1:${port} already; end it, or set PORT to another number`,
+    `stackloop: another program is already using 127.0.0.1:${port}; stop it, or set PORT to another number`,
   ]);
 });
 

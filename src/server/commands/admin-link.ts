@@ -7,16 +7,16 @@ import { type Command, CommandError, withApp } from "./command.ts";
 export const adminLink: Command = {
   name: "admin-link",
   usage: "",
-  summary: "Print a one-time link that makes its user the first admin",
+  summary: "Print a one-time link for becoming the first admin",
   run(args, terminal) {
     refuseArguments(args);
     return withApp(terminal, async (app) => {
       if (await hasAdmin(app)) {
-        throw new CommandError("there is an admin already; use: stackloop user promote NAME");
+        throw new CommandError("there is already an admin; use: stackloop user promote NAME");
       }
       const { url, expiresAt } = await createOneTimeLink(app, "setup");
       terminal.print(url);
-      terminal.print(`Good until ${expiresAt}, once.`);
+      terminal.print(`Valid once, until ${expiresAt}.`);
     });
   },
 };

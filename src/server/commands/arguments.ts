@@ -20,7 +20,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   options: Options,
 ) {
   const { positionals, values } = parse(args, options);
-  if (positionals.length < least) throw new UsageError("something is missing");
+  if (positionals.length < least) throw new UsageError("missing argument");
   const tooMuch = positionals[most];
   if (tooMuch !== undefined) throw new UsageError(`unexpected "${tooMuch}"`);
   return { places: positionals, options: values };

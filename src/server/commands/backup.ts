@@ -11,10 +11,10 @@ import { timestamp } from "./timestamp.ts";
 export const backup: Command = {
   name: "backup",
   usage: "[FILE]",
-  summary: "Copy the database, also while the server runs",
+  summary: "Back up the database (works while the server runs)",
   details: [
-    "The copy is consistent and checked before it gets its name. It holds everything: accounts, tools, pictures.",
-    "Without FILE it becomes stackloop-<time>.db in BACKUP_DIR.",
+    "The copy is consistent, checked and complete: accounts, tools, images.",
+    "Without FILE, it is saved as stackloop-<time>.db in BACKUP_DIR.",
   ],
   run(args, { config, print }) {
     const { places } = readArguments(args, { least: 0, most: 1 }, {});

@@ -46,7 +46,9 @@ export async function withApp<Result>(
   try {
     if (lock) await migrateToLatest(database, new Date().toISOString());
     else if (!(await isMigrated(database.db))) {
-      throw new DatabaseError("the running server is of another version; restart it with this version first");
+      throw new DatabaseError(
+        "the running server has a different version; restart it with this version first",
+      );
     }
     return await work(await createApp(config, database, log), database);
   } finally {

@@ -11,7 +11,7 @@ const PROMPTS = [
     name: "Meeting notes to decisions",
     prompt:
       "Read the meeting notes below and list, in this order: decisions with who decided, open questions, and next steps with owner and date. Leave out what was only discussed.\n\nNotes:\n{{notes}}",
-    purpose: "What came out of a meeting, in a minute",
+    purpose: "The outcome of a meeting, in a minute",
     modality: "summarization",
     industry: "general",
     tags: ["meetings", "summaries"],
@@ -19,8 +19,8 @@ const PROMPTS = [
   {
     name: "Review a pull request",
     prompt:
-      "You review code in {{language:TypeScript}}. Point out bugs first, then unclear names, then what could be simpler. Quote the line for each point. Say so when something is good.\n\n{{diff}}",
-    purpose: "A first pair of eyes before a colleague's",
+      "You review code in {{language:TypeScript}}. Point out bugs first, then unclear names, then what could be simpler. Quote the line for each point. Point out what is good, too.\n\n{{diff}}",
+    purpose: "A first look before a colleague's review",
     modality: "code-generation",
     industry: "technology",
     tags: ["code", "review", "quality"],
@@ -28,16 +28,16 @@ const PROMPTS = [
   {
     name: "Explain it to a newcomer",
     prompt:
-      "Explain {{topic}} to somebody who starts in our team next week. Use one example from everyday work and no more than {{words:200}} words.",
+      "Explain {{topic}} to someone who joins our team next week. Use one example from everyday work and no more than {{words:200}} words.",
     purpose: "Onboarding texts",
     modality: "technical-writing",
     industry: "education",
     tags: ["onboarding"],
   },
   {
-    name: "Product photo on a plain ground",
+    name: "Product photo on a plain background",
     prompt:
-      "A photograph of {{product}} on a plain {{colour:warm grey}} ground, soft light from the left, slight shadow, nothing else in the picture.",
+      "A photograph of {{product}} on a plain {{colour:warm grey}} background, soft light from the left, slight shadow, nothing else in the picture.",
     modality: "image-generation",
     industry: "marketing",
     tags: ["photos"],
@@ -54,10 +54,10 @@ const READINGS = [
     tags: ["transformers", "classic"],
     notes: "Start with section 3; the results can wait.",
     comments: [
-      "Figure 1 on its own is worth the time. Has anybody a good explanation of the scaling factor?",
+      "Figure 1 on its own is worth the time. Does anyone have a good explanation of the scaling factor?",
     ],
     replies: [
-      "Without it the dot products grow with the dimension and the softmax saturates: see the footnote in 3.2.1.",
+      "Without it, the dot products grow with the dimension and the softmax saturates. See the footnote in 3.2.1.",
     ],
   },
   {
@@ -68,7 +68,7 @@ const READINGS = [
     page: "Chapters 1-2",
     isbn: "9780134610993",
     tags: ["textbook"],
-    comments: ["Chapter 2 gives us words for what we build: agents, environments, measures."],
+    comments: ["Chapter 2 has the right words for what we build: agents, environments, measures."],
     replies: [],
   },
   {

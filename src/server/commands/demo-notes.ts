@@ -21,20 +21,20 @@ export const DEMO_NOTES: readonly DemoNote[] = [
   {
     name: "ChatGPT",
     notes:
-      "Good first stop for drafts and spreadsheets. No customer data, please: see the AI guideline in the handbook.",
+      "Good first stop for drafts and spreadsheets. No customer data, please: see the AI guidelines in the handbook.",
     changelog: "https://help.openai.com/en/articles/6825453-chatgpt-release-notes",
   },
   {
     name: "Perplexity",
-    notes: "Used by research for first overviews. Follow the sources before you quote an answer.",
+    notes: "The research team uses it for first overviews. Check the sources before you quote an answer.",
   },
   {
     name: "Midjourney",
-    notes: "Mood boards only. Marketing clears every picture that leaves the house.",
+    notes: "Mood boards only. Marketing approves every image we publish.",
     changelog: "https://updates.midjourney.com",
   },
   {
     name: "NotebookLM",
-    notes: "Trial until the end of the quarter: tell Sam what worked and what did not.",
+    notes: "On trial until the end of the quarter. Tell Sam what works and what doesn't.",
   },
 ];

@@ -17,7 +17,7 @@ export const demo: Command = {
   usage: "",
   summary: "Fill an empty database with well-known AI tools and sample content",
   details: [
-    "Makes an administrator named demo and prints the password. Refused where there are users or tools.",
+    "Creates an administrator named demo and prints the password. Works only without users and tools.",
   ],
   async run(args, terminal) {
     refuseArguments(args);
@@ -44,7 +44,7 @@ export const demo: Command = {
 async function refuseUnlessEmpty(app: App): Promise<void> {
   const [users, tools] = [await listUsers(app, { limit: 1 }), await listTools(app, { limit: 1 })];
   if (users.items.length + tools.items.length > 0) {
-    throw new CommandError("there are users or tools already; demo fills an empty database only");
+    throw new CommandError("the database already has users or tools; demo needs an empty one");
   }
 }
 

@@ -24,8 +24,8 @@ const wrong = (text: string): Finding => ({ verdict: "wrong", text });
 export const doctor: Command = {
   name: "doctor",
   usage: "",
-  summary: "Check this installation and say what to do",
-  details: ["Changes nothing. Ends with exit code 1 when something is wrong."],
+  summary: "Check this installation and suggest fixes",
+  details: ["Changes nothing. Exits with code 1 if there are problems."],
   run(args, { config, print }) {
     refuseArguments(args);
     const file = databaseFileOf(config.databaseUrl);
@@ -38,8 +38,7 @@ export const doctor: Command = {
     ];
     for (const { verdict, text } of findings) print(`${verdict.padEnd(5)}  ${text}`);
     const faults = findings.filter(({ verdict }) => verdict === "wrong").length;
-    if (faults > 0)
-      throw new CommandError(faults === 1 ? "one thing is wrong" : `${faults} things are wrong`);
+    if (faults > 0) throw new CommandError(faults === 1 ? "found 1 problem" : `found ${faults} problems`);
     return Promise.resolve();
   },
 };
@@ -60,21 +59,21 @@ function database(file: string, backupFolder: string): Finding[] {
   }
   const { bytes, version, isWriteAhead, admins } = inspectDatabase(file);
   return [
-    ok(`database: ${file}, ${formatBytes(bytes)}, whole`),
+    ok(`database: ${file}, ${formatBytes(bytes)}, intact`),
     version === SCHEMA_VERSION
       ? ok(`tables: version ${version}`)
-      : note(`tables: version ${version}, brought to ${SCHEMA_VERSION} when the server starts`),
+      : note(`tables: version ${version}, updated to ${SCHEMA_VERSION} when the server starts`),
     isWriteAhead ? ok("write-ahead log: on") : note("write-ahead log: off until the server starts"),
     admins > 0
       ? ok(`administrators: ${admins}`)
-      : note("administrators: none; make one with: stackloop admin-link"),
+      : note("administrators: none; create one with: stackloop admin-link"),
   ];
 }
 
 function missingDatabase(file: string, backupFolder: string): Finding {
   return newestGoodBackup(backupFolder) === undefined
-    ? note(`database: none at ${file} yet; it is made when the server starts`)
-    : wrong(`database: ${file} is gone; ${restoreAdvice(backupFolder)}`);
+    ? note(`database: none at ${file} yet; it is created when the server starts`)
+    : wrong(`database: ${file} is missing; ${restoreAdvice(backupFolder)}`);
 }
 
 function server(file: string): Finding {
@@ -84,7 +83,7 @@ function server(file: string): Finding {
 
 function backups(folder: string): Finding {
   const newest = newestGoodBackup(folder);
-  if (newest === undefined) return note(`backups: none in ${folder}; make one with: stackloop backup`);
+  if (newest === undefined) return note(`backups: none in ${folder}; create one with: stackloop backup`);
   const { mtime, size } = statSync(newest);
-  return ok(`backups: newest is ${newest}, ${formatBytes(size)}, of ${mtime.toISOString()}`);
+  return ok(`backups: newest is ${newest}, ${formatBytes(size)}, from ${mtime.toISOString()}`);
 }

@@ -10,7 +10,7 @@ import { formatBytes } from "./format-bytes.ts";
 export const exportCommand: Command = {
   name: "export",
   usage: "FORMAT FILE [--force]",
-  summary: "Write all tools into a file",
+  summary: "Export all tools to a file",
   details: [
     "FORMAT is json, csv, slides (a PowerPoint deck) or markdown.",
     "--force   overwrite FILE if it exists",
@@ -24,7 +24,7 @@ export const exportCommand: Command = {
     const format = checked(exportFormatSchema, places[0]);
     const file = places[1] ?? "";
     if (existsSync(file) && !options.force) {
-      throw new CommandError(`${file} exists already; add --force to overwrite it`);
+      throw new CommandError(`${file} already exists; add --force to overwrite it`);
     }
     await withApp(terminal, async (app) => {
       const { content, encoding } = await exportTools(app, { format });

@@ -15,16 +15,14 @@ export const fetchCommand: Command = {
   name: "fetch",
   usage: Object.keys(JOBS).join("|"),
   summary: "Fetch papers, news or release notes now",
-  details: [
-    "Does what the server does by itself at its hours. Sources that fail are told, the others are used.",
-  ],
+  details: ["Runs the scheduled job right away. Sources that fail are listed; the rest are used."],
   async run(args, terminal) {
     const [what = ""] = readArguments(args, { least: 1, most: 1 }, {}).places;
     const job = Object.hasOwn(JOBS, what) ? JOBS[what] : undefined;
-    if (!job) throw new UsageError(`"${what}" cannot be fetched`);
+    if (!job) throw new UsageError(`unknown source "${what}"`);
     await withApp({ config: terminal.config, log: besideReport(terminal.log) }, async (app) => {
       const { runId, isNew, ended } = await app.jobs.start(job, "command");
-      if (!isNew) throw new CommandError("a server is fetching this at the moment; look into Admin Tools");
+      if (!isNew) throw new CommandError("a server is already fetching this; see Admin Tools");
       await ended;
       report(await runOf(app, job, runId), terminal.print);
     });
@@ -38,13 +36,13 @@ const besideReport = (log: Log): Log =>
 async function runOf(app: App, job: JobName, runId: string): Promise<JobRun> {
   const overview = await app.jobs.overview();
   const run = overview.find(({ name }) => name === job)?.runs.find(({ id }) => id === runId);
-  if (!run) throw new CommandError("the run left no record");
+  if (!run) throw new CommandError("the run wasn't recorded");
   return run;
 }
 
 function report({ counts, sourceErrors, state, error }: JobRun, print: (line: string) => void): void {
   for (const { source, message } of sourceErrors) print(`${source}: ${message}`);
-  if (state !== "succeeded") throw new CommandError(error ?? "the run was cut off");
+  if (state !== "succeeded") throw new CommandError(error ?? "the run was interrupted");
   const sums = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   print(sums.join(", "));
 }

@@ -14,12 +14,11 @@ export function reportLines(report: ImportReport, isVerbose: boolean): string[] 
     ...report.sameNames
       .filter(({ merged }) => !merged)
       .map(
-        ({ name, rows }) =>
-          `Rows ${rows.join(", ")} are named ${name} and kept apart; --merge-names makes them one`,
+        ({ name, rows }) => `Rows ${rows.join(", ")} are all named ${name}; use --merge-names to merge them`,
       ),
-    ...(unusedColumns.length > 0 ? [`Columns that were not used: ${unusedColumns.join(", ")}`] : []),
+    ...(unusedColumns.length > 0 ? [`Unused columns: ${unusedColumns.join(", ")}`] : []),
     `${created} created, ${updated} updated, ${skipped} skipped, ${wrong} wrong`,
-    ...(report.dryRun ? ["This was a dry run; nothing is stored."] : []),
+    ...(report.dryRun ? ["This was a dry run; nothing was saved."] : []),
   ];
 }
 
@@ -27,7 +26,7 @@ export function reportLines(report: ImportReport, isVerbose: boolean): string[] 
 export function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
   if (isCertain && brokenCount === 0) return [];
   return [
-    `Read as ${encoding}${isCertain ? "" : ", which is not certain"}: ${excerptsBeyondAscii(text).join(" | ")}`,
-    ...(brokenCount > 0 ? [`${brokenCount} broken characters are replaced by "\uFFFD"`] : []),
+    `Read as ${encoding}${isCertain ? "" : " (a guess)"}: ${excerptsBeyondAscii(text).join(" | ")}`,
+    ...(brokenCount > 0 ? [`${brokenCount} unreadable characters were replaced by "\uFFFD"`] : []),
   ];
 }

@@ -36,7 +36,8 @@ export function mappingAsked<Field extends string>(
   };
   for (const item of itemsOf(map)) {
     const split = item.lastIndexOf("=");
-    if (split < 0) throw new CommandError(`--map takes COLUMN=FIELD, parted by commas; "${item}" has no "="`);
+    if (split < 0)
+      throw new CommandError(`--map takes COLUMN=FIELD, separated by commas; "${item}" has no "="`);
     const column = columnNamed(item.slice(0, split).trim());
     if (column === undefined) {
       throw new CommandError(
@@ -57,7 +58,7 @@ export function mappingAsked<Field extends string>(
     const column = columnNamed(item);
     if (field !== undefined) mapping[field] = undefined;
     else if (column !== undefined) leaveOut(column);
-    else throw new CommandError(`There is neither a field nor a column "${item}" to skip`);
+    else throw new CommandError(`There is no field or column "${item}" to skip`);
   }
   return mapping;
 }

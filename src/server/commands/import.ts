@@ -22,18 +22,18 @@ export const importCommand: Command = {
   name: "import",
   usage:
     "FILE [--map COLUMN=FIELD,…] [--skip FIELD,…] [--merge-names] [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
-  summary: "Take the tools of a CSV or JSON file into the catalogue",
+  summary: "Import tools from a CSV or JSON file",
   details: [
-    "Tools of the same name and company are updated, others are added. A field that does not fit is cut or left",
-    "out, and counted; only a row without a name is refused.",
-    "--map LIST        which column fills which field, such as Domain Name=url,category=modality; else by its header",
-    `                  and its values. Fields: ${TOOL_IMPORT.fields.join(", ")}`,
-    "--skip LIST       fields or columns that are not imported, such as tags,notes",
-    "--merge-names     make rows of one name one tool, also where their companies or URLs differ",
-    "--user NAME       whose the added tools are; without it the first administrator's",
-    "--encoding NAME   how the file's text is encoded, such as windows-1252; without it that is found out",
-    "--dry-run         only say what would happen",
-    "--verbose         tell what became of every row",
+    "Tools with the same name and company are updated, others are added. Values that don't fit are shortened or",
+    "left out, and reported. Only rows without a name are rejected.",
+    "--map LIST        which column goes into which field, such as Domain Name=url,category=modality; by default,",
+    `                  columns are matched by header and values. Fields: ${TOOL_IMPORT.fields.join(", ")}`,
+    "--skip LIST       fields or columns to leave out, such as tags,notes",
+    "--merge-names     merge rows with the same name, even if their companies or URLs differ",
+    "--user NAME       owner of the added tools; by default, the first administrator",
+    "--encoding NAME   text encoding of the file, such as windows-1252; by default, it is detected",
+    "--dry-run         show what would happen without saving anything",
+    "--verbose         show the result for every row",
   ],
   async run(args, terminal) {
     const { places, options } = readArguments(
@@ -55,7 +55,7 @@ export const importCommand: Command = {
     for (const line of encodingLines(decoded)) terminal.print(line);
     if (!decoded.isCertain && !options["dry-run"]) {
       throw new CommandError(
-        `${file} does not say how its text is encoded; it may be ${decoded.encoding}. Look with --dry-run --verbose, then add --encoding ${decoded.encoding} or another`,
+        `${file} doesn't specify its text encoding; it may be ${decoded.encoding}. Check with --dry-run --verbose, then add --encoding ${decoded.encoding} or another`,
       );
     }
     await withApp(terminal, async (app) => {
@@ -69,7 +69,7 @@ export const importCommand: Command = {
       });
       for (const line of reportLines(report, options.verbose)) terminal.print(line);
       if (report.wrong > 0) {
-        throw new CommandError(`${report.wrong} of ${rows.length} rows are wrong and were left out`);
+        throw new CommandError(`${report.wrong} of ${rows.length} rows are invalid and were left out`);
       }
     });
   },
@@ -77,7 +77,7 @@ export const importCommand: Command = {
 
 async function readRows(file: string, encoding: string | undefined) {
   const format = FORMATS[extname(file).toLowerCase()];
-  if (!format) throw new CommandError(`${file} is neither a .json nor a .csv file`);
+  if (!format) throw new CommandError(`${file} must be a .json or .csv file`);
   const decoded = await textOfFile(readFileSync(file), encoding);
   return { rows: rowsOfFile(format, decoded.text), decoded };
 }
@@ -88,7 +88,7 @@ function encodingNamed(name: string | undefined): string | undefined {
     return new TextDecoder(name).encoding;
   } catch {
     const known = Object.keys(TEXT_ENCODINGS).join(", ");
-    throw new CommandError(`${name} is no encoding that can be read; take one of ${known}`);
+    throw new CommandError(`${name} is not a supported encoding; use one of ${known}`);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Command } from "./command.ts";
 export const migrate: Command = {
   name: "migrate",
   usage: "",
-  summary: "Bring the database's tables up to date",
+  summary: "Update the database tables",
   async run(args, { config, print }) {
     refuseArguments(args);
     const file = databaseFileOf(config.databaseUrl);
@@ -18,7 +18,7 @@ export const migrate: Command = {
     try {
       const { from, to, backupFile } = await migrateToLatest(database, new Date().toISOString());
       print(from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`);
-      if (backupFile) print(`The database as it was before is in ${backupFile}`);
+      if (backupFile) print(`The previous database is in ${backupFile}`);
     } finally {
       await database.close();
       lock.release();

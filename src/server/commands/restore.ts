@@ -9,10 +9,10 @@ import { timestamp } from "./timestamp.ts";
 export const restore: Command = {
   name: "restore",
   usage: "FILE",
-  summary: "Put a backup in the database's place; the server must be stopped",
+  summary: "Restore a backup (stop the server first)",
   details: [
-    "FILE is checked first and stays as it is. The replaced database is kept beside the restored one.",
-    "A backup of an older version is brought up to date when the server starts.",
+    "FILE is checked first and not changed. The replaced database is kept next to the restored one.",
+    "A backup from an older version is updated when the server starts.",
   ],
   run(args, { config, print }) {
     const { places } = readArguments(args, { least: 1, most: 1 }, {});
@@ -20,8 +20,8 @@ export const restore: Command = {
     const lock = lockOrRefuse(file);
     try {
       const replaced = restoreDatabase(places[0] ?? "", file, `${file}.replaced-${timestamp()}`);
-      print(`${file} is restored from ${places[0]}`);
-      if (replaced !== null) print(`The database as it was before is in ${replaced}`);
+      print(`Restored ${file} from ${places[0]}`);
+      if (replaced !== null) print(`The previous database is in ${replaced}`);
     } finally {
       lock.release();
     }

@@ -39,13 +39,13 @@ export const serve: Command = {
     const database = openDatabase(file, config.backupDir);
     const migrated = await migrateToLatest(database, new Date().toISOString());
     if (migrated.backupFile)
-      log.info({ backup: migrated.backupFile }, "copied the database before changing its tables");
+      log.info({ backup: migrated.backupFile }, "backed up the database before updating its tables");
     const app = await createApp(config, database, log);
     const { server, port } = await listenOrRefuse(app);
     const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
     const pruning = new Cron("0 * * * *", () => {
-      inBackground(log, "forgetting the sessions that have ended", app.sessions.deleteExpiredSessions());
+      inBackground(log, "removing expired sessions", app.sessions.deleteExpiredSessions());
     });
     print(`StackLoop is serving on ${app.publicUrl}`);
     await printSetupLink(app, print);
@@ -81,12 +81,12 @@ async function listenOrRefuse(app: App): Promise<{ server: Server; port: number 
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") {
       throw new CommandError(
-        `another program listens on ${host}:${port} already; end it, or set PORT to another number`,
+        `another program is already using ${host}:${port}; stop it, or set PORT to another number`,
       );
     }
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
       throw new CommandError(
-        `this machine has no address ${host}; set HOST to one of its own, or to 0.0.0.0 for all`,
+        `this machine has no address ${host}; set HOST to one it has, or to 0.0.0.0 for all`,
       );
     }
     throw error;
@@ -97,7 +97,7 @@ async function listenOrRefuse(app: App): Promise<{ server: Server; port: number 
 function warnOfMissingDatabase(file: string, { backupDir }: Terminal["config"], log: Terminal["log"]): void {
   if (existsSync(file) || newestGoodBackup(backupDir) === undefined) return;
   log.warn(
-    `there is no database at ${file}, so a new one is made; to get the old data back, ${restoreAdvice(backupDir)}`,
+    `there is no database at ${file}, so StackLoop creates a new one; to get the old data back, ${restoreAdvice(backupDir)}`,
   );
 }
 
@@ -122,10 +122,10 @@ function stopSignal(log: Terminal["log"]): Promise<string> {
     });
   }
   process.on("unhandledRejection", (reason) => {
-    log.error({ err: reason }, "work that nobody waited for failed");
+    log.error({ err: reason }, "unhandled promise rejection");
   });
   process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an error that nobody caught");
+    log.fatal({ err: error }, "uncaught exception");
     process.exitCode = 1;
     resolve("uncaughtException");
   });

@@ -32,15 +32,15 @@ const actions: Record<string, Action> = {
 export const user: Command = {
   name: "user",
   usage: "list|create|promote|demote|reset-password [NAME]",
-  summary: "Look after accounts",
+  summary: "Manage accounts",
   details: [
-    "list                  everybody with their role",
-    "create NAME           a new account; without --password one is made up and printed",
-    "  --admin             make it an administrator's",
-    "  --password TEXT     the password, which others on this machine can see while you type it",
-    "promote NAME          make somebody an administrator",
-    "demote NAME           make an administrator an ordinary user; the last one stays",
-    "reset-password NAME   print a one-time link through which the user sets a new password",
+    "list                  all users with their role",
+    "create NAME           create an account; without --password, one is generated and printed",
+    "  --admin             make the account an administrator",
+    "  --password TEXT     the password; other users of this machine may see it",
+    "promote NAME          make a user an administrator",
+    "demote NAME           make an administrator a regular user, unless they are the last",
+    "reset-password NAME   print a one-time link for setting a new password",
   ],
   async run(args, terminal) {
     const { places, options } = readArguments(
@@ -50,12 +50,12 @@ export const user: Command = {
     );
     const [actionName = "", name] = places;
     const action = actions[actionName];
-    if (!action) throw new UsageError(`there is no "user ${actionName}"`);
+    if (!action) throw new UsageError(`there is no command "user ${actionName}"`);
     if ((name === undefined) !== (action === list)) {
       throw new UsageError(name === undefined ? "NAME is missing" : `unexpected "${name}"`);
     }
     if (action !== create && (options.admin || options.password !== undefined)) {
-      throw new UsageError("--admin and --password go with create");
+      throw new UsageError("--admin and --password only work with create");
     }
     await withApp(terminal, (app) =>
       action(app, terminal.print, { name: name ?? "", isAdmin: options.admin, password: options.password }),
@@ -91,5 +91,5 @@ async function resetPassword(app: App, print: Terminal["print"], { name }: Input
   const { id, username } = await getUserByName(app, name);
   const { url, expiresAt } = await createResetLink(app, null, { id });
   print(url);
-  print(`Sets a new password for ${username}. Good until ${expiresAt}, once.`);
+  print(`Sets a new password for ${username}. Valid once, until ${expiresAt}.`);
 }
