@@ -11,7 +11,7 @@ export const dayCountsSchema = z.array(z.object({ day: z.iso.date(), count: z.in
 export const timeZoneSchema = z
   .string()
   .max(100)
-  .refine(isTimeZone, "Please name a time zone, for example Europe/Berlin");
+  .refine(isTimeZone, "Please enter a time zone, for example Europe/Berlin");
 
 function isTimeZone(name: string): boolean {
   try {

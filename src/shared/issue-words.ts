@@ -34,7 +34,7 @@ export const wordsOf: z.core.$ZodErrorMap = (issue) => {
     case "too_big":
       return `${field} must ${measure(issue.origin, "at most", issue.maximum)}`;
     case "unrecognized_keys":
-      return `There is no field ${issue.keys.join(", ")}`;
+      return `Unknown field: ${issue.keys.join(", ")}`;
     default:
       return undefined;
   }

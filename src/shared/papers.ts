@@ -70,7 +70,7 @@ export const paperStatsSchema = z.object({
 export type PaperStats = z.infer<typeof paperStatsSchema>;
 
 /** What stands as the source of a summary that no model wrote. */
-export const EXTRACT_SOURCE = "Extract of the abstract";
+export const EXTRACT_SOURCE = "Extract from the abstract";
 
 export const summaryAnswerSchema = z.object({ summary: z.string(), source: z.string().nullable() });
 export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;

@@ -39,7 +39,7 @@ function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
     if (forbidden.test(text) || !text.isWellFormed()) {
       context.addIssue({
         code: "custom",
-        message: "Remove the invisible control characters or broken symbols from this text",
+        message: "Remove invisible control characters or broken symbols from this text",
       });
     }
   });

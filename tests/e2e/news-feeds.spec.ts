@@ -166,7 +166,7 @@ test("each feed says what could be used of it, and one that is of no use is not 
   await expect(row).toContainText("Read less than a minute ago · 2 of 4 entries usable");
   await expect(row).toContainText("Left out: 2 entries without a link (“One”)");
   await expect(row).toContainText(
-    "1 entry has a date that cannot be read; the time it was found stands instead.",
+    "1 entry has a date that couldn't be read. The fetch time is shown instead.",
   );
   await expectAccessible(page);
   await page.setViewportSize(PHONE);

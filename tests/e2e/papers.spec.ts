@@ -158,18 +158,18 @@ test.describe("with papers", () => {
     const toggle = card.getByRole("button", { name: "AI Summary" });
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
     await expect(card.getByRole("heading", { name: /^Key sentences from the abstract/u })).toBeVisible();
-    await expect(card.getByText("Source: Extract of the abstract")).toBeVisible();
+    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
     await expect(card.getByRole("button", { name: "Generate Summary" })).toHaveCount(0);
     await expectAccessible(page);
     await toggle.click();
-    await expect(card.getByText("Source: Extract of the abstract")).toHaveCount(0);
+    await expect(card.getByText("Source: Extract from the abstract")).toHaveCount(0);
 
     const grace = await signUp("grace");
     await grace.page.goto("/arxiv");
     const same = cardOf(grace.page, FORGET).getByRole("button", { name: "AI Summary" });
     await expect(same).toHaveAttribute("aria-expanded", "false");
     await same.click();
-    await expect(grace.page.getByText("Source: Extract of the abstract")).toBeVisible();
+    await expect(grace.page.getByText("Source: Extract from the abstract")).toBeVisible();
   });
 
   test("filters are in the address and are there again after a reload", async ({ ada }) => {

@@ -137,8 +137,8 @@ test("files that cannot be read say why", async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   for (const [text, words] of [
-    ["", "There is nothing to import in it"],
-    ["{ broken", "This is not valid JSON"],
+    ["", "There is nothing to import in this file"],
+    ["{ broken", "This isn't valid JSON"],
     ['name\n"Claude', "A quotation mark is never closed"],
   ] as const) {
     await chooseFile(page, "bad.csv", text);

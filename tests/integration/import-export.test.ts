@@ -399,7 +399,7 @@ describe("importing", () => {
       "This file has 2001 rows; one call accepts 2000.",
     ],
     [{ rows: Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ({})) }, "Send at most 2000 rows in one call"],
-    [{ format: "json", content: "{}" }, "The JSON has to be a list"],
+    [{ format: "json", content: "{}" }, "The JSON must be a list"],
     [{ format: "xml", content: "<x/>" }, "Format must be one of json, csv"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
     const ada = await desk();

@@ -39,5 +39,5 @@ test("news is counted by the days of whoever asks, thirty of them, one story onc
 test("a time zone that does not exist is refused with a sentence", async () => {
   const { status, body } = await perDay(await newsroom(), "Mars/Olympus");
   expect(status).toBe(400);
-  expect(JSON.stringify(body)).toContain("Please name a time zone, for example Europe/Berlin");
+  expect(JSON.stringify(body)).toContain("Please enter a time zone, for example Europe/Berlin");
 });

@@ -205,7 +205,7 @@ describe("a summary", () => {
     const { papers, summarize } = await withPaper();
     const { body } = await summarize(papers[0]?.id);
     expect(body.summary).toMatch(/^\*\*.*extract.*\*\*/u);
-    expect(body.source).toBe("Extract of the abstract");
+    expect(body.source).toBe("Extract from the abstract");
   });
 
   test("counts against the day's limits, exactly, however many ask at once", async () => {

@@ -153,7 +153,7 @@ describe("importing prompts", () => {
       "Prompt: it has 5,001 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
       "Prompt name is required",
       "Prompt is required",
-      "This row is not an object with the fields of a prompt",
+      "This row isn't an object with the fields of a prompt",
       null,
     ]);
     expect(await list()).toHaveLength(1);
@@ -177,7 +177,7 @@ describe("importing prompts", () => {
     [{ rows: [{ title: "x" }] }, "Couldn't find the column with the prompt texts. Choose one."],
     [{ rows: [{ prompt: "x" }] }, "Couldn't find the column with the prompt names. Choose one."],
     [{ rows: [] }, "There are no rows to import"],
-    [{ format: "json", content: "{" }, "This is not valid JSON"],
+    [{ format: "json", content: "{" }, "This isn't valid JSON"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
     const { importing } = await desk();
     const { status, body } = await importing(request);

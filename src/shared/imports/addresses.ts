@@ -72,8 +72,14 @@ export function isMostlyAddress(text: string): boolean {
   return address !== undefined && 2 * address.length >= text.length;
 }
 
-const FIRST_OF_SEVERAL: Adjustment = { kind: "split", words: "read in part: the first of several addresses" };
-const UP_TO_SPACE: Adjustment = { kind: "split", words: "read in part: the address up to the first space" };
+const FIRST_OF_SEVERAL: Adjustment = {
+  kind: "split",
+  words: "partly imported: the first of several addresses",
+};
+const UP_TO_SPACE: Adjustment = {
+  kind: "split",
+  words: "partly imported: the address up to the first space",
+};
 
 /** The first address in a cell that its field takes. */
 export function fitAddress(

@@ -54,7 +54,10 @@ function cutAtWord(text: string, max: number): string {
 
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
-const CLEANED: Adjustment = { kind: "cleaned", words: "cleaned: control characters and broken symbols" };
+const CLEANED: Adjustment = {
+  kind: "cleaned",
+  words: "cleaned: removed control characters and broken symbols",
+};
 
 /** A text without what no field keeps: control characters go, halves of characters become "�". */
 export function cleanText(text: string): CellReading & { value: string } {

@@ -99,7 +99,7 @@ export function optionValue(options: readonly string[], text: string): string {
   return labelled ?? (another === undefined ? begun : undefined) ?? value;
 }
 
-const FIRST_OF_LIST: Adjustment = { kind: "split", words: "read in part: the first of several values" };
+const FIRST_OF_LIST: Adjustment = { kind: "split", words: "partly imported: the first of several values" };
 const PARTS = /[;|,\n]/u;
 
 /** Reads an industry or a modality, of which a thing has one: the first where a cell has several. */
@@ -132,7 +132,7 @@ function tagsIn(cell: unknown): string[] | undefined {
   return text?.split(separator).map((tag) => tag.trim().replace(/^(["'])(.*)\1$/u, "$2"));
 }
 
-const TOO_LONG_TAG: Adjustment = { kind: "omitted", words: `left out in part: ${tooLong(TEXT_LIMITS.tag)}` };
+const TOO_LONG_TAG: Adjustment = { kind: "omitted", words: `partly left out: ${tooLong(TEXT_LIMITS.tag)}` };
 const SPLIT_TAG: Adjustment = { kind: "split", words: `split: ${tooLong(TEXT_LIMITS.tag)}` };
 const TOO_MANY_TAGS: Adjustment = { kind: "cut", words: `cut: more than ${TEXT_LIMITS.tags}` };
 

@@ -77,10 +77,10 @@ describe("reading JSON", () => {
   });
 
   test("anything else is refused with a sentence", () => {
-    expect(read("json", "name\nClaude")).toMatch(/^This is not valid JSON: /u);
-    expect(read("json", '"Claude"')).toMatch(/^The JSON has to be a list/u);
-    expect(read("json", '{"a":[{"name":"x"}],"b":[{"name":"y"}]}')).toMatch(/^The JSON has to be a list/u);
-    expect(read("json", " \n")).toBe("There is nothing to import in it");
+    expect(read("json", "name\nClaude")).toMatch(/^This isn't valid JSON: /u);
+    expect(read("json", '"Claude"')).toMatch(/^The JSON must be a list/u);
+    expect(read("json", '{"a":[{"name":"x"}],"b":[{"name":"y"}]}')).toMatch(/^The JSON must be a list/u);
+    expect(read("json", " \n")).toBe("There is nothing to import in this file");
   });
 
   test("columns are those of all rows", () => {

@@ -15,7 +15,7 @@ const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/u, "");
 /** Reads a file into rows: objects, header to cell; a row that does not fit its header is unreadable. */
 export function readRows(format: ImportFormat, content: string, parseCsv: ParseCsv): FileReading {
   const text = withoutByteOrderMark(content);
-  if (text.trim() === "") return unreadable("There is nothing to import in it");
+  if (text.trim() === "") return unreadable("There is nothing to import in this file");
   return format === "json" ? readJson(text) : readCsv(text, parseCsv);
 }
 
@@ -25,12 +25,12 @@ function readJson(text: string): FileReading {
     value = JSON.parse(text);
   } catch (error) {
     return unreadable(
-      `This is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
+      `This isn't valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
     );
   }
   const rows = listIn(value);
   if (rows) return { ok: true, rows };
-  return unreadable("The JSON has to be a list of objects, or an object that holds one such list");
+  return unreadable("The JSON must be a list of objects, or an object that contains one such list");
 }
 
 const isListOfObjects = (value: unknown): value is unknown[] =>
@@ -54,7 +54,7 @@ function readCsv(text: string, parseCsv: ParseCsv): FileReading {
   const widths = DELIMITERS.map((delimiter) => parse(delimiter, 1).table[0]?.length ?? 0);
   const { table, errors } = parse(DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ",", 0);
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
-  if (unclosed) return unreadable(`A quotation mark is never closed; look near row ${unclosed.row ?? 1}`);
+  if (unclosed) return unreadable(`A quotation mark is never closed; check near row ${unclosed.row ?? 1}`);
   const [header = [], ...rows] = table;
   const columns = nameColumns(header);
   return { ok: true, rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)) };

@@ -121,7 +121,7 @@ describe("a row", () => {
       said({ ISBN: "0140439548 / 978-0-14-043954-9; 9780140439549 and more than fifty characters" }),
     ).toMatchObject({
       isbn: "978-0-14-043954-9",
-      notes: ["ISBN read in part: one ISBN of several"],
+      notes: ["ISBN partly imported: one of several ISBNs"],
     });
     expect(said({ Year: "Forthcoming" })).toMatchObject({ notes: ["Year left out: not a year"] });
     expect(said({ Year: "9999" })).toMatchObject({ notes: ["Year left out: not a year"] });

@@ -91,7 +91,7 @@ const isbnCell: CellReader = (cell) => {
   const { isbn, count } = chosenIsbn(text);
   if (count < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
   if (isbn === undefined) return rejected(tooLong(TEXT_LIMITS.tag));
-  return accepted(isbn, { kind: "split", words: "read in part: one ISBN of several" });
+  return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };
 
 /** Notes; Goodreads writes the line breaks of a review as HTML. */

@@ -33,7 +33,7 @@ function noteOf({ date, url }: Found): ReleaseNote | undefined {
   return releaseNoteSchema.safeParse({ date: value === "" ? UNDATED : value, url }).data;
 }
 
-const NO_ADDRESS: Adjustment = { kind: "omitted", words: "left out in part: not a web address" };
+const NO_ADDRESS: Adjustment = { kind: "omitted", words: "partly left out: not a web address" };
 const TOO_MANY: Adjustment = { kind: "cut", words: `cut: more than ${MAX_RELEASE_NOTES}` };
 
 /** Reads release notes: `date url; date url`, or a list of such objects or of plain addresses. */

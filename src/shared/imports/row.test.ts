@@ -160,7 +160,7 @@ describe("a field that does not fit", () => {
   test("loses what no field keeps, such as control characters and halves of characters", () => {
     expect(adjusted({ notes: "a\u0000b\nc\uD800" })).toEqual([
       { notes: "ab\nc\uFFFD" },
-      ["Notes cleaned: control characters and broken symbols"],
+      ["Notes cleaned: removed control characters and broken symbols"],
     ]);
   });
 
@@ -184,7 +184,7 @@ describe("a field that does not fit", () => {
   ])("of several addresses the first that fits is taken: %j", (logo) => {
     expect(adjusted({ logo })).toEqual([
       { logoUrl: "https://a.example/" },
-      ["Logo read in part: the first of several addresses"],
+      ["Logo partly imported: the first of several addresses"],
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("a field that does not fit", () => {
     ]);
     expect(adjusted({ tags: ["a".repeat(51), "AI"] })).toEqual([
       { tags: ["ai"] },
-      ["Tags left out in part: longer than 50 characters"],
+      ["Tags partly left out: longer than 50 characters"],
     ]);
     const [fields, notes] = adjusted({ tags: Array.from({ length: 60 }, (_, index) => index) });
     expect(fields).toEqual({ tags: Array.from({ length: 50 }, (_, index) => String(index)) });
@@ -216,14 +216,14 @@ describe("a field that does not fit", () => {
   test("a list of industries gives the first, and a list of release notes those with an address", () => {
     expect(adjusted({ industry: ["Finance", "Education"] })).toEqual([
       { industry: "finance" },
-      ["Industry read in part: the first of several values"],
+      ["Industry partly imported: the first of several values"],
     ]);
     expect(adjusted({ industry: "Marketing, Sales, Productivity, Development, Writing and Design" })).toEqual(
-      [{ industry: "marketing" }, ["Industry read in part: the first of several values"]],
+      [{ industry: "marketing" }, ["Industry partly imported: the first of several values"]],
     );
     expect(adjusted({ releaseNotes: "2026 https://a.example/1; and many fixes" })).toEqual([
       { releaseNotes: [{ date: "2026", url: "https://a.example/1" }] },
-      ["Release notes left out in part: not a web address"],
+      ["Release notes partly left out: not a web address"],
     ]);
     expect(adjusted({ releaseNotes: "many fixes" })).toEqual([
       {},

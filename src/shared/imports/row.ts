@@ -98,7 +98,7 @@ export function readRow<Field extends string, Fields>(
 ): RowReading<Fields> {
   if (row instanceof UnreadableRow) return { ok: false, message: row.error };
   if (!isRecord(row)) {
-    return { ok: false, message: `This row is not an object with the fields of a ${kind.noun}` };
+    return { ok: false, message: `This row isn't an object with the fields of a ${kind.noun}` };
   }
   const readers = isOwnExport(kind, mapping) ? kind.exactReaders : kind.readers;
   const given: Record<string, unknown> = Object.fromEntries(
@@ -163,7 +163,7 @@ function excerptOf(cell: unknown): string {
 /** Issues as one line that names the fields. */
 function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
   const sentences = issues.map(({ path, message }) => {
-    const sentence = message.startsWith("Invalid input") ? "This value cannot be read" : message;
+    const sentence = message.startsWith("Invalid input") ? "This value is unreadable" : message;
     const label = labels[String(path[0])];
     return label === undefined || sentence.startsWith(label) ? sentence : `${label}: ${sentence}`;
   });

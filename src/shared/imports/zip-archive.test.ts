@@ -38,17 +38,17 @@ test("what unpacks to more than its limit is refused before it is all unpacked",
     "b.md": new Uint8Array(1_500_000),
   });
   expect(bytes.length).toBeLessThan(10_000);
-  expect(await pathsIn(bytes)).toBe("This zip file unpacks to more than 2 MB. Split it first.");
+  expect(await pathsIn(bytes)).toBe("This zip file unpacks to more than 2 MB. Split it into smaller ones.");
 });
 
 test("too many files are refused", async () => {
   const files = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}.md`, ""]));
-  expect(await pathsIn(await archiveOf(files))).toMatch(/^This zip file holds more than 100 files/u);
+  expect(await pathsIn(await archiveOf(files))).toMatch(/^This zip file contains more than 100 files/u);
 });
 
 test("what is no archive, or a damaged one, is refused with a sentence", async () => {
   expect(await pathsIn(new TextEncoder().encode("PK and nothing else"))).toMatch(
-    /^This zip file cannot be read/u,
+    /^Couldn't read this zip file/u,
   );
   const bytes = await archiveOf({ "a.md": "The same words, the same words, the same words." });
   bytes.fill(0xff, 34, 44);

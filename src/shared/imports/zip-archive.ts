@@ -33,11 +33,11 @@ export async function unzip(
     const archive = await jszip.loadAsync(bytes);
     entries = Object.values(archive.files);
   } catch {
-    return refused("This zip file cannot be read; it may be damaged or protected by a password");
+    return refused("Couldn't read this zip file. It may be damaged or password-protected");
   }
   if (entries.length > limits.files) {
     return refused(
-      `This zip file holds more than ${limits.files.toLocaleString("en-US")} files. Split it first.`,
+      `This zip file contains more than ${limits.files.toLocaleString("en-US")} files. Split it into smaller ones.`,
     );
   }
   const files: UnpackedFile[] = [];
@@ -46,7 +46,9 @@ export async function unzip(
   for (const entry of wanted.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const unpacked = await unpack(entry, left);
     if (unpacked === "too large")
-      return refused(`This zip file unpacks to more than ${limits.megabytes} MB. Split it first.`);
+      return refused(
+        `This zip file unpacks to more than ${limits.megabytes} MB. Split it into smaller ones.`,
+      );
     if (unpacked === "damaged") return refused(`${entry.name} in this zip file is damaged`);
     left -= unpacked.length;
     files.push({ path: entry.name, bytes: unpacked });

@@ -2,7 +2,7 @@ import type { EntryIssueKind, FeedNoteKind, FeedReading } from "./feeds.ts";
 
 const ISSUE_WORDS: Record<EntryIssueKind, string> = {
   "no-link": "without a link",
-  "bad-link": "whose link is no web address",
+  "bad-link": "with a link that isn't a web address",
   "no-title": "without a title",
   duplicate: "listed more than once",
 };
@@ -17,10 +17,10 @@ export const formatEntryIssue = ({ kind, count }: { kind: EntryIssueKind; count:
 
 /** What was odd about a feed that could be read, in a sentence. */
 export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }): string {
-  if (kind === "cut-off") return "The feed breaks off in the middle; what stood before that was read.";
+  if (kind === "cut-off") return "The feed is cut off in the middle. Everything before that was read.";
   if (kind === "too-many") return "Only the first 2,000 entries are read.";
   const dates = count === 1 ? "1 entry has a date" : `${numberOf(count)} entries have dates`;
-  return `${dates} that cannot be read; the time it was found stands instead.`;
+  return `${dates} that couldn't be read. The fetch time is shown instead.`;
 }
 
 /** Whether a feed has entries of which none can be used. */

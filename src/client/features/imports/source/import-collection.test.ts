@@ -88,7 +88,7 @@ test("several tables are read one below the other", async () => {
 
 test("of a single JSON file that is broken it is said what is wrong", async () => {
   expect(await readImportFiles([picked("chef.json", '{"name": "Chef", "prompt": ')], { collection })).toEqual(
-    { ok: false, message: expect.stringMatching(/^This is not valid JSON: /u) },
+    { ok: false, message: expect.stringMatching(/^This isn't valid JSON: /u) },
   );
 });
 

@@ -55,7 +55,7 @@ test("a file goes from its columns over a preview into the catalogue", async () 
 
 test("text that is no list of tools is refused with a reason", async () => {
   await paste('{ "a": 1 }');
-  expect(await screen.findByRole("alert")).toHaveTextContent("The JSON has to be a list");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The JSON must be a list");
 });
 
 test("without a column for the names there is no preview", async () => {
