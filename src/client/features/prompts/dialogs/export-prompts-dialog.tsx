@@ -1,12 +1,11 @@
 import { Braces, Table } from "lucide-react";
 
+import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { PromptExportRequest } from "#shared/export.ts";
 import { optionLabel } from "#shared/labels.ts";
 import type { Prompt } from "#shared/prompts.ts";
-
-import { useLoadExport } from "./use-load-export.ts";
 
 const CHOICES: ExportSource<PromptExportRequest["format"]>["choices"] = [
   { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },
@@ -18,9 +17,9 @@ interface ExportPromptsDialogProps {
   onClose: () => void;
 }
 
-/** Asks in which format to take which prompts away. */
+/** Exports prompts: which ones, and in which format. */
 export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogProps) {
-  const load = useLoadExport();
+  const { client } = trpc.useUtils();
   return (
     <ExportDialog
       source={{
@@ -33,7 +32,8 @@ export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogPro
           name,
           detail: modality && optionLabel(modality),
         })),
-        load,
+        // Requested anew each time: an export must not come from a cache.
+        load: (request) => client.exports.prompts.query(request, { context: IN_BODY }),
       }}
       onClose={onClose}
     />

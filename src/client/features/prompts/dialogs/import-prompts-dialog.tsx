@@ -1,8 +1,29 @@
+import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
-
-import { useImportTarget } from "./use-import-target.ts";
+import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
+import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
 
 /** Takes prompts out of a file into the library. */
 export function ImportPromptsDialog({ onClose }: { onClose: () => void }) {
-  return <ImportDialog target={useImportTarget()} onClose={onClose} />;
+  const { prompts } = trpc.useUtils();
+  const { mutateAsync } = trpc.imports.prompts.useMutation();
+  return (
+    <ImportDialog
+      target={{
+        kind: PROMPT_IMPORT,
+        title: "Import Prompts",
+        example: "name,prompt,tags\nPoet,Write a poem about {{topic}}.,writing; fun",
+        collection: {
+          noun: "prompt",
+          words: "Markdown, JSON, YAML or CSV",
+          extensions: PROMPT_FILE_EXTENSIONS,
+          isTable: isJsonTable,
+          read: readPromptFiles,
+        },
+        send: mutateAsync,
+        onImported: () => void prompts.invalidate(),
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,76 +1,96 @@
-import { lazy, Suspense } from "react";
-
-import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
-import { useGoneNotice } from "#client/features/page-view/use-refusal.ts";
+import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
+import type { Library } from "#client/features/library/use-library.ts";
+import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
 import type { PromptsView } from "#client/features/prompts/page/prompts-view-url.ts";
-import type { PromptsViewActions } from "#client/features/prompts/page/use-prompts-view.ts";
+import { useDeletePrompt } from "#client/features/prompts/use-prompts.ts";
+import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
-import { DeletePromptDialog } from "./delete-prompt-dialog.tsx";
 import { PromptDetailDialog } from "./prompt-detail-dialog.tsx";
 
-const AddPromptDialog = lazy(async () => ({
-  default: (await import("#client/features/prompts/form/add-prompt-dialog.tsx")).AddPromptDialog,
-}));
-const EditPromptDialog = lazy(async () => ({
-  default: (await import("#client/features/prompts/form/edit-prompt-dialog.tsx")).EditPromptDialog,
-}));
-const UsePromptDialog = lazy(async () => ({
-  default: (await import("#client/features/prompts/variables/use-prompt-dialog.tsx")).UsePromptDialog,
-}));
-const PromptHistoryDialog = lazy(async () => ({
-  default: (await import("#client/features/prompts/history/prompt-history-dialog.tsx")).PromptHistoryDialog,
-}));
-const ExportPromptsDialog = lazy(async () => ({
-  default: (await import("./export-prompts-dialog.tsx")).ExportPromptsDialog,
-}));
-const ImportPromptsDialog = lazy(async () => ({
-  default: (await import("./import-prompts-dialog.tsx")).ImportPromptsDialog,
-}));
-const PromptSettingsDialog = lazy(async () => ({
-  default: (await import("./prompt-settings-dialog.tsx")).PromptSettingsDialog,
-}));
+const AddPromptDialog = lazyComponent(
+  () => import("#client/features/prompts/form/add-prompt-dialog.tsx"),
+  "AddPromptDialog",
+);
+const EditPromptDialog = lazyComponent(
+  () => import("#client/features/prompts/form/edit-prompt-dialog.tsx"),
+  "EditPromptDialog",
+);
+const UsePromptDialog = lazyComponent(
+  () => import("#client/features/prompts/variables/use-prompt-dialog.tsx"),
+  "UsePromptDialog",
+);
+const PromptHistoryDialog = lazyComponent(
+  () => import("#client/features/prompts/history/prompt-history-dialog.tsx"),
+  "PromptHistoryDialog",
+);
+const ExportPromptsDialog = lazyComponent(() => import("./export-prompts-dialog.tsx"), "ExportPromptsDialog");
+const ImportPromptsDialog = lazyComponent(() => import("./import-prompts-dialog.tsx"), "ImportPromptsDialog");
+const PromptSettingsDialog = lazyComponent(
+  () => import("./prompt-settings-dialog.tsx"),
+  "PromptSettingsDialog",
+);
 
 interface PromptDialogsProps {
   view: PromptsView;
-  actions: PromptsViewActions;
+  actions: PageViewActions<PromptsView>;
   username: string;
-  /** All prompts, or null while they are not known. */
-  prompts: readonly Prompt[] | null;
+  library: Library<Prompt>;
+  /** Leaves the dialog for the list, with the tag in the search box. */
+  onTag: (tag: string) => void;
 }
 
-/** The dialog that the address names. */
-export function PromptDialogs({ view: { dialog, itemId }, actions, username, prompts }: PromptDialogsProps) {
-  const { item: prompt, isUnknown } = useOpenItem(prompts, itemId, dialog === "edit");
-
-  useGoneNotice(isUnknown, "Prompt Not Found", actions.close);
-
+/** The dialogs of the Prompt Stack. */
+export function PromptDialogs({ view, actions, username, library, onTag }: PromptDialogsProps) {
+  const { dialog } = view;
   const onClose = actions.close;
-  if (prompt) {
-    return (
-      // A boundary per dialog: one kept for the next would hide the former while that loads, and hiding closes it.
-      <Suspense key={dialog}>
-        {dialog === "detail" && (
-          <PromptDetailDialog
-            prompt={prompt}
-            onClose={onClose}
-            onOpen={(next) => actions.open(next, prompt.id)}
-            onTag={actions.searchTag}
-          />
-        )}
-        {dialog === "use" && <UsePromptDialog prompt={prompt} onClose={onClose} />}
-        {dialog === "history" && <PromptHistoryDialog prompt={prompt} onClose={onClose} />}
-        {dialog === "edit" && <EditPromptDialog prompt={prompt} onClose={onClose} />}
-        {dialog === "delete" && <DeletePromptDialog prompt={prompt} onClose={onClose} />}
-      </Suspense>
-    );
-  }
   return (
-    <Suspense>
-      {dialog === "add" && <AddPromptDialog prompts={prompts ?? []} username={username} onClose={onClose} />}
-      {dialog === "export" && prompts && <ExportPromptsDialog prompts={prompts} onClose={onClose} />}
+    <LibraryDialogs
+      view={view}
+      library={library}
+      notFound="Prompt Not Found"
+      notExported="Failed to fetch prompts"
+      onClose={onClose}
+      renderItem={(prompt) => (
+        <>
+          {dialog === "detail" && (
+            <PromptDetailDialog
+              prompt={prompt}
+              onClose={onClose}
+              onOpen={(next) => actions.open(next, prompt.id)}
+              onTag={onTag}
+            />
+          )}
+          {dialog === "use" && <UsePromptDialog prompt={prompt} onClose={onClose} />}
+          {dialog === "history" && <PromptHistoryDialog prompt={prompt} onClose={onClose} />}
+          {dialog === "edit" && <EditPromptDialog prompt={prompt} onClose={onClose} />}
+          {dialog === "delete" && <DeletePromptDialog prompt={prompt} onClose={onClose} />}
+        </>
+      )}
+    >
+      {dialog === "add" && <AddPromptDialog prompts={library.items} username={username} onClose={onClose} />}
+      {dialog === "export" && library.isKnown && (
+        <ExportPromptsDialog prompts={library.items} onClose={onClose} />
+      )}
       {dialog === "import" && <ImportPromptsDialog onClose={onClose} />}
       {dialog === "settings" && <PromptSettingsDialog onClose={onClose} />}
-    </Suspense>
+    </LibraryDialogs>
+  );
+}
+
+function DeletePromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+  const deletePrompt = useDeletePrompt(onClose);
+  return (
+    <DeleteDialog
+      title="Delete Prompt"
+      name={prompt.name}
+      confirmLabel="Delete Prompt"
+      isPending={deletePrompt.isPending}
+      onConfirm={() => deletePrompt.mutate({ id: prompt.id })}
+      onClose={onClose}
+    >
+      The prompt and all its information will be permanently removed from your database.
+    </DeleteDialog>
   );
 }

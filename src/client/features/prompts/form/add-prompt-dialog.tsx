@@ -3,13 +3,12 @@ import { useState } from "react";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
-import { useAddPrompt } from "#client/features/prompts/page/use-prompts.ts";
+import { useAddPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { EMPTY_PROMPT, isPromptFormField } from "./prompt-form-values.ts";
-import { useMaxPromptLength } from "./use-max-prompt-length.ts";
 
 interface AddPromptDialogProps {
   /** The library, in which the new prompt may be already. */

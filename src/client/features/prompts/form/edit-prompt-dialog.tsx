@@ -4,6 +4,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
+import { newerPrompt, useEditPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { MAX_EDIT_NOTE_LENGTH, type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
@@ -12,8 +13,6 @@ import { codePointLength } from "#shared/text.ts";
 import { EditPromptConflict } from "./edit-prompt-conflict.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { formValuesOf, isPromptFormField, PROMPT_FIELDS } from "./prompt-form-values.ts";
-import { newerVersionOf, useEditPrompt } from "./use-edit-prompt.ts";
-import { useMaxPromptLength } from "./use-max-prompt-length.ts";
 
 interface EditPromptDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -26,7 +25,11 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   // A text from when more was allowed can stay: only a longer one is refused.
   const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
   const form = useCheckedForm(promptFieldsWithin(maxLength), formValuesOf(prompt));
-  const edits = useEdits(form, prompt, { fields: PROMPT_FIELDS, valuesOf: formValuesOf, newerVersionOf });
+  const edits = useEdits(form, prompt, {
+    fields: PROMPT_FIELDS,
+    valuesOf: formValuesOf,
+    newerVersionOf: newerPrompt,
+  });
   const { base, conflict } = edits;
   const [note, setNote] = useState("");
   const [isUploading, setUploading] = useState(false);

@@ -1,12 +1,12 @@
 import { useWatch } from "react-hook-form";
 
+import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { variablesOf } from "#shared/prompt-variables.ts";
 import { codePointLength } from "#shared/text.ts";
 
 import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
-import { useMaxPromptLength } from "./use-max-prompt-length.ts";
 
 /** The prompt itself, with its length and the variables that were found in it. */
 export function PromptTextField({ form }: { form: PromptForm }) {

@@ -2,20 +2,24 @@ import { Copy } from "lucide-react";
 import { memo, useMemo } from "react";
 
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
+import { Badge } from "#client/ui/badge.tsx";
 import type { DataTableColumn } from "#client/ui/data-table-column.ts";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { Tag } from "#client/ui/tag.tsx";
 import { optionLabel } from "#shared/labels.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
-import { PromptTags } from "./prompt-tags.tsx";
 import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";
 
 /** Room for three buttons, in rem. */
 export const PROMPT_ACTIONS_WIDTH = 8.25;
+
+/** Tags that a row shows; of the others it says how many there are. */
+const SHOWN_TAGS = 2;
 
 const ignoreTag = () => {};
 
@@ -112,5 +116,22 @@ function RowActions({ prompt: { id, name }, onOpen, onCopy }: RowActionsProps) {
         onDelete={() => onOpen("delete", id)}
       />
     </>
+  );
+}
+
+function PromptTags({ tags, onTag }: Pick<PromptTableProps, "onTag"> & { tags: readonly string[] }) {
+  const hidden = tags.slice(SHOWN_TAGS);
+  return (
+    // Where they have to share the room, a short one takes what it needs and the long ones share the rest evenly.
+    <span className="grid min-w-0 auto-cols-[minmax(0,max-content)] grid-flow-col items-center justify-start gap-1.5">
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <Tag key={tag} label={tag} onClick={() => onTag(tag)} />
+      ))}
+      {hidden.length > 0 && (
+        <span title={hidden.join(", ")} className="flex shrink-0">
+          <Badge>+{hidden.length}</Badge>
+        </span>
+      )}
+    </span>
   );
 }

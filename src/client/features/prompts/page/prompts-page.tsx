@@ -1,13 +1,96 @@
-import { Lock } from "lucide-react";
+import { Lock, TextQuote } from "lucide-react";
+import { useCallback } from "react";
 
+import { LibraryHeader } from "#client/features/library/library-header.tsx";
+import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
+import { useFiltered, useSorted } from "#client/features/library/use-library.ts";
+import { usePageView } from "#client/features/page-view/use-page-view.ts";
+import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
+import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { EmptyState } from "#client/ui/empty-state.tsx";
+import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
+import { matchesPromptFilter } from "#shared/prompts.ts";
 
-import { PromptLibrary } from "./prompt-library.tsx";
+import { PromptControls } from "./prompt-controls.tsx";
+import { PROMPT_ACTIONS_WIDTH, promptColumns, PromptTable } from "./prompt-table.tsx";
+import { NO_FILTER, PROMPTS_ADDRESS, type PromptSort } from "./prompts-view-url.ts";
+
+const TEXTS: LibraryTexts = {
+  nouns: "prompts",
+  failed: { title: "Error Loading Prompts", text: "Failed to load prompts. Please try again later." },
+  noMatch: {
+    title: "No Prompts Found",
+    text: "No prompts match your current filters. Try adjusting your search criteria.",
+  },
+  empty: {
+    title: "No Prompts Found",
+    text: "Get started by adding your first prompt to the library.",
+    add: "Add Your First Prompt",
+  },
+};
+const COLUMNS = promptColumns();
 
 /** The Prompt Stack, for those who are signed in. */
 export function PromptsPage() {
   const user = useCurrentUser();
   if (!user) return <EmptyState icon={<Lock />} title="Please log in to access the Prompt Library." />;
   return <PromptLibrary username={user.username} />;
+}
+
+function PromptLibrary({ username }: { username: string }) {
+  const { view, actions } = usePageView(PROMPTS_ADDRESS);
+  const { filter, sort } = view;
+  const library = usePrompts();
+  const sorted = useSorted(library.items, sort);
+  const { shown, hasFilter } = useFiltered(sorted, filter, NO_FILTER, matchesPromptFilter);
+  const sortBy = useCallback((next: PromptSort) => actions.change({ sort: next }, "replace"), [actions]);
+  const searchTag = useCallback((tag: string) => actions.leaveFor({ search: tag }), [actions]);
+
+  return (
+    <LibraryPage
+      texts={TEXTS}
+      library={library}
+      shown={shown}
+      hasFilter={hasFilter}
+      onClear={() => actions.filter(NO_FILTER)}
+      onAdd={() => actions.open("add")}
+      header={
+        <LibraryHeader
+          title="Prompt Stack"
+          subtitle="Manage and discover AI prompts"
+          addLabel="Add Prompt"
+          onOpen={actions.open}
+        />
+      }
+      controls={
+        <PromptControls
+          prompts={library.items}
+          filter={filter}
+          onSearch={actions.search}
+          onFilter={actions.filter}
+        />
+      }
+      skeleton={
+        <TableSkeleton
+          label="Loading prompts"
+          rows={6}
+          columns={COLUMNS}
+          actionsWidth={PROMPT_ACTIONS_WIDTH}
+        />
+      }
+      emptyIcon={<TextQuote />}
+      dialogs={
+        <PromptDialogs
+          view={view}
+          actions={actions}
+          username={username}
+          library={library}
+          onTag={searchTag}
+        />
+      }
+    >
+      <PromptTable prompts={shown} sort={sort} onSort={sortBy} onOpen={actions.open} onTag={searchTag} />
+    </LibraryPage>
+  );
 }

@@ -24,9 +24,6 @@ export interface PromptsView {
 
 export const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null };
 
-export const isFiltered = ({ search, industry, modality, tag }: PromptFilter): boolean =>
-  search.trim() !== "" || industry !== null || modality !== null || tag !== null;
-
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): PromptsView {
   return {
@@ -53,6 +50,8 @@ export function writeView({ filter, sort, dialog, itemId }: PromptsView): URLSea
   if (itemId !== null) query.set("prompt", itemId);
   return query;
 }
+
+export const PROMPTS_ADDRESS = { read: readView, write: writeView };
 
 /** A link to one prompt alone, without the filters of whoever copies it. */
 export const promptLink = (promptId: string): string =>

@@ -1,8 +1,67 @@
+import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
-
-import { useImportTarget } from "./use-import-target.ts";
+import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
+import { READING_IMPORT } from "#shared/imports/reading-import.ts";
+import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
 
 /** Takes readings out of a file into the list. */
 export function ImportReadingsDialog({ onClose }: { onClose: () => void }) {
-  return <ImportDialog target={useImportTarget()} onClose={onClose} />;
+  const { readings } = trpc.useUtils();
+  const { mutateAsync } = trpc.imports.readings.useMutation();
+  const read = useBibtexRows();
+  return (
+    <ImportDialog
+      target={{
+        kind: READING_IMPORT,
+        title: "Import Readings",
+        example: "title,author,year,tags\nMiddlemarch,George Eliot,1871,novel; classics",
+        other: { name: "BibTeX", extension: ".bib", entriesOf: bibtexEntries, read },
+        send: mutateAsync,
+        onImported: () => void readings.list.invalidate(),
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** At the start of a line "@book{" begins an entry of BibTeX; no table has that, and no JSON. */
+const bibtexEntries = (text: string): string[] =>
+  /^[ \t]*@\w+\s*[{(]/mu.test(text) ? bibtexBlocks(text).map(({ source }) => source) : [];
+
+/** Reads entries of BibTeX into rows; the server has the parser. */
+function useBibtexRows() {
+  const { mutateAsync } = trpc.imports.bibtexRows.useMutation();
+  return async (entries: readonly string[]): Promise<unknown[]> => {
+    const rows: unknown[] = [];
+    for (const portion of toPortions(entries)) {
+      for (const read of await mutateAsync({ content: portion.join("\n\n") })) {
+        rows.push("row" in read ? read.row : new UnreadableRow(read.error));
+      }
+    }
+    return rows;
+  };
+}
+
+/** The server takes bodies of 1 MB; this leaves room for what JSON escapes. */
+const MAX_PORTION_BYTES = 700_000;
+
+const encoder = new TextEncoder();
+
+/** Parts entries into what one call takes. */
+function toPortions(entries: readonly string[]): string[][] {
+  const portions: string[][] = [];
+  let portion: string[] | undefined;
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = encoder.encode(entry).length;
+    if (!portion || portion.length === MAX_IMPORT_ROWS || bytes + size > MAX_PORTION_BYTES) {
+      portion = [];
+      portions.push(portion);
+      bytes = 0;
+    }
+    portion.push(entry);
+    bytes += size;
+  }
+  return portions;
 }

@@ -1,46 +1,77 @@
-import { lazy, Suspense, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 
-import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
-import { useGoneNotice } from "#client/features/page-view/use-refusal.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
+import type { Library } from "#client/features/library/use-library.ts";
 import type { ReadingsView } from "#client/features/readings/page/readings-view-url.ts";
-import type { ReadingsViewActions } from "#client/features/readings/page/use-readings-view.ts";
+import { formatCommentCount, useDeleteReading } from "#client/features/readings/use-readings.ts";
+import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { type ListedReading, topicsOf } from "#shared/readings.ts";
 
-import { DeleteReadingDialog } from "./delete-reading-dialog.tsx";
-
-const AddReadingDialog = lazy(async () => ({
-  default: (await import("#client/features/readings/form/add-reading-dialog.tsx")).AddReadingDialog,
-}));
-const EditReadingDialog = lazy(async () => ({
-  default: (await import("#client/features/readings/form/edit-reading-dialog.tsx")).EditReadingDialog,
-}));
-const ImportReadingsDialog = lazy(async () => ({
-  default: (await import("./import-readings-dialog.tsx")).ImportReadingsDialog,
-}));
+const AddReadingDialog = lazyComponent(
+  () => import("#client/features/readings/form/add-reading-dialog.tsx"),
+  "AddReadingDialog",
+);
+const EditReadingDialog = lazyComponent(
+  () => import("#client/features/readings/form/edit-reading-dialog.tsx"),
+  "EditReadingDialog",
+);
+const ImportReadingsDialog = lazyComponent(
+  () => import("./import-readings-dialog.tsx"),
+  "ImportReadingsDialog",
+);
 
 interface ReadingDialogsProps {
   view: ReadingsView;
-  actions: ReadingsViewActions;
-  /** All readings, or null while they are not known. */
-  readings: readonly ListedReading[] | null;
+  library: Library<ListedReading>;
+  onClose: () => void;
 }
 
-/** The dialog that the address names. */
-export function ReadingDialogs({ view: { dialog, itemId }, actions, readings }: ReadingDialogsProps) {
-  const topics = useMemo(() => topicsOf(readings ?? []), [readings]);
-  const { item: reading, isUnknown } = useOpenItem(readings, itemId, dialog === "edit");
-
-  useGoneNotice(isUnknown, "Reading Not Found", actions.close);
-
-  const onClose = actions.close;
+/** The dialogs of ChapterLoop. */
+export function ReadingDialogs({ view, library, onClose }: ReadingDialogsProps) {
+  const { dialog } = view;
+  const topics = useMemo(() => topicsOf(library.items), [library.items]);
   return (
-    <Suspense>
-      {reading && dialog === "edit" && (
-        <EditReadingDialog reading={reading} topics={topics} onClose={onClose} />
+    <LibraryDialogs
+      view={view}
+      library={library}
+      notFound="Reading Not Found"
+      onClose={onClose}
+      renderItem={(reading) => (
+        <>
+          {dialog === "edit" && <EditReadingDialog reading={reading} topics={topics} onClose={onClose} />}
+          {dialog === "delete" && <DeleteReadingDialog reading={reading} onClose={onClose} />}
+        </>
       )}
-      {reading && dialog === "delete" && <DeleteReadingDialog reading={reading} onClose={onClose} />}
+    >
       {dialog === "add" && <AddReadingDialog topics={topics} onClose={onClose} />}
       {dialog === "import" && <ImportReadingsDialog onClose={onClose} />}
-    </Suspense>
+    </LibraryDialogs>
+  );
+}
+
+/** Also says how much of a discussion goes with the reading. */
+function DeleteReadingDialog({ reading, onClose }: { reading: ListedReading; onClose: () => void }) {
+  const deleteReading = useDeleteReading(onClose);
+  const { readings } = trpc.useUtils();
+  const { title, commentCount } = reading;
+  useEffect(() => {
+    // Somebody may have commented since the list was read.
+    void readings.list.invalidate();
+  }, [readings]);
+  return (
+    <DeleteDialog
+      title="Delete Reading"
+      name={title}
+      confirmLabel="Delete Reading"
+      isPending={deleteReading.isPending}
+      onConfirm={() => deleteReading.mutate({ id: reading.id })}
+      onClose={onClose}
+    >
+      {commentCount === 0
+        ? "It has no comments."
+        : `Its ${formatCommentCount(commentCount)} will be deleted too.`}
+    </DeleteDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-import { commentsOf } from "#client/features/readings/page/use-readings.ts";
+import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
@@ -51,7 +51,9 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
         <div className="min-h-control-small mb-3 flex flex-wrap items-center gap-x-3">
           <h3 className="text-sm font-semibold text-ink">Discussion</h3>
           {reading.commentCount > 0 && (
-            <span className="text-xs text-ink-faint tabular-nums">{commentsOf(reading.commentCount)}</span>
+            <span className="text-xs text-ink-faint tabular-nums">
+              {formatCommentCount(reading.commentCount)}
+            </span>
           )}
           {firstNew && (
             <Button size="small" className="ml-auto" onClick={() => context.show(firstNew.id)}>

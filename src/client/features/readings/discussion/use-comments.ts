@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useReadingInList } from "#client/features/readings/page/use-readings.ts";
 import type { Comment } from "#shared/comments.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
@@ -51,6 +50,22 @@ export function useComments(reading: ListedReading) {
     isError: data === undefined && isError && !isFetching,
     retry: () => void refetch(),
   };
+}
+
+/** Changes what is known of one reading in the list, without a request for all of them. */
+function useReadingInList() {
+  const { readings } = trpc.useUtils();
+  return (id: string, change: (reading: ListedReading) => Partial<ListedReading>) =>
+    readings.list.setData(
+      {},
+      (page) =>
+        page && {
+          ...page,
+          items: page.items.map((reading) =>
+            reading.id === id ? { ...reading, ...change(reading) } : reading,
+          ),
+        },
+    );
 }
 
 /** True for what others wrote since this person last had the card open. */

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
+import { useAddReading } from "#client/features/readings/use-readings.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
 import { EMPTY_READING, isReadingFormField, readingFormSchema } from "./reading-form-values.ts";
-import { useAddReading } from "./use-save-reading.ts";
 
 interface AddReadingDialogProps {
   topics: readonly string[];

@@ -2,13 +2,13 @@ import { useState } from "react";
 
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
+import { useEditReading } from "#client/features/readings/use-readings.ts";
 import type { Reading } from "#shared/readings.ts";
 
 import { EditReadingConflict } from "./edit-reading-conflict.tsx";
 import { ReadingFormFields } from "./reading-form-fields.tsx";
 import { isReadingFormField } from "./reading-form-values.ts";
 import { useReadingEdits } from "./use-reading-edits.ts";
-import { useEditReading } from "./use-save-reading.ts";
 
 interface EditReadingDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */

@@ -1,5 +1,6 @@
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
+import { newerReading } from "#client/features/readings/use-readings.ts";
 import type { Reading } from "#shared/readings.ts";
 
 import {
@@ -8,13 +9,12 @@ import {
   READING_FIELDS,
   readingFormSchema,
 } from "./reading-form-values.ts";
-import { newerVersionOf } from "./use-save-reading.ts";
 
 /** A version of a reading as an edit in the form can be made on it. */
 const versionOf = (reading: Reading) => ({ ...formValuesOfReading(reading), revision: reading.revision });
 
 function newerOf(error: unknown) {
-  const newer = newerVersionOf(error);
+  const newer = newerReading(error);
   return newer && versionOf(newer);
 }
 

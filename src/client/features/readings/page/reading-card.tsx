@@ -3,6 +3,7 @@ import { memo, useId } from "react";
 
 import { draftSlots } from "#client/features/readings/discussion/comment-drafts.ts";
 import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
+import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -11,7 +12,6 @@ import type { ListedReading } from "#shared/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
 import type { ReadingsViewActions } from "./use-readings-view.ts";
-import { commentsOf } from "./use-readings.ts";
 
 interface ReadingCardProps {
   reading: ListedReading;
@@ -96,7 +96,7 @@ function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boole
       <span className="flex items-center gap-1.5 text-xs text-ink-faint tabular-nums">
         <MessageSquare aria-hidden className="size-3.5" />
         <span aria-hidden>{commentCount.toLocaleString("en-US")}</span>
-        <span className="sr-only">{commentsOf(commentCount)}</span>
+        <span className="sr-only">{formatCommentCount(commentCount)}</span>
       </span>
     </div>
   );

@@ -1,13 +1,14 @@
 import { Download, Upload } from "lucide-react";
 
-import { AddButton } from "#client/features/page-view/add-button.tsx";
+import { IN_BODY, trpc } from "#client/api/trpc.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
+import { AddButton } from "#client/features/library/library-header.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import type { ReadingExportFormat } from "#shared/export.ts";
 
 import type { ReadingsDialog } from "./readings-view-url.ts";
-import { useExportReadings } from "./use-export-readings.ts";
 
 const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
   { format: "csv", label: "CSV, for spreadsheets" },
@@ -17,7 +18,11 @@ const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
 
 /** The name of the section and what can be done in it. */
 export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) => void }) {
-  const { exportAs, isPending } = useExportReadings();
+  const { client } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  // Requested anew each time: an export must not come from a cache.
+  const exportAs = (format: ReadingExportFormat) =>
+    void save(client.exports.readings.query({ format }, { context: IN_BODY }));
   return (
     <PageHeader
       title="ChapterLoop"

@@ -1,36 +1,45 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo } from "react";
+import { BookOpenText } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 
-import { CountLine } from "#client/features/page-view/count-line.tsx";
+import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
+import { useFiltered } from "#client/features/library/use-library.ts";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { useReadings } from "#client/features/readings/use-readings.ts";
+import { Card } from "#client/ui/card.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { matchesReadingFilter } from "#shared/readings.ts";
 
-import { NoReadings } from "./no-readings.tsx";
 import { ReadingControls } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";
-import { ReadingSkeletons } from "./reading-skeletons.tsx";
 import { ReadingsHeader } from "./readings-header.tsx";
-import { isFiltered, NO_FILTER } from "./readings-view-url.ts";
+import { NO_FILTER } from "./readings-view-url.ts";
 import { useReadingsView } from "./use-readings-view.ts";
-import { useReadings } from "./use-readings.ts";
+
+const TEXTS: LibraryTexts = {
+  nouns: "readings",
+  failed: { title: "Error Loading Readings", text: "Failed to load readings. Please try again later." },
+  noMatch: {
+    title: "No Readings Found",
+    text: "No readings match your search. Try different words or another topic.",
+  },
+  empty: {
+    title: "No Readings Yet",
+    text: "Start building your reading collection by adding your first book or article.",
+    add: "Add Your First Reading",
+  },
+};
 
 /** ChapterLoop: the team's reading list, and what people say about what they read. */
 export function ReadingsPage() {
   const { view, actions } = useReadingsView();
-  const { readings, isPending, isError, retry } = useReadings();
-  const { topic } = view.filter;
-  const search = useDeferredValue(view.filter.search);
-  const shown = useMemo(
-    () => readings.filter((reading) => matchesReadingFilter(reading, { search, topic })),
-    [readings, search, topic],
-  );
-  const hasFilter = isFiltered(view.filter);
-  const isKnown = !isPending && !isError;
+  const library = useReadings();
+  const { items, isKnown } = library;
+  const { shown, hasFilter } = useFiltered(items, view.filter, NO_FILTER, matchesReadingFilter);
   const toast = useToast();
 
   const checkLink = useEffectEvent(() => {
-    const openIds = view.openIds.filter((openId) => readings.some(({ id }) => id === openId));
+    const openIds = view.openIds.filter((openId) => items.some(({ id }) => id === openId));
     if (openIds.length === view.openIds.length) return;
     toast.failure("Reading Not Found", "It may have been deleted since this link was created.");
     actions.showOpen(openIds);
@@ -40,36 +49,48 @@ export function ReadingsPage() {
   }, [isKnown]);
 
   return (
-    <div className="flex flex-col gap-4">
-      <ReadingsHeader onOpen={actions.open} />
-      <ReadingControls
-        readings={readings}
-        filter={view.filter}
-        onSearch={actions.search}
-        onFilter={actions.filter}
-      />
-      <CountLine
-        text={isKnown && `Showing ${shown.length} of ${readings.length} readings`}
-        hasFilter={hasFilter}
-        onClear={() => actions.filter(NO_FILTER)}
-      />
-      {isPending && <ReadingSkeletons />}
-      {isError && (
-        <ErrorState
-          title="Error Loading Readings"
-          text="Failed to load readings. Please try again later."
-          onRetry={retry}
+    <LibraryPage
+      texts={TEXTS}
+      library={library}
+      shown={shown}
+      hasFilter={hasFilter}
+      onClear={() => actions.filter(NO_FILTER)}
+      onAdd={() => actions.open("add")}
+      header={<ReadingsHeader onOpen={actions.open} />}
+      controls={
+        <ReadingControls
+          readings={items}
+          filter={view.filter}
+          onSearch={actions.search}
+          onFilter={actions.filter}
         />
-      )}
-      {isKnown && shown.length === 0 && (
-        <NoReadings
-          isFiltered={hasFilter}
-          onClear={() => actions.filter(NO_FILTER)}
-          onAdd={() => actions.open("add")}
-        />
-      )}
-      {isKnown && shown.length > 0 && <ReadingList readings={shown} view={view} actions={actions} />}
-      <ReadingDialogs view={view} actions={actions} readings={isKnown ? readings : null} />
+      }
+      skeleton={<ReadingSkeletons />}
+      emptyIcon={<BookOpenText />}
+      dialogs={<ReadingDialogs view={view} library={library} onClose={actions.close} />}
+    >
+      <ReadingList readings={shown} view={view} actions={actions} />
+    </LibraryPage>
+  );
+}
+
+const CARDS = ["w-72", "w-56", "w-80", "w-64", "w-72", "w-48"];
+
+function ReadingSkeletons() {
+  return (
+    <div className="space-y-3">
+      <output className="sr-only">Loading readings</output>
+      {CARDS.map((width, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they never change places
+        <Card key={index} className="flex h-18 items-center gap-3 px-4">
+          <Skeleton className="size-4 shrink-0" />
+          <div className="min-w-0 flex-1 space-y-2">
+            <Skeleton className={`h-4 max-w-full ${width}`} />
+            <Skeleton className="h-3.5 w-40" />
+          </div>
+          <Skeleton className="h-5.5 w-20 max-md:hidden" />
+        </Card>
+      ))}
     </div>
   );
 }

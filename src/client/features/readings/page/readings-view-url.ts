@@ -21,9 +21,6 @@ export const NO_FILTER: ReadingFilter = { search: "", topic: null };
 /** The page as nothing in the address describes it. */
 const PLAIN: ReadingsView = { filter: NO_FILTER, openIds: [], commentId: null, dialog: null, itemId: null };
 
-export const isFiltered = ({ search, topic }: ReadingFilter): boolean =>
-  search.trim() !== "" || topic !== null;
-
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ReadingsView {
   const openIds = [...new Set(query.getAll("reading").filter((id) => id !== ""))];

@@ -1,11 +1,10 @@
 import { Braces, FileText, Presentation, Table } from "lucide-react";
 
+import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { ExportFormat } from "#shared/export.ts";
 import type { Tool } from "#shared/tools.ts";
-
-import { useLoadExport } from "./use-load-export.ts";
 
 const CHOICES: ExportSource<ExportFormat>["choices"] = [
   { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },
@@ -29,9 +28,9 @@ interface ExportToolsDialogProps {
   onClose: () => void;
 }
 
-/** Asks in which format to take which tools away. */
+/** Exports tools: which ones, and in which format. */
 export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
-  const load = useLoadExport();
+  const { client } = trpc.useUtils();
   return (
     <ExportDialog
       source={{
@@ -45,7 +44,8 @@ export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
           suffix: version,
           detail: company,
         })),
-        load,
+        // Requested anew each time: an export must not come from a cache.
+        load: (request) => client.exports.tools.query(request, { context: IN_BODY }),
       }}
       onClose={onClose}
     />

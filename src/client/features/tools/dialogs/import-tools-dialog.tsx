@@ -1,8 +1,21 @@
+import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
-
-import { useImportTarget } from "./use-import-target.ts";
+import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
 /** Takes tools out of a file into the catalogue. */
 export function ImportToolsDialog({ onClose }: { onClose: () => void }) {
-  return <ImportDialog target={useImportTarget()} onClose={onClose} />;
+  const { tools } = trpc.useUtils();
+  const { mutateAsync } = trpc.imports.tools.useMutation();
+  return (
+    <ImportDialog
+      target={{
+        kind: TOOL_IMPORT,
+        title: "Import Tools",
+        example: "name,company,url\nChatGPT,OpenAI,https://chatgpt.com",
+        send: mutateAsync,
+        onImported: () => void tools.list.invalidate(),
+      }}
+      onClose={onClose}
+    />
+  );
 }

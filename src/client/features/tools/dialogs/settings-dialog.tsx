@@ -1,21 +1,21 @@
-import { lazy, Suspense } from "react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 
-import { AdminTools } from "./admin-tools.tsx";
-
-const FeedsPanel = lazy(async () => ({
-  default: (await import("#client/features/news/feeds/feeds-panel.tsx")).FeedsPanel,
-}));
-const UserManagement = lazy(async () => ({
-  default: (await import("#client/features/users/management/user-management.tsx")).UserManagement,
-}));
+const FeedsPanel = lazyComponent(() => import("#client/features/news/feeds/feeds-panel.tsx"), "FeedsPanel");
+const JobsPanel = lazyComponent(() => import("#client/features/jobs/jobs-panel.tsx"), "JobsPanel");
+const UserManagement = lazyComponent(
+  () => import("#client/features/users/management/user-management.tsx"),
+  "UserManagement",
+);
 
 /** A person's own option lists, and for admins the users and the server's work. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -59,6 +59,21 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         </>
       )}
     </Dialog>
+  );
+}
+
+/** What only admins may set going. */
+function AdminTools() {
+  const settings = useWorkspaceSettings();
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-ink-muted">
+        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start this or any other job now.
+      </p>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <JobsPanel />
+      </Suspense>
+    </>
   );
 }
 

@@ -1,68 +1,88 @@
-import { lazy, Suspense } from "react";
-
-import { useOpenItem } from "#client/features/page-view/use-open-item.ts";
-import { useGoneNotice } from "#client/features/page-view/use-refusal.ts";
+import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
+import type { Library } from "#client/features/library/use-library.ts";
+import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
 import type { ToolsView } from "#client/features/tools/page/tools-view-url.ts";
-import type { ToolsViewActions } from "#client/features/tools/page/use-tools-view.ts";
-import type { Tool } from "#shared/tools.ts";
+import { useArticleCount, useDeleteTool } from "#client/features/tools/use-tools.ts";
+import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
+import type { Tool, ToolFilter } from "#shared/tools.ts";
 
-import { DeleteToolDialog } from "./delete-tool-dialog.tsx";
 import { ToolDetailDialog } from "./tool-detail-dialog.tsx";
 
-const AddToolDialog = lazy(async () => ({
-  default: (await import("#client/features/tools/form/add-tool-dialog.tsx")).AddToolDialog,
-}));
-const EditToolDialog = lazy(async () => ({
-  default: (await import("#client/features/tools/form/edit-tool-dialog.tsx")).EditToolDialog,
-}));
-const ExportToolsDialog = lazy(async () => ({
-  default: (await import("./export-tools-dialog.tsx")).ExportToolsDialog,
-}));
-const ImportToolsDialog = lazy(async () => ({
-  default: (await import("./import-tools-dialog.tsx")).ImportToolsDialog,
-}));
-const SettingsDialog = lazy(async () => ({
-  default: (await import("./settings-dialog.tsx")).SettingsDialog,
-}));
+const AddToolDialog = lazyComponent(
+  () => import("#client/features/tools/form/add-tool-dialog.tsx"),
+  "AddToolDialog",
+);
+const EditToolDialog = lazyComponent(
+  () => import("#client/features/tools/form/edit-tool-dialog.tsx"),
+  "EditToolDialog",
+);
+const ExportToolsDialog = lazyComponent(() => import("./export-tools-dialog.tsx"), "ExportToolsDialog");
+const ImportToolsDialog = lazyComponent(() => import("./import-tools-dialog.tsx"), "ImportToolsDialog");
+const SettingsDialog = lazyComponent(() => import("./settings-dialog.tsx"), "SettingsDialog");
 
 interface ToolDialogsProps {
   view: ToolsView;
-  actions: ToolsViewActions;
-  /** All tools, or null while they are not known. */
-  tools: readonly Tool[] | null;
+  actions: PageViewActions<ToolsView>;
+  library: Library<Tool>;
+  /** Leaves the dialog for the list, filtered. */
+  onList: (filter: Partial<ToolFilter>) => void;
 }
 
-/** The dialog that the address names. */
-export function ToolDialogs({ view: { dialog, itemId }, actions, tools }: ToolDialogsProps) {
-  const { item: tool, isUnknown } = useOpenItem(tools, itemId, dialog === "edit");
-
-  useGoneNotice(isUnknown, "Tool Not Found", actions.close);
-
+/** The dialogs of the AI Stack. */
+export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps) {
+  const { dialog } = view;
   const onClose = actions.close;
-  if (tool) {
-    return (
-      // A boundary per dialog: one kept for the next would hide the former while that loads, and hiding closes it.
-      <Suspense key={dialog}>
-        {dialog === "detail" && (
-          <ToolDetailDialog
-            tool={tool}
-            onClose={onClose}
-            onEdit={() => actions.open("edit", tool.id)}
-            onDelete={() => actions.open("delete", tool.id)}
-            onTag={(tag) => actions.showList({ search: tag })}
-          />
-        )}
-        {dialog === "edit" && <EditToolDialog tool={tool} onClose={onClose} />}
-        {dialog === "delete" && <DeleteToolDialog tool={tool} onClose={onClose} />}
-      </Suspense>
-    );
-  }
   return (
-    <Suspense>
+    <LibraryDialogs
+      view={view}
+      library={library}
+      notFound="Tool Not Found"
+      notExported="Failed to fetch AI tools"
+      onClose={onClose}
+      renderItem={(tool) => (
+        <>
+          {dialog === "detail" && (
+            <ToolDetailDialog
+              tool={tool}
+              onClose={onClose}
+              onEdit={() => actions.open("edit", tool.id)}
+              onDelete={() => actions.open("delete", tool.id)}
+              onTag={(tag) => onList({ search: tag })}
+            />
+          )}
+          {dialog === "edit" && <EditToolDialog tool={tool} onClose={onClose} />}
+          {dialog === "delete" && <DeleteToolDialog tool={tool} onClose={onClose} />}
+        </>
+      )}
+    >
       {dialog === "add" && <AddToolDialog onClose={onClose} />}
-      {dialog === "export" && tools && <ExportToolsDialog tools={tools} onClose={onClose} />}
+      {dialog === "export" && library.isKnown && (
+        <ExportToolsDialog tools={library.items} onClose={onClose} />
+      )}
       {dialog === "import" && <ImportToolsDialog onClose={onClose} />}
       {dialog === "settings" && <SettingsDialog onClose={onClose} />}
-    </Suspense>
+    </LibraryDialogs>
+  );
+}
+
+const articles = (count: number) => (count === 1 ? "news article" : `${count} news articles`);
+
+/** Also says how much news goes with the tool. */
+function DeleteToolDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
+  const deleteTool = useDeleteTool(onClose);
+  const count = useArticleCount(tool.id);
+  return (
+    <DeleteDialog
+      title="Delete AI Tool"
+      name={tool.name}
+      confirmLabel="Delete Tool"
+      isPending={deleteTool.isPending}
+      onConfirm={() => deleteTool.mutate({ id: tool.id })}
+      onClose={onClose}
+    >
+      The tool and all its information will be permanently removed from your database.
+      {count > 0 && ` Its ${articles(count)} will be deleted too.`}
+    </DeleteDialog>
   );
 }

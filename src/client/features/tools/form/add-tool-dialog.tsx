@@ -7,11 +7,11 @@ import { showIssues } from "#client/features/forms/show-issues.ts";
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
+import { useAddTool } from "#client/features/tools/use-tools.ts";
 import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { EMPTY_TOOL, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
-import { useAddTool } from "./use-add-tool.ts";
 
 /** Asks for a new tool. As specified, Cancel and the backdrop throw away what was typed without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {

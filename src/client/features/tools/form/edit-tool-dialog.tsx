@@ -4,13 +4,13 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { showIssues } from "#client/features/forms/show-issues.ts";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
+import { useEditTool } from "#client/features/tools/use-tools.ts";
 import { addReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { EditToolConflict } from "./edit-tool-conflict.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { isToolFormField } from "./tool-form-values.ts";
-import { useEditTool } from "./use-edit-tool.ts";
 import { useToolEdits } from "./use-tool-edits.ts";
 
 interface EditToolDialogProps {

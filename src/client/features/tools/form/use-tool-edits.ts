@@ -1,17 +1,21 @@
 import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
+import { newerTool } from "#client/features/tools/use-tools.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { formValuesOf, TOOL_FIELDS, toolFormSchema } from "./tool-form-values.ts";
-import { newerVersionOf } from "./use-edit-tool.ts";
 
 const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.url === b.url;
 
 /** The form of an edit, the stored tool that it is made on, and what to do when that one changes meanwhile. */
 export function useToolEdits(tool: Tool) {
   const form = useCheckedForm(toolFormSchema, formValuesOf(tool));
-  const edits = useEdits(form, tool, { fields: TOOL_FIELDS, valuesOf: formValuesOf, newerVersionOf });
+  const edits = useEdits(form, tool, {
+    fields: TOOL_FIELDS,
+    valuesOf: formValuesOf,
+    newerVersionOf: newerTool,
+  });
   const { base, rebase, typedValues } = edits;
 
   /**

@@ -1,10 +1,13 @@
-import { Clock, List } from "lucide-react";
+import { Clock, Grid3x3, List, Rows3 } from "lucide-react";
 
 import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
 import type { Tool, ToolFilter } from "#shared/tools.ts";
+
+import type { Layout } from "./tools-view-url.ts";
 
 interface ToolControlsProps {
   tools: readonly Tool[];
@@ -33,6 +36,26 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
       >
         {filter.isRecentOnly ? "Show All" : "Recent Only"}
       </Button>
+    </div>
+  );
+}
+
+const ICON = "size-4 max-md:hidden";
+const LAYOUTS = [
+  { value: "table", label: "Table", icon: <Rows3 aria-hidden className={ICON} /> },
+  { value: "landscape", label: "Landscape", icon: <Grid3x3 aria-hidden className={ICON} /> },
+] as const;
+
+interface LayoutSwitchProps {
+  layout: Layout;
+  onChange: (layout: Layout) => void;
+}
+
+/** Shows the catalogue as a table or as a picture. */
+export function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
+  return (
+    <div className="ml-auto">
+      <ChoiceBar label="View" choices={LAYOUTS} chosen={layout} onChange={onChange} />
     </div>
   );
 }

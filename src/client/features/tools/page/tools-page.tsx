@@ -1,80 +1,108 @@
-import { lazy, Suspense } from "react";
+import { Layers, Sparkles } from "lucide-react";
+import { Suspense, useCallback } from "react";
 
-import { CountLine } from "#client/features/page-view/count-line.tsx";
-import { LibraryHeader } from "#client/features/page-view/library-header.tsx";
-import { useRefusal } from "#client/features/page-view/use-refusal.ts";
+import { LibraryHeader } from "#client/features/library/library-header.tsx";
+import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
+import { useFiltered, useSorted } from "#client/features/library/use-library.ts";
+import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { ToolDialogs } from "#client/features/tools/dialogs/tool-dialogs.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.ts";
+import { Button } from "#client/ui/button.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
+import { matchesToolFilter, type ToolFilter } from "#shared/tools.ts";
 
-import { LayoutSwitch } from "./layout-switch.tsx";
-import { NoTools } from "./no-tools.tsx";
-import { ToolControls } from "./tool-controls.tsx";
-import { ToolSkeletons } from "./tool-skeletons.tsx";
-import { ToolTable } from "./tool-table.tsx";
-import { isFiltered } from "./tools-view-url.ts";
-import { useShownTools } from "./use-shown-tools.ts";
-import { useToolsView } from "./use-tools-view.ts";
-import { useTools } from "./use-tools.ts";
+import { LayoutSwitch, ToolControls } from "./tool-controls.tsx";
+import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";
+import { NO_FILTER, type SortColumn, TOOLS_ADDRESS, type ToolSort } from "./tools-view-url.ts";
 
-const LandscapeView = lazy(async () => ({
-  default: (await import("#client/features/tools/landscape/landscape-view.tsx")).LandscapeView,
-}));
+const LandscapeView = lazyComponent(
+  () => import("#client/features/tools/landscape/landscape-view.tsx"),
+  "LandscapeView",
+);
 
-const NO_FILTER = { search: "", industry: null, modality: null, isRecentOnly: false };
-
-const NOTHING_TO_EXPORT = { title: "Failed to fetch AI tools", text: "Please try again later." };
+const TEXTS: LibraryTexts = {
+  nouns: "tools",
+  failed: { title: "Error Loading Tools", text: "Failed to load AI tools. Please try again later." },
+  noMatch: {
+    title: "No Tools Found",
+    text: "No tools match your current filters. Try adjusting your search criteria.",
+  },
+  empty: {
+    title: "No Tools Found",
+    text: "Get started by adding your first AI tool to the database.",
+    add: "Add Your First Tool",
+  },
+};
+const DATE_COLUMNS: readonly SortColumn[] = ["dateUpdated"];
+const SKELETON = <TableSkeleton label="Loading tools" rows={10} columns={TOOL_COLUMNS} />;
 
 /** The AI Stack: the catalogue of AI tools with everything that can be done with it. */
 export function ToolsPage() {
-  const { view, actions } = useToolsView();
-  const { tools, isPending, isError, retry } = useTools();
-  const shown = useShownTools(tools, view.filter, view.sort);
-  const hasFilter = isFiltered(view.filter);
-  const isKnown = !isPending && !isError;
-  useRefusal(view.dialog === "export" && isError, NOTHING_TO_EXPORT, actions.close);
+  const { view, actions } = usePageView(TOOLS_ADDRESS);
+  const { filter, sort, layout } = view;
+  const library = useTools();
+  const sorted = useSorted(library.items, sort, DATE_COLUMNS);
+  const { shown, hasFilter } = useFiltered(sorted, filter, NO_FILTER, matchesToolFilter);
+  const sortBy = useCallback((next: ToolSort) => actions.change({ sort: next }, "replace"), [actions]);
+  const showList = useCallback(
+    (wanted: Partial<ToolFilter>) => actions.leaveFor(wanted, { layout: "table" }),
+    [actions],
+  );
 
   return (
-    <div className="flex flex-col gap-4">
-      <LibraryHeader
-        title="AI Stack"
-        subtitle="The AI tools your team knows, in one catalogue"
-        addLabel="Add Tool"
-        onOpen={actions.open}
-      />
-      <ToolControls tools={tools} filter={view.filter} onSearch={actions.search} onFilter={actions.filter} />
-      <CountLine
-        text={isKnown && `Showing ${shown.length} of ${tools.length} tools`}
-        hasFilter={hasFilter}
-        onClear={() => actions.filter(NO_FILTER)}
-      >
-        <div className="ml-auto">
-          <LayoutSwitch layout={view.layout} onChange={actions.showAs} />
-        </div>
-      </CountLine>
-      {isPending && <ToolSkeletons />}
-      {isError && (
-        <ErrorState
-          title="Error Loading Tools"
-          text="Failed to load AI tools. Please try again later."
-          onRetry={retry}
+    <LibraryPage
+      texts={TEXTS}
+      library={library}
+      shown={shown}
+      hasFilter={hasFilter}
+      onClear={() => actions.filter(NO_FILTER)}
+      onAdd={() => actions.open("add")}
+      header={
+        <LibraryHeader
+          title="AI Stack"
+          subtitle="The AI tools your team knows, in one catalogue"
+          addLabel="Add Tool"
+          onOpen={actions.open}
         />
-      )}
-      {isKnown && shown.length === 0 && (
-        <NoTools
-          isFiltered={hasFilter}
-          onClear={() => actions.filter(NO_FILTER)}
-          onAdd={() => actions.open("add")}
+      }
+      controls={
+        <ToolControls
+          tools={library.items}
+          filter={filter}
+          onSearch={actions.search}
+          onFilter={actions.filter}
         />
-      )}
-      {isKnown && shown.length > 0 && view.layout === "table" && (
-        <ToolTable tools={shown} sort={view.sort} onSort={actions.sort} onOpen={actions.open} />
-      )}
-      {isKnown && shown.length > 0 && view.layout === "landscape" && (
-        <Suspense fallback={<ToolSkeletons />}>
-          <LandscapeView tools={shown} onOpen={actions.open} onList={actions.showList} />
+      }
+      countEnd={
+        <LayoutSwitch layout={layout} onChange={(next) => actions.change({ layout: next }, "push")} />
+      }
+      skeleton={SKELETON}
+      emptyIcon={<Layers />}
+      emptyAction={<StarterToolsButton />}
+      dialogs={<ToolDialogs view={view} actions={actions} library={library} onList={showList} />}
+    >
+      {layout === "table" ? (
+        <ToolTable tools={shown} sort={sort} onSort={sortBy} onOpen={actions.open} />
+      ) : (
+        <Suspense fallback={SKELETON}>
+          <LandscapeView tools={shown} onOpen={actions.open} onList={showList} />
         </Suspense>
       )}
-      <ToolDialogs view={view} actions={actions} tools={isKnown ? tools : null} />
-    </div>
+    </LibraryPage>
+  );
+}
+
+function StarterToolsButton() {
+  const addStarterTools = useAddStarterTools();
+  return (
+    <Button
+      icon={<Sparkles aria-hidden />}
+      isPending={addStarterTools.isPending}
+      pendingLabel="Adding..."
+      onClick={() => addStarterTools.mutate()}
+    >
+      Start with well-known tools
+    </Button>
   );
 }

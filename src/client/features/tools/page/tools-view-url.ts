@@ -25,17 +25,10 @@ export interface ToolsView {
   itemId: string | null;
 }
 
-/** The page as nothing in the address describes it. */
-const PLAIN: ToolsView = {
-  filter: { search: "", industry: null, modality: null, isRecentOnly: false },
-  sort: null,
-  layout: "table",
-  dialog: null,
-  itemId: null,
-};
+export const NO_FILTER: ToolFilter = { search: "", industry: null, modality: null, isRecentOnly: false };
 
-export const isFiltered = ({ search, industry, modality, isRecentOnly }: ToolFilter): boolean =>
-  search.trim() !== "" || industry !== null || modality !== null || isRecentOnly;
+/** The page as nothing in the address describes it. */
+const PLAIN: ToolsView = { filter: NO_FILTER, sort: null, layout: "table", dialog: null, itemId: null };
 
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ToolsView {
@@ -65,6 +58,8 @@ export function writeView({ filter, sort, layout, dialog, itemId }: ToolsView): 
   if (itemId !== null) query.set("tool", itemId);
   return query;
 }
+
+export const TOOLS_ADDRESS = { read: readView, write: writeView };
 
 /** A link to one tool alone, without the filters of whoever copies it. */
 export const toolLink = (toolId: string): string =>

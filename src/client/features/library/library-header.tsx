@@ -1,9 +1,8 @@
-import { Download, Settings, Upload } from "lucide-react";
+import { Download, Plus, Settings, Upload } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-
-import { AddButton } from "./add-button.tsx";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
 
 interface LibraryHeaderProps {
   title: string;
@@ -33,5 +32,20 @@ export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHead
         </>
       }
     />
+  );
+}
+
+interface AddButtonProps {
+  label: string;
+  onAdd: () => void;
+}
+
+/** The first thing to do on the page of a library; "n" does it too. */
+export function AddButton({ label, onAdd }: AddButtonProps) {
+  useShortcut("n", onAdd);
+  return (
+    <Button variant="primary" icon={<Plus aria-hidden />} aria-keyshortcuts="n" onClick={onAdd}>
+      {label}
+    </Button>
   );
 }

@@ -1,0 +1,61 @@
+import { currentOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useChange, withoutItem } from "#client/features/library/use-change.ts";
+import { toLibrary } from "#client/features/library/use-library.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
+import { DEFAULT_PROMPT_LENGTH, type Prompt, promptSchema } from "#shared/prompts.ts";
+
+/** All prompts, in the order in which the server gives them. */
+export function usePrompts() {
+  const query = trpc.prompts.list.useQuery({});
+  return toLibrary(query);
+}
+
+/** The most characters that the text of a prompt may have in this workspace. */
+export const useMaxPromptLength = (): number =>
+  useWorkspaceSettings()?.prompts.maxLength ?? DEFAULT_PROMPT_LENGTH;
+
+/** Adds a prompt to the library. */
+export function useAddPrompt() {
+  const { prompts } = trpc.useUtils();
+  return trpc.prompts.add.useMutation(
+    useChange({
+      done: "Prompt added successfully",
+      failed: { title: "Error", text: "Failed to add prompt" },
+      refresh: () => void prompts.list.invalidate(),
+    }),
+  );
+}
+
+/** The prompt as it is now, when an edit was refused because somebody else had changed it. */
+export const newerPrompt = (error: unknown): Prompt | undefined =>
+  promptSchema.safeParse(currentOf(error)).data;
+
+/** Saves an edit. The dialog itself shows that somebody else was quicker. */
+export function useEditPrompt() {
+  const { prompts } = trpc.useUtils();
+  return trpc.prompts.edit.useMutation(
+    useChange({
+      done: "Prompt updated successfully",
+      failed: { title: "Error", text: "Failed to update prompt" },
+      refresh: () => void prompts.invalidate(),
+      isShown: (error) => newerPrompt(error) !== undefined,
+    }),
+  );
+}
+
+/** Deletes a prompt; the list is without it as soon as the server has agreed. */
+export function useDeletePrompt(onDeleted: () => void) {
+  const { prompts } = trpc.useUtils();
+  return trpc.prompts.remove.useMutation(
+    useChange({
+      done: "Prompt deleted successfully",
+      failed: { title: "Error", text: "Failed to delete prompt" },
+      onDone: (_, { id }) => {
+        onDeleted();
+        prompts.list.setData({}, withoutItem(id));
+      },
+      refresh: () => prompts.list.invalidate(),
+    }),
+  );
+}

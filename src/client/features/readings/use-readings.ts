@@ -1,0 +1,62 @@
+import { currentOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useChange, withoutItem } from "#client/features/library/use-change.ts";
+import { toLibrary } from "#client/features/library/use-library.ts";
+import { type Reading, readingSchema } from "#shared/readings.ts";
+
+/** All readings, newest first. */
+export function useReadings() {
+  const query = trpc.readings.list.useQuery({});
+  return toLibrary(query);
+}
+
+export const formatCommentCount = (count: number): string =>
+  count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`;
+
+/** Adds a reading to the list. */
+export function useAddReading() {
+  const { readings } = trpc.useUtils();
+  return trpc.readings.add.useMutation(
+    useChange({
+      done: "Reading added successfully!",
+      failed: { title: "Failed to add reading. Please try again." },
+      refresh: () => void readings.list.invalidate(),
+    }),
+  );
+}
+
+/** The reading as it is now, when an edit was refused because somebody else had changed it. */
+export const newerReading = (error: unknown): Reading | undefined =>
+  readingSchema.safeParse(currentOf(error)).data;
+
+/** Saves an edit. The dialog itself shows that somebody else was quicker. */
+export function useEditReading() {
+  const { readings } = trpc.useUtils();
+  return trpc.readings.edit.useMutation(
+    useChange({
+      done: "Reading updated successfully!",
+      failed: { title: "Failed to update reading. Please try again." },
+      refresh: () => void readings.list.invalidate(),
+      isShown: (error) => newerReading(error) !== undefined,
+    }),
+  );
+}
+
+/** Deletes a reading with its discussion; the list is without it as soon as the server has agreed. */
+export function useDeleteReading(onDeleted: () => void) {
+  const { readings } = trpc.useUtils();
+  return trpc.readings.remove.useMutation(
+    useChange({
+      done: ({ removedComments }) => ({
+        title: "Reading deleted successfully!",
+        text: removedComments === 0 ? undefined : `${formatCommentCount(removedComments)} deleted too.`,
+      }),
+      failed: { title: "Failed to delete reading. Please try again." },
+      onDone: (_, { id }) => {
+        onDeleted();
+        readings.list.setData({}, withoutItem(id));
+      },
+      refresh: () => readings.list.invalidate(),
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import { currentOf } from "#client/api/errors.ts";
+import { logFailure } from "#client/api/log-failure.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useChange, withoutItem } from "#client/features/library/use-change.ts";
+import { toLibrary } from "#client/features/library/use-library.ts";
+import { type Tool, toolSchema } from "#shared/tools.ts";
+
+/** All tools, in the order in which the server gives them. */
+export function useTools() {
+  const query = trpc.tools.list.useQuery({});
+  return toLibrary(query);
+}
+
+/** How many news articles are about a tool; none while that is not known. */
+export const useArticleCount = (toolId: string): number =>
+  trpc.news.list.useQuery({ toolId, limit: 1 }, { staleTime: 0 }).data?.matching ?? 0;
+
+/** Adds a tool to the catalogue and has the server look for news of it. */
+export function useAddTool() {
+  const { tools, news } = trpc.useUtils();
+  const fetchNews = trpc.news.fetchForTool.useMutation({
+    onSuccess: () => news.list.invalidate(),
+    onError: (error) => logFailure("Couldn't fetch news for a new tool", error),
+  });
+  return trpc.tools.add.useMutation(
+    useChange({
+      done: "AI tool added successfully",
+      failed: { title: "Error", text: "Failed to add AI tool" },
+      onDone: ({ id }) => fetchNews.mutate({ id }),
+      refresh: () => void tools.list.invalidate(),
+    }),
+  );
+}
+
+/** The tool as it is now, when an edit was refused because somebody else had changed it. */
+export const newerTool = (error: unknown): Tool | undefined => toolSchema.safeParse(currentOf(error)).data;
+
+/** Saves an edit. The dialog itself shows that somebody else was quicker. */
+export function useEditTool() {
+  const { tools } = trpc.useUtils();
+  return trpc.tools.edit.useMutation(
+    useChange({
+      done: "AI tool updated successfully",
+      failed: { title: "Error", text: "Failed to update AI tool" },
+      refresh: () => void tools.list.invalidate(),
+      isShown: (error) => newerTool(error) !== undefined,
+    }),
+  );
+}
+
+/** Deletes a tool; the list is without it as soon as the server has agreed. */
+export function useDeleteTool(onDeleted: () => void) {
+  const { tools, news } = trpc.useUtils();
+  return trpc.tools.remove.useMutation(
+    useChange({
+      done: "AI tool deleted successfully",
+      failed: { title: "Error", text: "Failed to delete AI tool" },
+      onDone: (_, { id }) => {
+        onDeleted();
+        void news.invalidate();
+        tools.list.setData({}, withoutItem(id));
+      },
+      refresh: () => tools.list.invalidate(),
+    }),
+  );
+}
+
+/** Puts the bundled well-known tools into the catalogue, as a beginning. */
+export function useAddStarterTools() {
+  const { tools } = trpc.useUtils();
+  return trpc.imports.starterTools.useMutation(
+    useChange({
+      done: ({ created }) => ({
+        title: "Well-Known Tools Added",
+        text: `Added ${created} tools to the catalogue.`,
+      }),
+      failed: { title: "Error", text: "Failed to add the well-known tools" },
+      refresh: () => tools.list.invalidate(),
+    }),
+  );
+}
