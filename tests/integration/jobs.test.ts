@@ -2,10 +2,10 @@ import { Cron } from "croner";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
+import { JobRunner } from "#server/features/jobs/job-runner.ts";
 import { beginRun, endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
-import type { Job } from "#server/jobs/job.ts";
-import { JobRunner } from "#server/jobs/runner.ts";
-import { createJobs, overdueTrigger } from "#server/jobs/scheduler.ts";
+import { createJobs, overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
+import type { Job } from "#server/features/jobs/job-table.ts";
 import type { JobTrigger } from "#shared/jobs.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";

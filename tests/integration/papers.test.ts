@@ -3,12 +3,12 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
+import { overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
+import { jobTable } from "#server/features/jobs/job-table.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundPaper } from "#server/integrations/paper-source.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
-import { jobTable } from "#server/jobs/job-table.ts";
-import { overdueTrigger } from "#server/jobs/scheduler.ts";
 import type { Paper } from "#shared/papers.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";

@@ -1,3 +1,5 @@
+import { SingleFlight } from "#server/single-flight.ts";
+
 import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";
 import type { FeedFetcher, FetchedFeed } from "./feed.ts";
@@ -11,19 +13,11 @@ const FRESH_MS = HOUR_MS;
 /** Whatever a feed says of when it wants to be asked, it is asked after so long. */
 const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
-/** Fetches feeds, remembers the last answers, and tells servers which answer it has. */
+const fetches = new SingleFlight<FetchedFeed>();
+
+/** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
 export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher {
   const memory = createFeedMemory();
-  const underWay = new Map<string, Promise<FetchedFeed>>();
-
-  /** Whoever wants a feed that is being fetched shares what comes of that. */
-  function fetchOnce(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
-    const running = underWay.get(url);
-    if (running) return running;
-    const started = fetchFeed(url, isTeams, signal).finally(() => underWay.delete(url));
-    underWay.set(url, started);
-    return started;
-  }
 
   async function fetchFeed(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
     const known = memory.find(url);
@@ -56,8 +50,8 @@ export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetche
   }
 
   return {
-    fetch: (url, signal) => fetchOnce(url, false, signal),
-    fetchTeams: (url, signal) => fetchOnce(url, true, signal),
+    fetch: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, false, signal)),
+    fetchTeams: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, true, signal)),
   };
 }
 

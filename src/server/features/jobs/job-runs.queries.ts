@@ -13,7 +13,7 @@ import {
 const countsColumn = z.record(z.string(), z.number());
 const sourceErrorsColumn = z.array(sourceFailureSchema);
 
-const runOfRow = (row: JobRunRow): JobRun => ({
+const toRun = (row: JobRunRow): JobRun => ({
   id: row.id,
   job: jobNameSchema.parse(row.job),
   trigger: jobTriggerSchema.parse(row.trigger),
@@ -27,7 +27,7 @@ const runOfRow = (row: JobRunRow): JobRun => ({
   error: row.error,
 });
 
-/** Stores a run that begins; answers false when one of the same job is running. */
+/** Stores a run that begins; returns false when one of the same job is running. */
 export async function insertRun(db: Db, row: JobRunRow): Promise<boolean> {
   const inserted = await db
     .insertInto("job_runs")
@@ -51,7 +51,7 @@ export const listRunningRows = (db: Db) =>
 
 export async function findRun(db: Db, id: string): Promise<JobRun | undefined> {
   const row = await db.selectFrom("job_runs").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && runOfRow(row);
+  return row && toRun(row);
 }
 
 /** The last runs of a job, newest first. */
@@ -64,7 +64,7 @@ export async function listRuns(db: Db, job: JobName, limit: number): Promise<Job
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(runOfRow);
+  return rows.map(toRun);
 }
 
 export type RunChanges = Partial<

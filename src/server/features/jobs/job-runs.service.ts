@@ -18,6 +18,8 @@ import {
 } from "./job-runs.queries.ts";
 
 const KEPT_RUNS = 100;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
 
 /** Records that a run begins, unless one of the same job is under way, in this process or another. */
 export async function beginRun(
@@ -94,6 +96,41 @@ export async function getRun(app: App, id: string): Promise<JobRun> {
   return run;
 }
 
-/** When the first account was made; before, there was nothing to work on. */
+/** When the first account was created; before, there was nothing to work on. */
 export const inUseSince = async (app: App): Promise<string | undefined> =>
   (await findFirstAccount(app.db))?.createdAt;
+
+/**
+ * Writes what must not be lost: while the disk is full, say, it tries again after a second, then after twice as long
+ * each time, up to a minute. Does not reject; gives up, with a last try, once the signal is aborted.
+ */
+export async function storeEventually(
+  { log }: App,
+  what: string,
+  write: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    // What is aborted now is tried once more, not twice.
+    const isLast = signal.aborted;
+    try {
+      await write();
+      return;
+    } catch (error) {
+      log.error({ err: error }, `${what} couldn't be stored${isLast ? "" : "; trying again"}`);
+    }
+    if (isLast) return;
+    await pause(wait, signal);
+  }
+}
+
+/** Settles after a time, or as soon as the signal is aborted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  if (signal.aborted) resolve();
+  return promise.finally(() => {
+    clearTimeout(timer);
+  });
+}

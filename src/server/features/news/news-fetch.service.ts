@@ -2,12 +2,17 @@ import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
+import {
+  findOrReport,
+  forEach,
+  SourceErrors,
+  SourceTally,
+} from "#server/features/sources/source-errors.service.ts";
 import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type ReportError, forEach, orNothing, type Sources, tallySources } from "#server/sweep.ts";
-import type { SourceFailure, JobProgress, StartedJob } from "#shared/jobs.ts";
+import type { JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { Feed } from "#shared/news/feeds.ts";
 import type { NewsFetch } from "#shared/news/news.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
@@ -33,37 +38,29 @@ export async function fetchNewsForTool(app: App, user: User, { id }: { id: strin
 }
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
-  const sourceErrors: SourceFailure[] = [];
-  let firstError: unknown;
-  const reportError: ReportError = (source, error) => {
-    app.log.warn({ err: error, source, toolId: tool.id }, "a news source failed");
-    firstError ??= error;
-    sourceErrors.push({ source, message: error instanceof Error ? error.message : String(error) });
-  };
+  const sourceErrors = new SourceErrors(app, { toolId: tool.id });
+  const find = (source: string, look: () => Promise<FoundArticle[]>) =>
+    findOrReport(sourceErrors.report, source, look);
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   const found = await Promise.all([
-    ...(await listFeeds(app)).map((feed) =>
-      orNothing(reportError, feed.title, () => readFeed(app, feed, signal)),
-    ),
-    ...sourcesOf(app, tool).map((source) =>
-      orNothing(reportError, source.name, () => askAbout(app, source, tool, signal)),
-    ),
-    ...(canSearchNews(app)
-      ? [orNothing(reportError, AI_PROVIDER, () => searchNews(app, user.id, tool, signal))]
-      : []),
+    ...(await listFeeds(app)).map((feed) => find(feed.title, () => readFeed(app, feed, signal))),
+    ...sourcesFor(app, tool).map((source) => find(source.name, () => askAbout(app, source, tool, signal))),
+    ...(canSearchNews(app) ? [find(AI_PROVIDER, () => searchNews(app, user.id, tool, signal))] : []),
   ]);
-  const [first] = sourceErrors;
-  if (first && sourceErrors.length === found.length)
-    throw upstreamFailed(`Couldn't reach any news source. ${first.source}: ${first.message}`, firstError);
+  const [first] = sourceErrors.all;
+  if (first && sourceErrors.all.length === found.length) {
+    const message = `Couldn't reach any news source. ${first.source}: ${first.message}`;
+    throw upstreamFailed(message, sourceErrors.first);
+  }
   const added = await storeNews(app, [tool], found.flat());
-  return { message: messageOf(added), added, sourceErrors };
+  return { message: describeAdded(added), added, sourceErrors: sourceErrors.all };
 }
 
-const messageOf = (added: number): string =>
+const describeAdded = (added: number): string =>
   added === 0 ? "No new articles found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
 
 /** Without an address there is no site of the tool to be asked, and none that could count as having answered. */
-const sourcesOf = (app: App, { url }: Tool): NewsSource[] =>
+const sourcesFor = (app: App, { url }: Tool): NewsSource[] =>
   app.integrations.news.filter(({ isPerTool = false }) => !isPerTool || url !== null);
 
 const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
@@ -104,29 +101,29 @@ export async function fetchAllNews(
     done += 1;
     progress(done, total);
   };
-  const sources = tallySources(reportError);
+  const sources = new SourceTally(reportError);
   await forEach(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
-    const found = await sources.ask(feed.title, () => readFeed(app, feed, signal));
+    const found = await sources.find(feed.title, () => readFeed(app, feed, signal));
     advance(await storeNews(app, tools, found));
   });
   await forEach(tools, async (tool: Tool) => {
     signal.throwIfAborted();
     advance(await fetchOfTool(app, tool, signal, sources));
   });
-  return { ...counts, answered: sources.answered() };
+  return { ...counts, answered: sources.answered };
 }
 
-async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, sources: Sources): Promise<number> {
+async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, sources: SourceTally): Promise<number> {
   const found = await Promise.all(
-    sourcesOf(app, tool).map((source) => {
+    sourcesFor(app, tool).map((source) => {
       const name = source.isPerTool ? `${source.name} (${tool.name})` : source.name;
-      return sources.ask(name, () => askAbout(app, source, tool, signal));
+      return sources.find(name, () => askAbout(app, source, tool, signal));
     }),
   );
   const added = await storeNews(app, [tool], found.flat());
   // A search costs money: by itself the server pays for tools only of which nobody else has news.
   if (added > 0 || !canSearchNews(app)) return added;
-  const searched = await sources.ask(AI_PROVIDER, () => searchNews(app, null, tool, signal));
+  const searched = await sources.find(AI_PROVIDER, () => searchNews(app, null, tool, signal));
   return storeNews(app, [tool], searched);
 }

@@ -2,9 +2,14 @@ import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
+import {
+  type ReportError,
+  forEach,
+  oncePerSource,
+  SourceErrors,
+} from "#server/features/sources/source-errors.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { type ReportError, forEach, oncePerSource } from "#server/sweep.ts";
-import type { SourceFailure, StartedJob } from "#shared/jobs.ts";
+import type { StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
@@ -37,27 +42,21 @@ export async function refreshReleaseNotes(app: App, user: User, { id }: { id: st
 }
 
 async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
-  const sourceErrors: SourceFailure[] = [];
-  let firstError: unknown;
-  const reportError: ReportError = (source, error) => {
-    app.log.warn({ err: error, source, toolId: tool.id }, "a release notes source failed");
-    firstError ??= error;
-    sourceErrors.push({ source, message: error instanceof Error ? error.message : String(error) });
-  };
+  const sourceErrors = new SourceErrors(app, { toolId: tool.id });
   const [listed, searched] = await Promise.all([
-    askReleaseSources(app, tool, reportError),
-    searchReleases(app, user.id, tool, reportError),
+    askReleaseSources(app, tool, sourceErrors.report),
+    searchReleases(app, user.id, tool, sourceErrors.report),
   ]);
   const { releaseNotes, added } = await keep(app, tool.id, [...listed.notes, ...searched.notes]);
-  const reasons = sourceErrors.map(({ source, message }) => `${source}: ${message}`);
+  const reasons = sourceErrors.all.map(({ source, message }) => `${source}: ${message}`);
   if (added > 0) {
     const found = `Found ${added} new release ${added === 1 ? "note" : "notes"}`;
     return { releaseNotes, message: [found, ...reasons].join(". ") };
   }
   const advice = reasons.length > 0 ? reasons : adviceFor(tool);
   const message = ["No new release notes found", ...advice].join(". ");
-  if (sourceErrors.length > 0 && !listed.isAnswered && !searched.isAnswered)
-    throw upstreamFailed(message, firstError);
+  if (reasons.length > 0 && !listed.isAnswered && !searched.isAnswered)
+    throw upstreamFailed(message, sourceErrors.first);
   return { releaseNotes, message };
 }
 
@@ -78,11 +77,11 @@ export async function refreshAllReleaseNotes(
 ): Promise<Record<string, number>> {
   const tools = await toolsInTurn(app);
   const counts = { tools: tools.length, answered: 0, added: 0 };
-  const tell = oncePerSource(reportError);
+  const reportOnce = oncePerSource(reportError);
   let done = 0;
   await forEach(tools, async (tool) => {
     signal.throwIfAborted();
-    const { added, isAnswered } = await refreshOfTool(app, tool, signal, tell);
+    const { added, isAnswered } = await refreshOfTool(app, tool, signal, reportOnce);
     counts.added += added;
     counts.answered += Number(isAnswered);
     done += 1;
@@ -104,10 +103,10 @@ async function toolsInTurn(app: App): Promise<Tool[]> {
 }
 
 async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, reportError: ReportError) {
-  const tell: ReportError = (source, error) => {
+  const reportOfTool: ReportError = (source, error) => {
     reportError(`${source} (${tool.name})`, error);
   };
-  const listed = await askReleaseSources(app, tool, tell, signal);
+  const listed = await askReleaseSources(app, tool, reportOfTool, signal);
   // A search costs money: by itself the server pays for tools only of which nobody else knows.
   const searched =
     listed.notes.length > 0 ? null : await searchReleases(app, null, tool, reportError, signal);

@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { AI_PROVIDER, asData, askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
+import { type ReportError, findOrReport } from "#server/features/sources/source-errors.service.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import type { ReleaseSource, ReleaseSubject } from "#server/integrations/release-source.ts";
-import { type ReportError, orNothing } from "#server/sweep.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
@@ -30,7 +30,7 @@ export async function askReleaseSources(
   };
   const { releases } = app.integrations;
   const lists = await Promise.all(
-    releases.map((source) => orNothing(reportError, source.name, () => ask(source))),
+    releases.map((source) => findOrReport(reportError, source.name, () => ask(source))),
   );
   return { notes: lists.flat(2), isAnswered: lists.some(({ length }) => length > 0) };
 }
@@ -54,7 +54,7 @@ export async function searchReleases(
   signal?: AbortSignal,
 ): Promise<FoundReleases> {
   if (!canSearch(app)) return { notes: [], isAnswered: false };
-  const lists = await orNothing(reportError, AI_PROVIDER, async () => [
+  const lists = await findOrReport(reportError, AI_PROVIDER, async () => [
     await askForReleases(app, userId, tool, signal),
   ]);
   return { notes: lists.flat(), isAnswered: lists.length > 0 };

@@ -1,24 +1,23 @@
 import { Cron } from "croner";
 
 import type { App, Jobs } from "#server/app.ts";
-import { findLostRuns, interruptRun, inUseSince, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { inBackground } from "#server/in-background.ts";
 import type { JobName, JobTrigger } from "#shared/jobs.ts";
 
-import type { Job } from "./job.ts";
-import { JobRunner } from "./runner.ts";
-import { untilStored } from "./until-stored.ts";
+import { JobRunner } from "./job-runner.ts";
+import { findLostRuns, interruptRun, inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
+import type { Job } from "./job-table.ts";
 
 /** After a failed run it is tried again after so many minutes, then at its next hour. */
 const RETRY_MINUTES = [5, 15, 60];
 /**
- * Runs that nobody waits for begin within so long, not at once: after a start the server has people to answer, and on
- * the hour all the world asks the same outside services.
+ * Runs that nobody waits for begin within so long, not at once: after a start the server is busy with people, and on
+ * the hour all the world calls the same outside services.
  */
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
 
-/** Makes the jobs of a table; nothing runs by itself before `schedule` is called. */
+/** Creates the jobs of a table; nothing runs by itself before `schedule` is called. */
 export function createJobs(
   app: App,
   table: readonly Job[],
@@ -39,7 +38,7 @@ export function createJobs(
     timers.add(timer);
   }
 
-  // Also the way of a run's failures: each is tried again, a little later each time.
+  // A run that fails comes by here again, a little later each time.
   function run(job: Job, trigger: JobTrigger, retries = 0): void {
     const attempt = async () => {
       const { isNew, ended } = await runner.start(job, trigger);
@@ -75,7 +74,7 @@ export function createJobs(
     async schedule() {
       const lost = await findLostRuns(app);
       const interrupt = () => Promise.all(lost.map((id) => interruptRun(app, id)));
-      await untilStored(app.log, "the interrupted runs", interrupt, stopping.signal);
+      await storeEventually(app, "the interrupted runs", interrupt, stopping.signal);
       if (stopping.signal.aborted) return;
       for (const job of table) {
         const pattern = job.pattern(app.config);

@@ -1,22 +1,22 @@
 import type { App, JobWork, StartedRun } from "#server/app.ts";
+import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
+
 import {
   beginRun,
   endRun,
   interruptRun,
   noteProgress,
   type RunEnd,
-} from "#server/features/jobs/job-runs.service.ts";
-import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
-
-import type { Job } from "./job.ts";
-import { untilStored } from "./until-stored.ts";
+  storeEventually,
+} from "./job-runs.service.ts";
+import type { Job } from "./job-table.ts";
 
 /** A run that takes longer than this is stopped: something hangs. */
 const LONGEST_RUN_MS = 30 * 60_000;
 /** Progress is written at most this often, so that a long list does not become as many writes. */
 const PROGRESS_GAP_MS = 250;
 
-/** Runs jobs of one process: records them, bounds them, and tells whoever watches. */
+/** Runs the jobs of one process: records them, bounds them, and notifies who watches. */
 export class JobRunner {
   readonly #app: App;
   readonly #running = new Map<string, { stop: AbortController; ended: Promise<boolean> }>();
@@ -26,14 +26,14 @@ export class JobRunner {
     this.#app = app;
   }
 
-  /** Starts a job, or answers the run of it that is under way. */
+  /** Starts a job, or returns the run of it that is under way. */
   async start(job: Job, trigger: JobTrigger, startedBy: string | null = null): Promise<StartedRun> {
     const begun = await beginRun(this.#app, job.name, trigger, startedBy);
     if (!begun.isNew)
       return { ...begun, ended: this.#running.get(begun.runId)?.ended ?? Promise.resolve(true) };
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
-    const ended = this.#work(job, begun.runId, trigger, signal).finally(() => {
+    const ended = this.#runAndRecord(job, begun.runId, trigger, signal).finally(() => {
       this.#running.delete(begun.runId);
     });
     this.#running.set(begun.runId, { stop, ended });
@@ -48,12 +48,12 @@ export class JobRunner {
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #work(job: Job, runId: string, trigger: JobTrigger, signal: AbortSignal): Promise<boolean> {
+  async #runAndRecord(job: Job, runId: string, trigger: JobTrigger, signal: AbortSignal): Promise<boolean> {
     const { log, events } = this.#app;
     const notes = new RunNotes(this.#app, runId);
     log.info({ job: job.name, runId }, "job started");
     events.emit("jobs");
-    const end = await this.#endOf(job, runId, notes.workUntil(signal));
+    const end = await this.#run(job, runId, notes.createWork(signal));
     await notes.written;
     const record = () =>
       end.state === "interrupted"
@@ -61,13 +61,13 @@ export class JobRunner {
         : endRun(this.#app, job.name, runId, { ...end, sourceErrors: notes.sourceErrors });
     // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
     const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
-    await untilStored(log, "the end of a job", record, patience);
+    await storeEventually(this.#app, "the end of a job", record, patience);
     events.emit("jobs");
     return end.state === "succeeded";
   }
 
-  /** Works until the end, whichever it is; does not reject. */
-  async #endOf(job: Job, runId: string, work: JobWork): Promise<RunEnd> {
+  /** Runs a job to its end, whichever it is; does not reject. */
+  async #run(job: Job, runId: string, work: JobWork): Promise<RunEnd> {
     const { log } = this.#app;
     try {
       const counts = await untilAborted(job.run(this.#app, work), work.signal);
@@ -77,12 +77,12 @@ export class JobRunner {
       log.error({ err: error, job: job.name, runId }, "job failed");
       return this.#stopping.signal.aborted
         ? { state: "interrupted" }
-        : { state: "failed", error: sentenceOf(error) };
+        : { state: "failed", error: toMessage(error) };
     }
   }
 }
 
-/** What a run tells of itself on the way. */
+/** What a run reports of itself on the way. */
 class RunNotes {
   readonly sourceErrors: SourceFailure[] = [];
   /** Settles when what was noted last is stored; does not reject. */
@@ -96,7 +96,7 @@ class RunNotes {
     this.#runId = runId;
   }
 
-  workUntil(signal: AbortSignal): JobWork {
+  createWork(signal: AbortSignal): JobWork {
     return {
       signal,
       progress: (done, total) => {
@@ -106,7 +106,7 @@ class RunNotes {
         this.written = this.#write(done, total);
       },
       reportError: (source, error) => {
-        this.sourceErrors.push({ source, message: sentenceOf(error) });
+        this.sourceErrors.push({ source, message: toMessage(error) });
         this.#app.log.warn({ err: error, source, runId: this.#runId }, "a source failed during a job");
       },
     };
@@ -123,10 +123,10 @@ class RunNotes {
   }
 }
 
-const sentenceOf = (error: unknown): string =>
+const toMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-/** The work's end, or a refusal as soon as the signal is aborted: work that ignores the signal is not waited for. */
+/** The work's result; rejects as soon as the signal is aborted, since work may ignore the signal. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => {

@@ -1,0 +1,87 @@
+import type { App, JobWork } from "#server/app.ts";
+import type { SourceFailure } from "#shared/jobs.ts";
+
+/** Notes a source that failed, while the others are asked. */
+export type ReportError = JobWork["reportError"];
+
+/** How many things a run works on at once; the way out takes care of each host. */
+const AT_ONCE = 4;
+
+/** Works on a few items at once, in their order. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
+
+/** What a source finds; nothing when it fails, which is reported. */
+export async function findOrReport<Item>(
+  reportError: ReportError,
+  source: string,
+  find: () => Promise<Item[]>,
+): Promise<Item[]> {
+  try {
+    return await find();
+  } catch (error) {
+    reportError(source, error);
+    return [];
+  }
+}
+
+/** What fails for one tool fails for the next hundred too: the report needs it once. */
+export function oncePerSource(reportError: ReportError): ReportError {
+  const reported = new Set<string>();
+  return (source, error) => {
+    if (!reported.has(source)) reportError(source, error);
+    reported.add(source);
+  };
+}
+
+/** Looks in the sources of a run: each that fails is reported once, those that reply are counted. */
+export class SourceTally {
+  readonly #reportError: ReportError;
+  readonly #answered = new Set<string>();
+
+  constructor(reportError: ReportError) {
+    this.#reportError = oncePerSource(reportError);
+  }
+
+  find<Item>(source: string, find: () => Promise<Item[]>): Promise<Item[]> {
+    return findOrReport(this.#reportError, source, async () => {
+      const found = await find();
+      this.#answered.add(source);
+      return found;
+    });
+  }
+
+  /** How many have replied so far, with or without a find. */
+  get answered(): number {
+    return this.#answered.size;
+  }
+}
+
+/** Collects the sources that fail while a person waits, and logs each with what it was asked about. */
+export class SourceErrors {
+  readonly all: SourceFailure[] = [];
+  /** The first error as it was thrown. */
+  first: unknown;
+  readonly #log: App["log"];
+  readonly #about: Record<string, string>;
+
+  constructor({ log }: App, about: Record<string, string>) {
+    this.#log = log;
+    this.#about = about;
+  }
+
+  readonly report: ReportError = (source, error) => {
+    this.#log.warn({ err: error, source, ...this.#about }, "a source failed");
+    this.first ??= error;
+    this.all.push({ source, message: error instanceof Error ? error.message : String(error) });
+  };
+}
