@@ -8,6 +8,7 @@ import { createBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobTable } from "./features/jobs/job-table.ts";
+import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createSessions } from "./features/users/lucia.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
@@ -37,5 +38,6 @@ export async function createApp(config: Config, { db, changeMark }: OpenDatabase
     },
   };
   const jobs = createJobs(app, jobTable);
+  await seedStarterFeeds(app);
   return app;
 }

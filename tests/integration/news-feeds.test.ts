@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { listFeeds } from "#server/features/news/feeds.service.ts";
+import { listFeeds, seedStarterFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { writeOpml } from "#server/integrations/opml.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
@@ -25,6 +25,17 @@ describe("the team's feeds", () => {
       known: 0,
       rejected: 0,
     });
+  });
+
+  test("are given to a database once, and reading them writes nothing", async () => {
+    const { app } = await newsroom();
+    const mark = app.changeMark();
+    const first = await listFeeds(app);
+    expect([first.length > 10, app.changeMark()]).toEqual([true, mark]);
+    await app.db.deleteFrom("news_feeds").execute();
+    // As at the next start.
+    await seedStarterFeeds(app);
+    expect(await listFeeds(app)).toEqual([]);
   });
 
   test("go out as OPML and come back in", async () => {

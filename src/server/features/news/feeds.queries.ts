@@ -3,12 +3,12 @@ import type { Db } from "#db/open.ts";
 import type { FeedRow } from "#db/schema.ts";
 import { type Feed, type FeedReading, feedReadingSchema } from "#shared/news/feeds.ts";
 
-const feedOfRow = ({ reading, ...row }: FeedRow): Feed => ({
+const toFeed = ({ reading, ...row }: FeedRow): Feed => ({
   ...row,
   reading: reading === null ? null : feedReadingSchema.parse(JSON.parse(reading)),
 });
 
-const rowOf = ({ reading, ...feed }: Feed): FeedRow => ({
+const toRow = ({ reading, ...feed }: Feed): FeedRow => ({
   ...feed,
   reading: reading && JSON.stringify(reading),
 });
@@ -16,7 +16,7 @@ const rowOf = ({ reading, ...feed }: Feed): FeedRow => ({
 /** The team's feeds by title. */
 export async function listFeedsByTitle(db: Db): Promise<Feed[]> {
   const rows = await db.selectFrom("news_feeds").selectAll().orderBy("title").orderBy("id").execute();
-  return rows.map(feedOfRow);
+  return rows.map(toFeed);
 }
 
 /** The addresses of the team's feeds. */
@@ -28,7 +28,7 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
 /** Stores those feeds whose address is not there yet and answers them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
   const inserted: FeedRow[] = [];
-  for (const batch of inBatches(feeds.map(rowOf))) {
+  for (const batch of inBatches(feeds.map(toRow))) {
     const rows = await db
       .insertInto("news_feeds")
       .values(batch)
@@ -37,7 +37,7 @@ export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[
       .execute();
     inserted.push(...rows);
   }
-  return inserted.map(feedOfRow);
+  return inserted.map(toFeed);
 }
 
 /** Keeps what was found in a feed. */

@@ -39,14 +39,15 @@ const MAX_SHOWN = 500;
 const NO_FEED = "No news feed found at this address";
 const TOO_MANY = `You can have at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
 
-/** The team's feeds by title; at first those that come with the product. */
-export async function listFeeds(app: App): Promise<Feed[]> {
-  await insertFirstFeeds(
+/** Gives a new database the feeds that come with the product; whoever removes them does not get them back. */
+export const seedStarterFeeds = (app: App): Promise<void> =>
+  insertFirstFeeds(
     app.db,
-    STARTER_FEEDS.map((feed) => feedOf(app, feed)),
+    STARTER_FEEDS.map((feed) => createFeed(app, feed)),
   );
-  return listFeedsByTitle(app.db);
-}
+
+/** The team's feeds by title. */
+export const listFeeds = (app: App): Promise<Feed[]> => listFeedsByTitle(app.db);
 
 /** The addresses of the team's feeds, which are their names among the sources. */
 export const feedAddresses = (app: App): Promise<string[]> => listFeedUrls(app.db);
@@ -61,7 +62,7 @@ export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
   const found = (await readThere(app, url)) ?? (await readAnnounced(app, url));
   if (!found) throw upstreamFailed(NO_FEED);
   if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
-  const [feed] = await insertFeeds(app.db, [feedOf(app, found)]);
+  const [feed] = await insertFeeds(app.db, [createFeed(app, found)]);
   if (!feed) throw conflict("This feed is already in the list");
   return feed;
 }
@@ -112,7 +113,7 @@ export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedRepor
     if (room === 0) return { ...shown, outcome: "refused", reason: TOO_MANY };
     room -= 1;
     known.add(address);
-    rows.push(feedOf(app, { url: address, title: name || new URL(address).hostname }));
+    rows.push(createFeed(app, { url: address, title: name || new URL(address).hostname }));
     return { ...shown, outcome: "added", reason: null };
   });
   if (rows.length > 0) await insertFeeds(app.db, rows);
@@ -143,7 +144,7 @@ export async function exportOpml(app: App): Promise<ExportedFile> {
 export const restoreStarterFeeds = async (app: App): Promise<FeedsAdded> =>
   sumOf(await addFeeds(app, { feeds: [...STARTER_FEEDS] }));
 
-const feedOf = (
+const createFeed = (
   app: App,
   { url, title, reading = null }: FeedAddress & { reading?: FeedReading | null },
 ): Feed => ({
