@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { idSchema } from "./text.ts";
 
-export const JOB_NAMES = ["papers.fetch", "news.fetch", "release-notes.fetch", "backup"] as const;
+export const JOB_NAMES = ["papers.fetch", "news.fetch", "release-notes.fetch", "backup", "cleanup"] as const;
 export const jobNameSchema = z.enum(JOB_NAMES);
 export type JobName = z.infer<typeof jobNameSchema>;
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { JobRunner } from "#server/features/jobs/job-runner.ts";
-import { beginRun, endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { beginRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { createJobs, overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
 import type { Job } from "#server/features/jobs/job-table.ts";
 import type { JobTrigger } from "#shared/jobs.ts";
@@ -168,16 +168,6 @@ describe("a run", () => {
     await makeRoom(app);
     await createJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
-  });
-
-  test("only the newest hundred are kept", async () => {
-    const app = await testApp();
-    for (let i = 0; i < 103; i += 1) {
-      const { runId } = await beginRun(app, "papers.fetch", "schedule", null);
-      await endRun(app, "papers.fetch", runId, { state: "succeeded" });
-      app.advance(1000);
-    }
-    expect(await lastRuns(app, "papers.fetch", 1000)).toHaveLength(100);
   });
 });
 

@@ -231,7 +231,7 @@ describe("release notes of all tools", () => {
     const ended = async (state: "failed" | "succeeded", done: number) => {
       const { runId } = await beginRun(app, "release-notes.fetch", "schedule", null);
       await noteProgress(app, runId, { done, total: 5 });
-      await endRun(app, "release-notes.fetch", runId, { state });
+      await endRun(app, runId, { state });
       app.advance(60_000);
     };
     const first = await run();

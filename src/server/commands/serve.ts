@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 
-import { Cron } from "croner";
-
 import { databaseFileOf } from "#db/database-file.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
@@ -44,9 +42,6 @@ export const serve: Command = {
     const { server, port } = await listenOrRefuse(app);
     const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
-    const pruning = new Cron("0 * * * *", () => {
-      inBackground(log, "removing expired sessions", app.sessions.deleteExpiredSessions());
-    });
     print(`StackLoop is serving on ${app.publicUrl}`);
     await printSetupLink(app, print);
     log.info({ host: config.host, port, file }, "serving");
@@ -54,7 +49,6 @@ export const serve: Command = {
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
-    pruning.stop();
     const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
     if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();

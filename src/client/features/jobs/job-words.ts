@@ -28,6 +28,11 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     started: ["Backup Started", "When it's done, you'll find the copy in the server's backup folder."],
     failed: ["Backup Failed", "Failed to start the backup"],
   },
+  cleanup: {
+    button: "Clean up now",
+    started: ["Cleanup Started", "Data that is no longer needed is being deleted."],
+    failed: ["Cleanup Failed", "Failed to start the cleanup"],
+  },
 };
 
 export const TRIGGER_WORDS: Record<JobTrigger, string> = {

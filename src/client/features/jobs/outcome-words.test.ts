@@ -67,10 +67,16 @@ test("a run that failed gives its reason where it is known", () => {
   );
 });
 
-test("without tools, after a restart and after a backup it says so", () => {
+test("without tools, after a restart, after a backup and after a cleanup it says so", () => {
   expect(outcomeToast(outcome({ counts: { tools: 0, answered: 0, added: 0 } }), false).text).toBe(
     "There are no tools in the AI Stack yet.",
   );
   expect(outcomeToast(outcome({ state: "interrupted" }), false).title).toBe("Update Interrupted");
   expect(outcomeToast(outcome({ job: "backup", counts: { bytes: 5 } }), true).title).toBe("Backup Complete");
+  expect(outcomeToast(outcome({ job: "cleanup", counts: { sessions: 12, images: 3 } }), true).text).toBe(
+    "12 sessions, 3 images deleted.",
+  );
+  expect(outcomeToast(outcome({ job: "cleanup", counts: {} }), true).text).toBe(
+    "There was nothing to delete.",
+  );
 });

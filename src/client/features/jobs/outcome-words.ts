@@ -1,5 +1,7 @@
 import type { JobName, RunOutcome } from "#shared/jobs.ts";
 
+import { countsInWords } from "./job-words.ts";
+
 export interface OutcomeToast {
   tone: "success" | "info" | "failure";
   title: string;
@@ -11,8 +13,14 @@ export interface OutcomeToast {
 /** Where admins see the runs of jobs and how each source did. */
 export const DETAILS = { to: "/dashboard?dialog=settings", label: "See details" };
 
-/** What each job finds, in words. */
-export const FOUND: Record<Exclude<JobName, "backup">, { title: string; one: string; many: string }> = {
+/** Jobs that look after the database, by what they are called. */
+const UPKEEP = { backup: "Backup", cleanup: "Cleanup" } as const;
+
+/** What each other job finds, in words. */
+export const FOUND: Record<
+  Exclude<JobName, keyof typeof UPKEEP>,
+  { title: string; one: string; many: string }
+> = {
   "papers.fetch": { title: "Papers Updated", one: "paper", many: "papers" },
   "news.fetch": { title: "News Updated", one: "article", many: "articles" },
   "release-notes.fetch": { title: "Release Notes Updated", one: "release note", many: "release notes" },
@@ -22,20 +30,28 @@ export const FOUND: Record<Exclude<JobName, "backup">, { title: string; one: str
 export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToast {
   const { job, state, counts, failedSources, error } = outcome;
   const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
-  const isBackup = job === "backup";
+  const noun = job === "backup" || job === "cleanup" ? UPKEEP[job] : "Update";
   if (isFailure) {
     const reason = error ?? (failedSources > 0 ? allFailed(failedSources) : "The update didn't finish.");
     return pointing(isAdmin, {
       tone: "failure",
-      title: isBackup ? "Backup Failed" : "Update Failed",
+      title: `${noun} Failed`,
       text: withStop(reason),
     });
   }
   if (state === "interrupted") {
-    const title = isBackup ? "Backup Interrupted" : "Update Interrupted";
-    return { tone: "info", title, text: "The server stopped before this was done. Please start it again." };
+    return {
+      tone: "info",
+      title: `${noun} Interrupted`,
+      text: "The server stopped before this was done. Please start it again.",
+    };
   }
-  if (isBackup)
+  if (job === "cleanup") {
+    const deleted = countsInWords(counts);
+    const text = deleted === "" ? "There was nothing to delete." : `${deleted} deleted.`;
+    return { tone: "success", title: "Cleanup Complete", text };
+  }
+  if (job === "backup")
     return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };
   return foundToast(
     FOUND[job],

@@ -1,5 +1,4 @@
-import { setImmediate } from "node:timers/promises";
-
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
 import { yearOf } from "#shared/imports/reading-import.ts";
@@ -22,7 +21,7 @@ export async function readBibtex(text: string, maxEntries: number): Promise<unkn
   for (const block of blocks) {
     rows.push(block.ok ? readingOf(block.fields, latex) : new UnreadableRow(block.message));
     if (performance.now() < turnEnds) continue;
-    await setImmediate();
+    await yieldToEventLoop();
     turnEnds = performance.now() + TURN_MILLISECONDS;
   }
   return rows;

@@ -84,16 +84,5 @@ export const updateRun = (db: Db, id: string, { counts, sourceErrors, ...rest }:
     .where("state", "=", "running")
     .execute();
 
-/** Forgets all but the newest runs of a job. */
-export const deleteOldRuns = (db: Db, job: JobName, kept: number) =>
-  db
-    .deleteFrom("job_runs")
-    .where("job", "=", job)
-    .where("state", "!=", "running")
-    .where("id", "not in", ({ selectFrom }) =>
-      selectFrom("job_runs").select("id").where("job", "=", job).orderBy("startedAt", "desc").limit(kept),
-    )
-    .execute();
-
 export const findFirstAccount = (db: Db) =>
   db.selectFrom("users").select("createdAt").orderBy("createdAt").limit(1).executeTakeFirst();

@@ -6,7 +6,6 @@ import { notFound } from "#server/errors.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 import {
-  deleteOldRuns,
   findFirstAccount,
   findRun,
   findRunningRow,
@@ -17,7 +16,6 @@ import {
   updateRun,
 } from "./job-runs.queries.ts";
 
-const KEPT_RUNS = 100;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -67,11 +65,9 @@ export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
 /** How a run ended. */
 export type RunEnd = Pick<RunChanges, "state" | "counts" | "sourceErrors" | "error">;
 
-/** Records how a run ended, and forgets the oldest runs. */
-export async function endRun(app: App, job: JobName, runId: string, end: RunEnd): Promise<void> {
-  await updateRun(app.db, runId, { ...end, finishedAt: app.now().toISOString() });
-  await deleteOldRuns(app.db, job, KEPT_RUNS);
-}
+/** Records how a run ended. */
+export const endRun = (app: App, runId: string, end: RunEnd) =>
+  updateRun(app.db, runId, { ...end, finishedAt: app.now().toISOString() });
 
 /** Records that a run was cut off, so that it is caught up. */
 export const interruptRun = (app: App, runId: string) =>

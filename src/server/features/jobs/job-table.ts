@@ -5,6 +5,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import type { JobName } from "#shared/jobs.ts";
 
+import { cleanUp } from "./cleanup.service.ts";
 import { backUpNightly } from "./nightly-backup.service.ts";
 
 /** One row of the job table. */
@@ -54,5 +55,13 @@ export const jobTable: readonly Job[] = [
     runsOnFirstStart: false,
     asksOutside: false,
     run: backUpNightly,
+  },
+  {
+    name: "cleanup",
+    title: "Clean up the database",
+    pattern: ({ nightlyCron }) => nightlyCron,
+    runsOnFirstStart: false,
+    asksOutside: false,
+    run: cleanUp,
   },
 ];

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import type { ArticleRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { pageOf, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { readStory, toolNameOf } from "#shared/news/news-relevance.ts";
 import { isSameStory, STORY_SPAN_MS, type Telling, tellingOf } from "#shared/news/news-story.ts";

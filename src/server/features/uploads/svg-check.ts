@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { promisify } from "node:util";
 
 import { SaxesParser } from "saxes";
+
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { findElementIssue, findRootIssue } from "./svg-elements.ts";
 import { findCssIssue, type SvgIssue } from "./svg-references.ts";
@@ -15,7 +16,6 @@ const MAX_DRAWN = 200_000;
 
 /** So much is read at a time: a large drawing takes a second, in which the server has others to answer. */
 const CHUNK_LENGTH = 65_536;
-const yieldToEventLoop = promisify(setImmediate);
 
 class Refusal extends Error {}
 

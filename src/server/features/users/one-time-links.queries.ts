@@ -19,6 +19,3 @@ export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow[
 
 export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId: string | null = null) =>
   db.deleteFrom("one_time_links").where("kind", "=", kind).where("userId", "is", userId).execute();
-
-export const deleteExpiredOneTimeLinks = (db: Db, now: string) =>
-  db.deleteFrom("one_time_links").where("expiresAt", "<=", now).execute();

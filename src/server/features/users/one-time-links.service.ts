@@ -6,7 +6,6 @@ import { forbidden } from "#server/errors.ts";
 import type { LinkKind, OneTimeLink } from "#shared/users.ts";
 
 import {
-  deleteExpiredOneTimeLinks,
   deleteOneTimeLinks,
   findOneTimeLink,
   insertOneTimeLink,
@@ -26,7 +25,6 @@ export async function createOneTimeLink(
   const now = app.now();
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
-  await deleteExpiredOneTimeLinks(app.db, now.toISOString());
   if (kind !== "invite") await deleteOneTimeLinks(app.db, kind, people.userId);
   await insertOneTimeLink(app.db, {
     tokenHash: hashOf(token),

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import { UPLOADS_FOLDER } from "#shared/image-address.ts";
+
+/** Rows of one kind that nobody needs any more. */
+export interface Cleanup {
+  /** What they are called in the counts of a run. */
+  name: string;
+  table: keyof Schema;
+  /** How long they are kept after their time, in days. */
+  days: number;
+  /** Which rows of the table go, those from before `before` at most. */
+  isDue(before: string): RawBuilder<unknown>;
+}
+
+const KEPT_RUNS_PER_JOB = 100;
+/** Names of uploaded images begin with a UUID. */
+const UUID_LENGTH = 36;
+
+/** All that is cleared away by itself. The ledger of events is not: it is there for good. */
+export const cleanups: readonly Cleanup[] = [
+  { name: "sessions", table: "session", days: 0, isDue: (before) => sql`expire <= ${before}` },
+  // Those that were used are gone already.
+  {
+    name: "one-time links",
+    table: "one_time_links",
+    days: 0,
+    isDue: (before) => sql`expiresAt <= ${before}`,
+  },
+  // Uploaded and never saved, or replaced. A form may stay open over a weekend.
+  {
+    name: "images",
+    table: "images",
+    days: 7,
+    isDue: (before) =>
+      sql`createdAt <= ${before} and substr(file, 1, ${UUID_LENGTH}) not in (${imagesInUse})`,
+  },
+  {
+    name: "old runs",
+    table: "job_runs",
+    days: 0,
+    isDue: () => sql`state <> 'running' and id not in (
+      select id
+      from (select id, row_number() over (partition by job order by startedAt desc) as place from job_runs)
+      where place <= ${KEPT_RUNS_PER_JOB})`,
+  },
+  // The limits are of one day.
+  {
+    name: "AI call counts",
+    table: "ai_usage",
+    days: 30,
+    isDue: (before) => sql`day < ${before.slice(0, 10)}`,
+  },
+];
+
+/** The UUIDs of all uploaded images that something names, by a path or a whole address; former prompts count too. */
+const imagesInUse = sql`
+  select substr(address, instr(address, ${UPLOADS_FOLDER}) + ${UPLOADS_FOLDER.length}, ${UUID_LENGTH})
+  from (
+    select logoUrl as address from ai_tools
+    union all select exampleImageUrl from prompts
+    union all select exampleImageUrl from prompt_versions
+    union all select imageUrl from readings)
+  where instr(address, ${UPLOADS_FOLDER}) > 0`;
+
+/** Deletes at most `limit` rows that are due; returns how many that were. */
+export async function deleteSome(
+  db: Db,
+  { table, isDue }: Cleanup,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)}
+    where rowid in (select rowid from ${sql.table(table)} where ${isDue(before)} limit ${limit})`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,30 @@
+import type { App, JobWork } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+
+import { type Cleanup, cleanups, deleteSome } from "./cleanup.queries.ts";
+
+/** Few, since an image may have 5 MB and nobody else writes meanwhile. */
+const ROWS_AT_ONCE = 20;
+const DAY_MS = 86_400_000;
+
+/** Deletes what nobody needs any more, a few rows at a time; returns how many of each kind. */
+export async function cleanUp(app: App, work: JobWork): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [index, cleanup] of cleanups.entries()) {
+    const deleted = await deleteAll(app, cleanup, work.signal);
+    if (deleted > 0) counts[cleanup.name] = deleted;
+    work.progress(index + 1, cleanups.length);
+  }
+  return counts;
+}
+
+async function deleteAll(app: App, cleanup: Cleanup, signal: AbortSignal): Promise<number> {
+  const before = new Date(app.now().getTime() - cleanup.days * DAY_MS).toISOString();
+  for (let deleted = 0; ;) {
+    signal.throwIfAborted();
+    const count = await deleteSome(app.db, cleanup, before, ROWS_AT_ONCE);
+    deleted += count;
+    if (count < ROWS_AT_ONCE) return deleted;
+    await yieldToEventLoop();
+  }
+}

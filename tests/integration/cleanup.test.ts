@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
+import { beginRun, endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { quietWork } from "#tests/support/found.ts";
+import { pngImage } from "#tests/support/images.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { testApp } from "#tests/support/test-app.ts";
+
+const DAY = 24 * 3_600_000;
+
+test("nothing of a team that is at work goes", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  await createOneTimeLink(app, "invite", { createdBy: user.id });
+  await storeImage(app, user, { bytes: pngImage(), extension: "png" });
+  await beginRun(app, "papers.fetch", "schedule", null);
+  app.advance(6 * DAY);
+  const mark = app.changeMark();
+  expect(await cleanUp(app, quietWork())).toEqual({});
+  expect(app.changeMark()).toBe(mark);
+});
+
+test("sessions and links that have expired go, the others stay", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  await createOneTimeLink(app, "setup");
+  await createOneTimeLink(app, "invite", { createdBy: user.id });
+  await createOneTimeLink(app, "invite", { createdBy: user.id });
+  app.advance(2 * DAY);
+  expect(await cleanUp(app, quietWork())).toEqual({ "one-time links": 1 });
+  app.advance(6 * DAY);
+  expect(await cleanUp(app, quietWork())).toEqual({ "one-time links": 2 });
+  // Lucia ends sessions by the clock of the machine, and the test's stands before that.
+  app.advance(3650 * DAY);
+  expect(await cleanUp(app, quietWork())).toEqual({ sessions: 1 });
+});
+
+test("uploaded images go that nothing has named for a week, former prompts included", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  const upload = () => storeImage(app, user, { bytes: pngImage(), extension: "png" });
+  const [ofTool, byAddress, ofPrompt, ofFormerPrompt, ofReading] = await Promise.all([
+    upload(),
+    upload(),
+    upload(),
+    upload(),
+    upload(),
+  ]);
+  await Promise.all(Array.from({ length: 45 }, upload));
+  await addTool(app, user, newToolSchema.parse({ name: "Claude", logoUrl: ofTool }));
+  await addTool(
+    app,
+    user,
+    newToolSchema.parse({ name: "Suno", logoUrl: `https://stack.example${byAddress}?size=2` }),
+  );
+  const prompt = { name: "Review", prompt: "Read this", exampleImageUrl: ofFormerPrompt };
+  const { id, revision } = await addPrompt(app, user, newPromptSchema.parse(prompt));
+  await editPrompt(app, user, { id, revision, exampleImageUrl: ofPrompt, note: null });
+  await addReading(app, user, newReadingSchema.parse({ title: "One", author: "B", imageUrl: ofReading }));
+  app.advance(8 * DAY);
+  const fresh = await upload();
+
+  expect(await cleanUp(app, quietWork())).toMatchObject({ images: 45 });
+
+  const rows = await app.db.selectFrom("images").select("file").execute();
+  const named = [ofTool, byAddress, ofPrompt, ofFormerPrompt, ofReading, fresh];
+  expect(new Set(rows.map(({ file }) => `/public-objects/logos/${file}`))).toEqual(new Set(named));
+});
+
+test("of each job the newest hundred runs stay, and one that is under way", async () => {
+  const app = await testApp();
+  await beginRun(app, "backup", "schedule", null);
+  for (let i = 0; i < 103; i += 1) {
+    const { runId } = await beginRun(app, "papers.fetch", "schedule", null);
+    await endRun(app, runId, { state: "succeeded" });
+    app.advance(1000);
+  }
+  expect(await cleanUp(app, quietWork())).toEqual({ "old runs": 3 });
+  expect(await lastRuns(app, "papers.fetch", 1000)).toHaveLength(100);
+  expect(await lastRuns(app, "backup", 1000)).toHaveLength(1);
+});
+
+test("counts of AI calls go after a month", async () => {
+  const app = await testApp();
+  const counted = ["2026-10-01", "2026-10-22", "2026-11-21"].map((day) => ({ day, userId: "", calls: 1 }));
+  await app.db.insertInto("ai_usage").values(counted).execute();
+  expect(await cleanUp(app, quietWork())).toEqual({ "AI call counts": 1 });
+});
+
+test("a cleanup that must stop leaves the rest to the next one", async () => {
+  const app = await testApp();
+  const counted = Array.from({ length: 50 }, () => ({ day: "2026-01-01", userId: randomUUID(), calls: 1 }));
+  await app.db.insertInto("ai_usage").values(counted).execute();
+  await expect(cleanUp(app, { ...quietWork(), signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  expect(await cleanUp(app, quietWork())).toEqual({ "AI call counts": 50 });
+});
