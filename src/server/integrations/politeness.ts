@@ -1,4 +1,4 @@
-import { createSlots, type Slots } from "./slots.ts";
+import pLimit, { type LimitFunction } from "p-limit";
 
 /** Takes turns with others that ask the same host. */
 export type InTurn = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
@@ -16,29 +16,20 @@ const GAP_MS = 500;
  * `gaps` names hosts that want another gap, in milliseconds.
  */
 export function createPoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = new Map()): InTurn {
-  const lastOf = new Map<string, Promise<unknown>>();
   const startedAt = new Map<string, number>();
-  const inFlight = createSlots(MAX_IN_FLIGHT);
+  const inFlight = pLimit(MAX_IN_FLIGHT);
+  const atHost = createHostQueues(1);
 
-  async function run<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
-    const pause =
-      (startedAt.get(host) ?? Number.NEGATIVE_INFINITY) + (gaps.get(host) ?? GAP_MS) - timing.now();
-    if (pause > 0) await timing.wait(pause);
-    return inFlight.run(() => {
-      startedAt.set(host, timing.now());
-      return work();
+  return (host, work) =>
+    atHost(host, async () => {
+      const last = startedAt.get(host) ?? Number.NEGATIVE_INFINITY;
+      const pause = last + (gaps.get(host) ?? GAP_MS) - timing.now();
+      if (pause > 0) await timing.wait(pause);
+      return inFlight(() => {
+        startedAt.set(host, timing.now());
+        return work();
+      });
     });
-  }
-
-  return (host, work) => {
-    const turn = (lastOf.get(host) ?? Promise.resolve()).then(() => run(host, work));
-    // What fails here is told to its own caller; the next in the row goes on.
-    lastOf.set(
-      host,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  };
 }
 
 const PICTURES_IN_FLIGHT = 8;
@@ -49,16 +40,22 @@ const PICTURES_PER_HOST = 3;
  * one host, which people wait for, and each is asked for once.
  */
 export function createPictureTurns(): InTurn {
-  const inFlight = createSlots(PICTURES_IN_FLIGHT);
-  const hosts = new Map<string, Slots>();
+  const inFlight = pLimit(PICTURES_IN_FLIGHT);
+  const atHost = createHostQueues(PICTURES_PER_HOST);
+  return (host, work) => atHost(host, () => inFlight(work));
+}
+
+/** A queue for each host, which is forgotten once it is empty. */
+function createHostQueues(atOnce: number): InTurn {
+  const queues = new Map<string, LimitFunction>();
 
   return async (host, work) => {
-    const slots = hosts.get(host) ?? createSlots(PICTURES_PER_HOST);
-    hosts.set(host, slots);
+    const queue = queues.get(host) ?? pLimit(atOnce);
+    queues.set(host, queue);
     try {
-      return await slots.run(() => inFlight.run(work));
+      return await queue(work);
     } finally {
-      if (slots.isIdle()) hosts.delete(host);
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(host);
     }
   };
 }

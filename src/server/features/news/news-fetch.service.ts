@@ -1,13 +1,10 @@
+import pLimit from "p-limit";
+
 import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
-import {
-  findOrReport,
-  forEach,
-  SourceErrors,
-  SourceTally,
-} from "#server/features/sources/source-errors.service.ts";
+import { findOrReport, SourceErrors, SourceTally } from "#server/features/sources/source-errors.service.ts";
 import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
@@ -25,6 +22,9 @@ import { storeNews } from "./news-store.service.ts";
 
 /** Longer nobody waits for the sources that are slow; a run of the job asks them again. */
 const LONGEST_WAIT_MS = 45_000;
+
+/** How many feeds or tools a run works on at once; the way out takes care of each host. */
+const AT_ONCE = 4;
 
 const fetches = new SingleFlight<NewsFetch>();
 
@@ -102,12 +102,13 @@ export async function fetchAllNews(
     progress(done, total);
   };
   const sources = new SourceTally(reportError);
-  await forEach(feeds, async (feed: Feed) => {
+  const turns = pLimit(AT_ONCE);
+  await turns.map(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
     const found = await sources.find(feed.title, () => readFeed(app, feed, signal));
     advance(await storeNews(app, tools, found));
   });
-  await forEach(tools, async (tool: Tool) => {
+  await turns.map(tools, async (tool: Tool) => {
     signal.throwIfAborted();
     advance(await fetchOfTool(app, tool, signal, sources));
   });

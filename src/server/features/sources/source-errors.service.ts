@@ -4,22 +4,6 @@ import type { SourceFailure } from "#shared/jobs.ts";
 /** Notes a source that failed, while the others are asked. */
 export type ReportError = JobWork["reportError"];
 
-/** How many things a run works on at once; the way out takes care of each host. */
-const AT_ONCE = 4;
-
-/** Works on a few items at once, in their order. */
-export async function forEach<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
-}
-
 /** What a source finds; nothing when it fails, which is reported. */
 export async function findOrReport<Item>(
   reportError: ReportError,

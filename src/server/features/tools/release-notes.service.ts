@@ -1,10 +1,11 @@
+import pLimit from "p-limit";
+
 import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import {
   type ReportError,
-  forEach,
   oncePerSource,
   SourceErrors,
 } from "#server/features/sources/source-errors.service.ts";
@@ -26,6 +27,9 @@ interface Refreshed {
   releaseNotes: ReleaseNote[];
   message: string;
 }
+
+/** How many tools a run works on at once; the way out takes care of each host. */
+const AT_ONCE = 4;
 
 const refreshes = new SingleFlight<Refreshed>();
 
@@ -79,7 +83,7 @@ export async function refreshAllReleaseNotes(
   const counts = { tools: tools.length, answered: 0, added: 0 };
   const reportOnce = oncePerSource(reportError);
   let done = 0;
-  await forEach(tools, async (tool) => {
+  await pLimit(AT_ONCE).map(tools, async (tool) => {
     signal.throwIfAborted();
     const { added, isAnswered } = await refreshOfTool(app, tool, signal, reportOnce);
     counts.added += added;
