@@ -1,14 +1,14 @@
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 
-import { wordsOf } from "#shared/issue-words.ts";
+import { formatIssue } from "#shared/issue-words.ts";
 
 import { authorize, type ProcedureMeta } from "./access.ts";
 import { replyTo, unauthorized } from "./errors.ts";
 import type { Context } from "./http/context.ts";
 
 // What a call gets wrong is told to people, in tRPC and REST alike.
-z.config({ customError: wordsOf });
+z.config({ customError: formatIssue });
 
 const trpc = initTRPC
   .context<Context>()

@@ -70,16 +70,16 @@ export function buildThread<Item extends Threaded>(comments: readonly Item[]): T
     parentId !== null && known.has(parentId) ? parentId : null,
   );
   const thread: ThreadEntry<Item>[] = [];
-  const waiting = entriesOf(replies.get(null), null);
+  const waiting = toEntries(replies.get(null), null);
   for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
     thread.push(entry);
-    for (const reply of entriesOf(replies.get(entry.comment.id), entry)) waiting.push(reply);
+    for (const reply of toEntries(replies.get(entry.comment.id), entry)) waiting.push(reply);
   }
   return thread;
 }
 
 /** The replies to one comment, last one first: the one on top of the pile is next. */
-function entriesOf<Item extends Threaded>(
+function toEntries<Item extends Threaded>(
   comments: readonly Item[] = [],
   parent: ThreadEntry<Item> | null,
 ): ThreadEntry<Item>[] {

@@ -92,7 +92,7 @@ const READERS = new Map<string, SizeReader>([
 ]);
 
 /** Width and height as the header says, without decoding the picture; null for a header that is broken. */
-export function imageSizeOf(bytes: Uint8Array, mediaType: string): ImageSize | null {
+export function readImageSize(bytes: Uint8Array, mediaType: string): ImageSize | null {
   try {
     const size = READERS.get(mediaType)?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return size && size.width > 0 && size.height > 0 ? size : null;

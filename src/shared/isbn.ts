@@ -1,5 +1,5 @@
 /** The digits of an ISBN, written with or without hyphens and spaces; null when its check digit is wrong. */
-export function isbnOf(written: string): string | null {
+export function parseIsbn(written: string): string | null {
   const digits = written
     .slice(0, 40)
     .replaceAll(/[^\dXx]/gu, "")
@@ -20,7 +20,7 @@ const SEARCHED_LENGTH = 2000;
 /** Of several ISBNs in a text the one to keep: the first of 13 digits, else the first; wrong ones come last. */
 export function chosenIsbn(text: string): { isbn: string | undefined; count: number } {
   const found = text.slice(0, SEARCHED_LENGTH).match(ISBN) ?? [];
-  const valid = found.filter((written) => isbnOf(written) !== null);
+  const valid = found.filter((written) => parseIsbn(written) !== null);
   const candidates = valid.length > 0 ? valid : found;
   const isbn = candidates.find((written) => /^97[89]/u.test(written)) ?? candidates[0];
   return { isbn, count: found.length };

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 
 import { newCommentSchema } from "./comments.ts";
-import { wordsOf } from "./issue-words.ts";
+import { formatIssue } from "./issue-words.ts";
 import { newPromptSchema } from "./prompts.ts";
 import { newReadingSchema } from "./readings.ts";
 import { newToolSchema } from "./tools.ts";
 import { loginSchema, registrationSchema } from "./users.ts";
 
 beforeAll(() => {
-  z.config({ customError: wordsOf });
+  z.config({ customError: formatIssue });
 });
 afterAll(() => {
   z.config({ customError: undefined });

@@ -14,10 +14,10 @@ const ABBREVIATIONS = new Set(["id", "ids", "isbn", "url"]);
 
 /**
  * Says in a sentence for people what is wrong with a field, where its schema has no words of its own; nothing for what
- * zod says better. To be set with `z.config({ customError: wordsOf })`.
+ * zod says better. To be set with `z.config({ customError: formatIssue })`.
  */
-export const wordsOf: z.core.$ZodErrorMap = (issue) => {
-  const field = fieldOf(issue.path ?? []);
+export const formatIssue: z.core.$ZodErrorMap = (issue) => {
+  const field = formatField(issue.path ?? []);
   switch (issue.code) {
     case "invalid_type":
       return issue.input == null
@@ -49,7 +49,7 @@ function measure(origin: string, bound: string, limit: number | bigint): string 
 }
 
 /** "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */
-function fieldOf(path: readonly PropertyKey[]): string {
+function formatField(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string");
   const last = path.at(-1);
   if (name === undefined) return typeof last === "number" ? `Item ${last + 1}` : "The input";

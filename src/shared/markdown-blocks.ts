@@ -3,7 +3,7 @@ const TEXT_LANGUAGE = /^(?:|text|txt|plain|plaintext|markdown|md|prompt|xml|none
 const QUOTED = /^ {0,3}> ?(.*)$/u;
 
 /** The fence that a line opens, with what is said of its language. */
-export function fenceOf(line: string): { mark: string; language: string } | undefined {
+export function parseFence(line: string): { mark: string; language: string } | undefined {
   const [, mark, rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/u.exec(line) ?? [];
   if (mark === undefined || rest.includes("`")) return undefined;
   return { mark, language: rest.trim().split(/\s/u, 1)[0] ?? "" };
@@ -27,7 +27,7 @@ export function blocksIn(lines: string): string[] {
       else fenced.at(-1)?.push(line);
       continue;
     }
-    const opened = fenceOf(line);
+    const opened = parseFence(line);
     const quote = opened ? undefined : QUOTED.exec(line)?.[1];
     if (opened) {
       fence = opened.mark;

@@ -1,4 +1,4 @@
-import { blocksIn, fenceOf, isFenceEnd } from "./markdown-blocks.ts";
+import { blocksIn, parseFence, isFenceEnd } from "./markdown-blocks.ts";
 
 /** What stands under one heading, up to the next one. */
 export interface MarkdownSection {
@@ -27,14 +27,14 @@ export function markdownSections(text: string): MarkdownSection[] {
   for (const line of text.split("\n")) {
     const above = offset;
     offset = Math.min(offset + line.length + 1, text.length);
-    const opened = fence === "" ? fenceOf(line)?.mark : undefined;
+    const opened = fence === "" ? parseFence(line)?.mark : undefined;
     if (opened !== undefined) fence = opened;
     else if (fence !== "" && isFenceEnd(line, fence)) fence = "";
     const [, marks, heading] = (fence === "" && HEADING.exec(line)) || [];
     if (marks === undefined || heading === undefined) continue;
     starts.push({ heading: plainHeading(heading), level: marks.length, above, start: offset });
   }
-  const parents = parentsOf(starts);
+  const parents = findParents(starts);
   return starts.map(({ heading, level, start }, index) => {
     const lines = text.slice(start, starts[index + 1]?.above);
     return { heading, level, start, lines, parents: parents[index] ?? [], blocks: blocksIn(lines) };
@@ -42,7 +42,7 @@ export function markdownSections(text: string): MarkdownSection[] {
 }
 
 /** For each heading the ones that it stands under. */
-function parentsOf(headings: readonly { heading: string; level: number }[]): string[][] {
+function findParents(headings: readonly { heading: string; level: number }[]): string[][] {
   const hasOneTitle = headings.filter(({ level }) => level === 1).length === 1;
   const open: { heading: string; level: number }[] = [];
   return headings.map((heading) => {

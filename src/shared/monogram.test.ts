@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { initialsOf, monogramOf } from "./monogram.ts";
+import { getInitials, getMonogram } from "./monogram.ts";
 
 test.each([
   ["GitHub Copilot", "GC"],
@@ -13,7 +13,7 @@ test.each([
   ["???", "?"],
   ["", "?"],
 ])("the initials of %j are %j", (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(getInitials(name)).toBe(initials);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ["", "other"],
   [null, "other"],
 ])("a tool of the modality %j has the colour of %s", (modality, tone) => {
-  expect(monogramOf({ name: "Stable Diffusion", modality })).toEqual({ initials: "SD", tone });
+  expect(getMonogram({ name: "Stable Diffusion", modality })).toEqual({ initials: "SD", tone });
 });

@@ -25,15 +25,15 @@ export function nearDuplicateFinder<Known extends Comparable>(
     known ??= prompts.map((prompt) => ({
       prompt,
       name: foldName(prompt.name),
-      pairs: wordPairsOf(prompt.prompt),
+      pairs: hashWordPairs(prompt.prompt),
     }));
     const name = foldName(draft.name);
-    const pairs = wordPairsOf(draft.prompt);
+    const pairs = hashWordPairs(draft.prompt);
     return known
       .map((other) => ({
         prompt: other.prompt,
         isSameName: name !== "" && name === other.name,
-        similarity: similarityOf(pairs, other.pairs),
+        similarity: measureSimilarity(pairs, other.pairs),
       }))
       .filter(({ isSameName, similarity }) => isSameName || similarity > 0)
       .toSorted((a, b) => b.similarity - a.similarity);
@@ -42,7 +42,7 @@ export function nearDuplicateFinder<Known extends Comparable>(
 
 /** The pairs of neighbouring words as sorted numbers, each once: small enough to keep for thousands of prompts. */
 // By hand instead of by regular expression: a library of ten million characters is read in a quarter of the time.
-function wordPairsOf(text: string): Int32Array {
+function hashWordPairs(text: string): Int32Array {
   const folded = text.normalize("NFKC").toLowerCase();
   const pairs = new Int32Array(folded.length);
   let count = 0;
@@ -53,7 +53,7 @@ function wordPairsOf(text: string): Int32Array {
     const isSingle = isWordOfItsOwn(code);
     const isInside = !isSingle && isLetter(code);
     if (!isInside && word !== NO_WORD) {
-      pairs[count++] = pairOf(before, word);
+      pairs[count++] = hashPair(before, word);
       before = word;
       word = NO_WORD;
     }
@@ -61,7 +61,7 @@ function wordPairsOf(text: string): Int32Array {
       word = hashStep(word, code);
     } else if (isSingle) {
       const single = hashStep(NO_WORD, code);
-      pairs[count++] = pairOf(before, single);
+      pairs[count++] = hashPair(before, single);
       before = single;
     }
   }
@@ -71,7 +71,7 @@ function wordPairsOf(text: string): Int32Array {
 // FNV-1a.
 const NO_WORD = 0x811c9dc5;
 const hashStep = (value: number, code: number) => Math.imul(value ^ code, 0x01000193);
-const pairOf = (before: number, word: number) => Math.imul(before, 31) + word;
+const hashPair = (before: number, word: number) => Math.imul(before, 31) + word;
 
 /** Letters, digits and whatever else is no space or punctuation, in lower case. */
 const isLetter = (code: number): boolean =>
@@ -87,7 +87,7 @@ const withoutRepetitions = (sorted: Int32Array): Int32Array =>
   sorted.filter((value, index) => index === 0 || value !== sorted[index - 1]);
 
 /** The share of pairs that two texts have in common (Jaccard); zero where it is too small to matter. */
-function similarityOf(a: Int32Array, b: Int32Array): number {
+function measureSimilarity(a: Int32Array, b: Int32Array): number {
   const least = Math.ceil(((a.length + b.length) * NEARLY_SAME) / (1 + NEARLY_SAME));
   const common = least === 0 || least > b.length ? 0 : countCommon(a, b, a.length - least);
   return common / (a.length + b.length - common || 1);

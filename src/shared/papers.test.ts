@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { bibtexOf, type Paper, shortenAbstract } from "./papers.ts";
+import { formatBibtex, type Paper, shortenAbstract } from "./papers.ts";
 
 const PAPER: Paper = {
   id: "1",
@@ -45,11 +45,13 @@ test("it is never cut inside a formula, nor at a full stop in one", () => {
 
 test("a paper as BibTeX keeps the formulas of its title", () => {
   const title = String.raw`An $O(n_1 \\%)$ Bound of 5\% \emph{and} R&D`.replaceAll("\\\\", "\\");
-  expect(bibtexOf({ ...PAPER, title })).toContain(String.raw`title = {An $O(n_1 \%)$ Bound of 5\% and R\&D}`);
+  expect(formatBibtex({ ...PAPER, title })).toContain(
+    String.raw`title = {An $O(n_1 \%)$ Bound of 5\% and R\&D}`,
+  );
 });
 
 test("a paper as BibTeX has a key that BibTeX takes, and its special characters are escaped", () => {
-  expect(bibtexOf(PAPER)).toBe(
+  expect(formatBibtex(PAPER)).toBe(
     [
       "@misc{alvarez2026agents,",
       String.raw`  title = {R\&D: 100\% of Agents},`,

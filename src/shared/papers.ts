@@ -99,7 +99,7 @@ const texTitle = (title: string): string =>
     .join("");
 
 /** A paper as a BibTeX entry, keyed by first author, year and first long word of the title. */
-export function bibtexOf({ title, authors, arXivId, categories, publishedAt, url }: Paper): string {
+export function formatBibtex({ title, authors, arXivId, categories, publishedAt, url }: Paper): string {
   const names = authors.split(", ");
   const year = publishedAt.slice(0, 4);
   const word = /\p{L}{4,}/u.exec(title)?.[0].toLowerCase() ?? "paper";

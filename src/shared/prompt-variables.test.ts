@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 
-import { filledParts, fillVariables, variablesOf } from "./prompt-variables.ts";
+import { filledParts, fillVariables, parseVariables } from "./prompt-variables.ts";
 
 const named = (name: string, defaultValue: string | null = null) => ({ name, defaultValue });
 
 describe("finding variables", () => {
   test("they come in order of appearance, each once", () => {
-    expect(variablesOf("{{topic}} for {{reader}}, again {{topic}}")).toEqual([
+    expect(parseVariables("{{topic}} for {{reader}}, again {{topic}}")).toEqual([
       named("topic"),
       named("reader"),
     ]);
   });
 
   test("the first default wins, also when the name stood there without one before", () => {
-    expect(variablesOf("{{tone}} {{tone:dry}} {{tone:warm}}")).toEqual([named("tone", "dry")]);
+    expect(parseVariables("{{tone}} {{tone:dry}} {{tone:warm}}")).toEqual([named("tone", "dry")]);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe("finding variables", () => {
     ["{{broken {{whole}}", named("whole")],
     ["{{__proto__}}", named("__proto__")],
   ])("%j holds one", (text, variable) => {
-    expect(variablesOf(text)).toEqual([variable]);
+    expect(parseVariables(text)).toEqual([variable]);
   });
 
   test.each([
@@ -55,12 +55,12 @@ describe("finding variables", () => {
     "${shell}",
     `{{${"a".repeat(101)}}}`,
   ])("%j holds none", (text) => {
-    expect(variablesOf(text)).toEqual([]);
+    expect(parseVariables(text)).toEqual([]);
     expect(fillVariables(text, { default: "x", unclosed: "x", "": "x" })).toBe(text);
   });
 
   test("names that differ in case are two", () => {
-    expect(variablesOf("{{Name}} {{name}}")).toEqual([named("Name"), named("name")]);
+    expect(parseVariables("{{Name}} {{name}}")).toEqual([named("Name"), named("name")]);
   });
 });
 
@@ -86,7 +86,7 @@ describe("filling variables", () => {
   test.each(["{{a:", "{{a", "{{ ", "{{a:b}", "{"])(
     "five thousand characters of %j do not take for ever",
     (part) => {
-      expect(variablesOf(part.repeat(5000 / part.length)).length).toBeLessThan(2);
+      expect(parseVariables(part.repeat(5000 / part.length)).length).toBeLessThan(2);
     },
   );
 });

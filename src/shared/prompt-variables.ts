@@ -10,15 +10,15 @@ export interface PromptVariable {
 // holds a brace: of nested ones the innermost is the variable.
 const VARIABLE = /\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
 
-const nameOf = (written: string) => written.trim().replaceAll(/\s+/gu, " ");
-const defaultOf = (written: string | undefined) => written?.trim() || null;
+const toName = (written: string) => written.trim().replaceAll(/\s+/gu, " ");
+const toDefault = (written: string | undefined) => written?.trim() || null;
 
 /** The variables of a text in the order in which they first appear, each once. */
-export function variablesOf(text: string): PromptVariable[] {
+export function parseVariables(text: string): PromptVariable[] {
   const defaults = new Map<string, string | null>();
   for (const [, written = "", value] of text.matchAll(VARIABLE)) {
-    const name = nameOf(written);
-    defaults.set(name, defaults.get(name) ?? defaultOf(value));
+    const name = toName(written);
+    defaults.set(name, defaults.get(name) ?? toDefault(value));
   }
   return [...defaults].map(([name, defaultValue]) => ({ name, defaultValue }));
 }
@@ -39,7 +39,7 @@ export interface FilledPart {
  * through for variables again.
  */
 export function filledParts(text: string, values: Readonly<Record<string, string>>): FilledPart[] {
-  const defaults = new Map(variablesOf(text).map(({ name, defaultValue }) => [name, defaultValue]));
+  const defaults = new Map(parseVariables(text).map(({ name, defaultValue }) => [name, defaultValue]));
   const parts: FilledPart[] = [];
   let end = 0;
   const addTextTo = (start: number) => {
@@ -49,7 +49,7 @@ export function filledParts(text: string, values: Readonly<Record<string, string
   for (const { 0: written, 1: name = "", index } of text.matchAll(VARIABLE)) {
     addTextTo(index);
     end = index + written.length;
-    const variable = nameOf(name);
+    const variable = toName(name);
     const value = (Object.hasOwn(values, variable) && values[variable]) || defaults.get(variable);
     parts.push({ text: value || written, written, variable, isFilled: Boolean(value) });
   }

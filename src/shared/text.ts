@@ -90,16 +90,16 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
-const tagListOf = <Tag extends z.ZodType<string, string>>(tag: Tag) =>
+const createTagList = <Tag extends z.ZodType<string, string>>(tag: Tag) =>
   z
     .array(tag)
     .transform(cleanTags)
     .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
 
 /** A list of tags, each at most 50 characters, at most 50 of them. */
-export const tagList = tagListOf(line(TEXT_LIMITS.tag));
+export const tagList = createTagList(line(TEXT_LIMITS.tag));
 /** The same in lower case, as the AI Stack keeps its tags. */
-export const lowercaseTagList = tagListOf(z.string().toLowerCase().pipe(line(TEXT_LIMITS.tag)));
+export const lowercaseTagList = createTagList(z.string().toLowerCase().pipe(line(TEXT_LIMITS.tag)));
 
 /** A list that `null` stands for when there is nothing in it. */
 export const listOrNull = <Input, Item>(list: z.ZodType<Item[], Input>) =>

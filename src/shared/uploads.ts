@@ -36,7 +36,7 @@ export const uploadRequestSchema = z.object({
 export const uploadAddressSchema = z.object({ uploadURL: z.url() });
 
 /** The path under which an uploaded file is served, made of the address that it was sent to. */
-export function publicPathOf(uploadURL: string): string {
+export function toPublicPath(uploadURL: string): string {
   const address = uploadURL.split("?")[0] ?? "";
   const file = /public\/logos\/([^/]+)$/u.exec(address)?.[1];
   return file === undefined ? address : `/public-objects/logos/${file}`;

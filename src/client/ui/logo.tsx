@@ -1,5 +1,5 @@
 import { modalityTone } from "#shared/modality.ts";
-import { initialsOf } from "#shared/monogram.ts";
+import { getInitials } from "#shared/monogram.ts";
 
 import { classNames } from "./class-names.ts";
 import { MODALITY_COLOURS } from "./modality-colours.ts";
@@ -27,7 +27,7 @@ export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
   const box = "flex shrink-0 items-center justify-center overflow-hidden font-semibold select-none";
   const monogram = (
     <span aria-hidden data-monogram className={classNames(box, SIZES[size], colours)}>
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
   if (!src) return monogram;

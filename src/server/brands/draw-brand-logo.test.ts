@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { starterLogos, starterTools } from "#server/features/tools/starter-catalogue.ts";
 import starterFile from "#server/features/tools/starter-tools.json" with { type: "json" };
 import { findImageIssue } from "#server/features/uploads/image-check.ts";
-import { imageSizeOf } from "#shared/image-size.ts";
+import { readImageSize } from "#shared/image-size.ts";
 
 import { drawBrandLogo } from "./draw-brand-logo.ts";
 
@@ -46,7 +46,7 @@ describe("the marks of the starter catalogue", () => {
   test("are drawn for slides too", async () => {
     const png = await drawBrandLogo("claude-color", "png");
     expect(png && (await findImageIssue(png, "png"))).toBeNull();
-    expect(png && imageSizeOf(png, "image/png")).toEqual({ width: 256, height: 256 });
+    expect(png && readImageSize(png, "image/png")).toEqual({ width: 256, height: 256 });
   });
 
   test("are all there are", async () => {

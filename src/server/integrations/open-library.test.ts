@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isbnOf } from "#shared/isbn.ts";
+import { parseIsbn } from "#shared/isbn.ts";
 import { connect } from "#tests/support/connect.ts";
 
 const BOOK = {
@@ -50,5 +50,5 @@ test.each([
   ["", null],
   ["whales", null],
 ])("%s as an ISBN is %s", (written, expected) => {
-  expect(isbnOf(written)).toBe(expected);
+  expect(parseIsbn(written)).toBe(expected);
 });

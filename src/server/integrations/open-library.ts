@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { isbnOf } from "#shared/isbn.ts";
+import { parseIsbn } from "#shared/isbn.ts";
 
 import type { BookSource, FoundBook } from "./book-source.ts";
 import { webAddress } from "./canonical-url.ts";
@@ -61,7 +61,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
 
   return {
     async byIsbn(written, signal) {
-      const isbn = isbnOf(written);
+      const isbn = parseIsbn(written);
       if (isbn === null) return null;
       const query = `${base}/api/books?bibkeys=ISBN:${isbn}&format=json&jscmd=data`;
       const reply = await http.send({ url: query, maxBytes: MAX_BYTES, signal });

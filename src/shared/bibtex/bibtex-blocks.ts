@@ -53,7 +53,7 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
       else if (source.length > MAX_ENTRY_LENGTH)
         found.push(unreadable(key, source, "is too long to be read"));
       else {
-        const fields = wantedOf(readFields(inside, abbreviations));
+        const fields = pickWanted(readFields(inside, abbreviations));
         found.push({ ok: true, entry: { type: type.toLowerCase(), key, fields } });
       }
     }
@@ -75,11 +75,11 @@ function withParents(found: readonly Found[]): BibtexBlock[] {
   return found.flatMap((block): BibtexBlock | [] => {
     if (!block.ok) return block;
     const entry = entries[next++] ?? block.entry;
-    return entry.type === "xdata" ? [] : blockOf(entry);
+    return entry.type === "xdata" ? [] : formatBlock(entry);
   });
 }
 
-const wantedOf = (fields: BibtexFields): BibtexFields =>
+const pickWanted = (fields: BibtexFields): BibtexFields =>
   new Map(
     WANTED.flatMap((name) => {
       const value = fields.get(name);
@@ -88,7 +88,7 @@ const wantedOf = (fields: BibtexFields): BibtexFields =>
   );
 
 /** An entry written anew, so that it can be read without the others. */
-function blockOf({ type, key, fields }: BibtexEntry): BibtexBlock {
+function formatBlock({ type, key, fields }: BibtexEntry): BibtexBlock {
   const lines = [...fields].map(([name, value]) => (INHERITING.has(name) ? "" : `  ${name} = {${value}},\n`));
   return { ok: true, source: `@${type}{${key},\n${lines.join("")}}`, fields };
 }

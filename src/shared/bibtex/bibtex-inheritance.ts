@@ -24,7 +24,7 @@ export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
   const known = new Map<BibtexEntry, BibtexFields>();
 
-  function fieldsOf(entry: BibtexEntry, depth: number): BibtexFields {
+  function collectFields(entry: BibtexEntry, depth: number): BibtexFields {
     const before = known.get(entry);
     if (before || depth > MAX_DEPTH) return before ?? entry.fields;
     // Entries that take from each other in a circle find what each says for itself.
@@ -34,7 +34,7 @@ export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
       const isPart = relation === "crossref" && PARTS.has(entry.type);
       for (const key of (entry.fields.get(relation) ?? "").split(",", MAX_DEPTH)) {
         const parent = byKey.get(key.trim().toLowerCase());
-        for (const [name, value] of parent ? fieldsOf(parent, depth + 1) : []) {
+        for (const [name, value] of parent ? collectFields(parent, depth + 1) : []) {
           const own = (isPart && OF_THE_WHOLE[name]) || name;
           if (!all.has(own) && !NEVER_INHERITED.has(name)) all.set(own, value);
         }
@@ -44,5 +44,5 @@ export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
     return all;
   }
 
-  return entries.map((entry) => ({ ...entry, fields: fieldsOf(entry, 0) }));
+  return entries.map((entry) => ({ ...entry, fields: collectFields(entry, 0) }));
 }

@@ -57,7 +57,7 @@ const PHRASES: ReadonlySet<string> = new Set([
 export type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
 
 /** @param name the words of a name in lower case, with single spaces */
-export function ambiguityOf(name: string): Ambiguity {
+export function findAmbiguity(name: string): Ambiguity {
   if (FAMOUS_NAMES.has(name)) return "famous";
   if (GIVEN_NAMES.has(name)) return "person";
   // Of one or two letters there are symbols, units and initials.

@@ -6,13 +6,13 @@ export const withAnchor = (url: string, anchor: string | null): string =>
   anchor === null ? url : `${url}#${anchor}`;
 
 /** An address without an anchor; `#!` begins a page and no anchor. */
-export function pageOf(address: string): string {
+export function stripAnchor(address: string): string {
   const hash = address.indexOf("#", address.includes("#!") ? address.indexOf("#!") + 2 : 0);
   return hash === -1 ? address : address.slice(0, hash);
 }
 
-const kindOf = (address: string): "page" | "fragment" | "entry" | "title" => {
-  const anchor = address.slice(pageOf(address).length + 1);
+const findKind = (address: string): "page" | "fragment" | "entry" | "title" => {
+  const anchor = address.slice(stripAnchor(address).length + 1);
   if (anchor === "") return "page";
   return MADE_ANCHOR.test(anchor) ? (anchor.startsWith("entry") ? "entry" : "title") : "fragment";
 };
@@ -38,16 +38,18 @@ export function withoutKnown<Found extends Addressed>(
   const present = new Set(found.map(({ url }) => url));
   const unclaimed = Map.groupBy(
     [...addresses.values()].filter(({ url }) => !present.has(url)),
-    ({ url }) => pageOf(url),
+    ({ url }) => stripAnchor(url),
   );
   const claims = (isSame: (found: Addressed, known: Addressed) => boolean) => (entry: Found) => {
-    const candidates = unclaimed.get(pageOf(entry.url)) ?? [];
+    const candidates = unclaimed.get(stripAnchor(entry.url)) ?? [];
     const index = candidates.findIndex((other) => mayBeSame(entry, other) && isSame(entry, other));
     if (index !== -1) candidates.splice(index, 1);
     return index !== -1;
   };
   const hasTitleOfKnown = claims((one, other) => one.title !== undefined && one.title === other.title);
-  const hasTimeOfKnown = claims((one, other) => timeOf(one) !== undefined && timeOf(one) === timeOf(other));
+  const hasTimeOfKnown = claims(
+    (one, other) => parseTime(one) !== undefined && parseTime(one) === parseTime(other),
+  );
   return (
     found
       .filter(({ url }) => !addresses.has(url))
@@ -59,8 +61,8 @@ export function withoutKnown<Found extends Addressed>(
 
 /** Ids and fragments that differ mean different entries. */
 function mayBeSame(found: Addressed, known: Addressed): boolean {
-  const kind = kindOf(found.url);
-  return kind !== kindOf(known.url) || kind === "title";
+  const kind = findKind(found.url);
+  return kind !== findKind(known.url) || kind === "title";
 }
 
-const timeOf = ({ date, publishedAt }: Addressed): string | undefined => date ?? publishedAt;
+const parseTime = ({ date, publishedAt }: Addressed): string | undefined => date ?? publishedAt;

@@ -7,9 +7,9 @@ const ISSUE_WORDS: Record<EntryIssueKind, string> = {
   duplicate: "listed more than once",
 };
 
-const numberOf = (count: number): string => count.toLocaleString("en-US");
+const formatNumber = (count: number): string => count.toLocaleString("en-US");
 export const countOfEntries = (count: number): string =>
-  count === 1 ? "1 entry" : `${numberOf(count)} entries`;
+  count === 1 ? "1 entry" : `${formatNumber(count)} entries`;
 
 /** "12 entries without a link": how many were left out, and why. */
 export const formatEntryIssue = ({ kind, count }: { kind: EntryIssueKind; count: number }): string =>
@@ -19,7 +19,7 @@ export const formatEntryIssue = ({ kind, count }: { kind: EntryIssueKind; count:
 export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }): string {
   if (kind === "cut-off") return "The feed is cut off in the middle. Everything before that was read.";
   if (kind === "too-many") return "Only the first 2,000 entries are read.";
-  const dates = count === 1 ? "1 entry has a date" : `${numberOf(count)} entries have dates`;
+  const dates = count === 1 ? "1 entry has a date" : `${formatNumber(count)} entries have dates`;
   return `${dates} that couldn't be read. The fetch time is shown instead.`;
 }
 
@@ -28,4 +28,4 @@ export const isUseless = ({ entries, usable }: FeedReading): boolean => entries 
 
 /** Why a feed is of no use, in a sentence. */
 export const uselessWords = ({ entries, issues }: FeedReading): string =>
-  `None of this feed's ${entries === 1 ? "entries" : `${numberOf(entries)} entries`} can be used: ${issues.map(formatEntryIssue).join(", ")}.`;
+  `None of this feed's ${entries === 1 ? "entries" : `${formatNumber(entries)} entries`} can be used: ${issues.map(formatEntryIssue).join(", ")}.`;

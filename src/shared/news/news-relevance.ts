@@ -1,5 +1,5 @@
-import { AI_WORDS, type Ambiguity, ambiguityOf, isOtherThing } from "./ambiguous-names.ts";
-import { fold, StoryWords, wordsOf } from "./story-words.ts";
+import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherThing } from "./ambiguous-names.ts";
+import { fold, StoryWords, splitWords } from "./story-words.ts";
 
 /** The tool that a story may be about. */
 export interface NamedTool {
@@ -33,17 +33,17 @@ export interface ToolName {
 }
 
 export function toolNameOf({ name, company, url }: NamedTool): ToolName {
-  const spelled = wordsOf(name);
+  const spelled = splitWords(name);
   const words = spelled.map(fold);
-  const maker = wordsOf(company ?? "").map(fold);
+  const maker = splitWords(company ?? "").map(fold);
   const core = maker.filter((word) => !CORPORATE.test(word));
   return {
     spelled,
     words,
     company: maker,
     hostParts: [maker.join(""), core.join(""), ...core.slice(0, core.length > 1 ? 1 : 0)],
-    host: SHARED_HOSTS.has(hostOf(url)) ? "" : hostOf(url),
-    ambiguity: ambiguityOf(words.join(" ")),
+    host: SHARED_HOSTS.has(parseHost(url)) ? "" : parseHost(url),
+    ambiguity: findAmbiguity(words.join(" ")),
     isPlainWord: spelled.length === 1 && /^\p{Lu}\p{Ll}+$/u.test(spelled[0] ?? ""),
   };
 }
@@ -58,8 +58,8 @@ export const namesTool = (story: StoryText, tool: NamedTool): boolean => readSto
 export function readStory(story: StoryText): (tool: ToolName) => boolean {
   const text = new StoryWords(`${story.title}\n${story.excerpt ?? ""}\n${story.content ?? ""}`);
   const publisher = new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`);
-  const hosts = [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(hostOf);
-  const hostParts = new Set(hosts.flatMap(partsOf));
+  const hosts = [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(parseHost);
+  const hostParts = new Set(hosts.flatMap(splitHost));
 
   return (tool) => {
     const { spelled, words, ambiguity } = tool;
@@ -101,7 +101,7 @@ const CORPORATE = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
 const HOST_ENDING = /(?:ai|app|blog|hq|labs?)$/u;
 
 /** "google" of blog.google and of developers.googleblog.com, "xai" of x.ai: what may name a company. */
-function partsOf(host: string): string[] {
+function splitHost(host: string): string[] {
   const labels = host.split(".");
   const joined = labels.slice(-2).join("");
   return [...labels, ...labels.map((label) => label.replace(HOST_ENDING, "")), joined].filter(
@@ -110,7 +110,7 @@ function partsOf(host: string): string[] {
 }
 
 /** The host of an address without its "www."; empty for none. */
-const hostOf = (address: string | null): string =>
+const parseHost = (address: string | null): string =>
   /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
 
 const isOn = (host: string, site: string): boolean => host === site || host.endsWith(`.${site}`);

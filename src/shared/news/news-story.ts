@@ -15,8 +15,8 @@ const FILLERS = new Set(
  * What a title tells, in a form that is equal for titles that differ in case, punctuation, order, little words or in
  * the publisher behind it only.
  */
-export function storyKeyOf(title: string): string {
-  const words = wordsOf(withoutPublisher(title));
+export function toStoryKey(title: string): string {
+  const words = splitWords(withoutPublisher(title));
   const telling = words.filter((word) => !FILLERS.has(word));
   const key = [...new Set(telling.length > 0 ? telling : words)].toSorted().join(" ");
   return key === "" ? title.trim().toLowerCase() : key;
@@ -35,12 +35,14 @@ export interface Telling {
 const VARIANT =
   /\d\s*(?:\(([^()]{1,60})\)|[ -](audio|beta|coder|codex|fast|flash|image|instruct|large|lite|max|medium|mini|nano|preview|pro|small|thinking|turbo|ultra|vision)(?![\p{L}\p{N}]))/giu;
 
-const variantOf = (title: string): string =>
-  [...title.matchAll(VARIANT)].map(([, remark, word]) => wordsOf(remark ?? word ?? "").join(" ")).join("; ");
+const findVariant = (title: string): string =>
+  [...title.matchAll(VARIANT)]
+    .map(([, remark, word]) => splitWords(remark ?? word ?? "").join(" "))
+    .join("; ");
 
-export function tellingOf({ title, publishedAt }: { title: string; publishedAt: string }): Telling {
-  const key = storyKeyOf(title);
-  return { key, words: new Set(key.split(" ")), variant: variantOf(title), time: Date.parse(publishedAt) };
+export function toTelling({ title, publishedAt }: { title: string; publishedAt: string }): Telling {
+  const key = toStoryKey(title);
+  return { key, words: new Set(key.split(" ")), variant: findVariant(title), time: Date.parse(publishedAt) };
 }
 
 /** True for articles that tell one story: published close together, under the same or nearly the same title. */
@@ -59,7 +61,7 @@ function isNearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return common / (common + different.length) >= NEARLY_SAME;
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
@@ -69,6 +71,7 @@ const wordsOf = (text: string): string[] =>
 /** "The news - The Paper" without "The Paper"; a long or numbered tail belongs to the news. */
 function withoutPublisher(title: string): string {
   const [, head = title, tail = ""] = /^(.*\S)\s+[-–—|·]\s+([^-–—|·]+)$/u.exec(title.slice(0, 500)) ?? [];
-  const isPublisher = wordsOf(tail).length <= 3 && !/\d/u.test(tail) && wordsOf(head).length >= LEAST_WORDS;
+  const isPublisher =
+    splitWords(tail).length <= 3 && !/\d/u.test(tail) && splitWords(head).length >= LEAST_WORDS;
   return isPublisher ? head : title;
 }

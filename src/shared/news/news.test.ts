@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { namesTool } from "./news-relevance.ts";
-import { isSameStory, storyKeyOf, tellingOf } from "./news-story.ts";
+import { isSameStory, toStoryKey, toTelling } from "./news-story.ts";
 
 describe("the key of a story", () => {
   test.each([
@@ -11,7 +11,7 @@ describe("the key of a story", () => {
     ["Claude comes to the café", "Claude comes to a cafe"],
     ["Anthropic buys Bun", "Bun: Anthropic buys"],
   ])("is the same for %j and %j", (a, b) => {
-    expect(storyKeyOf(a)).toBe(storyKeyOf(b));
+    expect(toStoryKey(a)).toBe(toStoryKey(b));
   });
 
   test.each([
@@ -19,22 +19,22 @@ describe("the key of a story", () => {
     ["Claude 4 - now for everyone", "Claude 4 - now in Europe"],
     ["Introducing the new Claude - version 3", "Introducing the new Claude - version 4"],
   ])("tells %j from %j", (a, b) => {
-    expect(storyKeyOf(a)).not.toBe(storyKeyOf(b));
+    expect(toStoryKey(a)).not.toBe(toStoryKey(b));
   });
 
   test.each(["", "!!!", "the of", "  ", "日本語のニュース"])("of %j is a text all the same", (title) => {
-    expect(typeof storyKeyOf(title)).toBe("string");
+    expect(typeof toStoryKey(title)).toBe("string");
   });
 
   test("of a very long title does not take for ever", () => {
     for (const piece of ["- ", "a! ", "((((", " ", "a-"])
-      expect(typeof storyKeyOf(piece.repeat(300_000))).toBe("string");
+      expect(typeof toStoryKey(piece.repeat(300_000))).toBe("string");
   });
 });
 
 describe("one story", () => {
   const at = (title: string, day: string) =>
-    tellingOf({ title, publishedAt: `2026-11-${day}T10:00:00.000Z` });
+    toTelling({ title, publishedAt: `2026-11-${day}T10:00:00.000Z` });
 
   test("is told under nearly the same title within three days", () => {
     const first = at("Anthropic raises billions in new funding round", "20");

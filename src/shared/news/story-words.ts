@@ -1,5 +1,5 @@
 /** The words of a name or a text, without what stands between them. */
-export const wordsOf = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
+export const splitWords = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export const fold = (word: string): string => word.toLowerCase();
 
@@ -7,31 +7,31 @@ const startsLow = (word: string | undefined): boolean => word !== undefined && /
 const startsHigh = (word: string | undefined): boolean => word !== undefined && /^\p{Lu}/u.test(word);
 const isNumber = (word: string | undefined): boolean => word !== undefined && /^\d/u.test(word);
 
-function setOf(words: string): ReadonlySet<string> {
+function toSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u));
 }
 
 /** What makers put behind a product's name, besides numbers. */
-const SUFFIXES = setOf(
+const SUFFIXES = toSet(
   "api app beta cli code desktop enterprise flash haiku mini nano omni opus preview pro sdk sonnet studio tune turbo ultra",
 );
-const INTRODUCTIONS = setOf("announcing introducing meet");
+const INTRODUCTIONS = toSet("announcing introducing meet");
 /** What headlines say that companies and products do. */
-const NEWS_VERBS = setOf(
+const NEWS_VERBS = toSet(
   `acquires adds announces brings buys ceo debuts expands founder gains gets hires hits inks introduces joins lands
   launches lets nabs offers partners raises reaches releases rolls says secures ships snags unveils updates`,
 );
 /** What companies and products have, and little else that is named like them. */
-const POSSESSIONS = setOf(
+const POSSESSIONS = toSet(
   "api app ceo chatbot cofounder founder founders funding investors revenue valuation",
 );
 /** Behind these, and behind the "s" of a genitive, stands a thing. */
-const DETERMINERS = setOf("a an her his its my our s the their this your");
+const DETERMINERS = toSet("a an her his its my our s the their this your");
 
 /** So many words on either side tell whether a name stands in a headline. */
 const WINDOW = 8;
 /** Longer words that headlines leave in lower case. */
-const SMALL_EVERYWHERE = setOf(
+const SMALL_EVERYWHERE = toSet(
   "about after against before between their through under using where which while without",
 );
 

@@ -1,4 +1,4 @@
-import { type ImageSize, imageSizeOf } from "#shared/image-size.ts";
+import { type ImageSize, readImageSize } from "#shared/image-size.ts";
 
 /** SVG, WebP and AVIF are not shown by every presentation program. */
 const SHOWN_EVERYWHERE = new Set(["image/png", "image/jpeg", "image/gif"]);
@@ -20,4 +20,4 @@ export function dataUrlOf({ bytes, mediaType }: StoredPicture): string {
 
 /** How large a picture is that every presentation program can show; null for others and for broken files. */
 export const pictureSizeOf = ({ bytes, mediaType }: StoredPicture): ImageSize | null =>
-  SHOWN_EVERYWHERE.has(mediaType) ? imageSizeOf(bytes, mediaType) : null;
+  SHOWN_EVERYWHERE.has(mediaType) ? readImageSize(bytes, mediaType) : null;

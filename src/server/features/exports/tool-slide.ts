@@ -1,7 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import type { ImageSize } from "#shared/image-size.ts";
-import { initialsOf } from "#shared/monogram.ts";
+import { getInitials } from "#shared/monogram.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { addFooter, addPill } from "./deck-parts.ts";
@@ -49,7 +49,7 @@ function addLogo(slide: Slide, tool: Tool, name: string, logo: Logo | null): voi
       align: "center" as const,
       valign: "middle" as const,
     };
-    slide.addText(initialsOf(name), { ...style, ...box });
+    slide.addText(getInitials(name), { ...style, ...box });
     return;
   }
   const frame = { fill: { color: COLOUR.paper }, line: { color: COLOUR.line, width: 1 } };

@@ -6,9 +6,9 @@ import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts"
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
-import { pageOf, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
+import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { readStory, toolNameOf } from "#shared/news/news-relevance.ts";
-import { isSameStory, STORY_SPAN_MS, type Telling, tellingOf } from "#shared/news/news-story.ts";
+import { isSameStory, STORY_SPAN_MS, type Telling, toTelling } from "#shared/news/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { insertNewArticles, listArticlesOfPages, listKnownArticles } from "./news.queries.ts";
@@ -90,10 +90,10 @@ async function storeArticles(app: App, tool: Tool, articles: readonly FoundArtic
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
   const known = await listKnownArticles(app.db, tool.id, spanOf(dated));
   const fresh = withoutKnown(dated, [...known, ...(await listOnSharedPages(app, tool, articles))]);
-  const told = known.map((article) => ({ storyKey: article.storyKey, telling: tellingOf(article) }));
+  const told = known.map((article) => ({ storyKey: article.storyKey, telling: toTelling(article) }));
   const rows: ArticleRow[] = [];
   for (const article of fresh) {
-    const telling = tellingOf(article);
+    const telling = toTelling(article);
     const same = told.find((other) => isSameStory(telling, other.telling));
     const storyKey = same?.storyKey ?? newStoryKey(telling);
     told.push({ storyKey, telling });
@@ -104,7 +104,7 @@ async function storeArticles(app: App, tool: Tool, articles: readonly FoundArtic
 
 /** What is stored of the pages that several entries of a feed share, from whatever time. */
 function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle[]) {
-  const shared = articles.filter(({ anchor }) => anchor !== null).map(({ url }) => pageOf(url));
+  const shared = articles.filter(({ anchor }) => anchor !== null).map(({ url }) => stripAnchor(url));
   return shared.length === 0 ? [] : listArticlesOfPages(app.db, tool.id, [...new Set(shared)]);
 }
 

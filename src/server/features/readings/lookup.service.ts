@@ -3,7 +3,7 @@ import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { askSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
-import { isbnOf } from "#shared/isbn.ts";
+import { parseIsbn } from "#shared/isbn.ts";
 import type { LookupAnswer, LookupRequest } from "#shared/reading-lookup.ts";
 import { TEXT_LIMITS } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
@@ -15,7 +15,7 @@ export async function lookUpReading(
   { isbnOrUrl }: LookupRequest,
 ): Promise<LookupAnswer> {
   const isUrl = /^https?:\/\//iu.test(isbnOrUrl);
-  const isbn = isUrl ? null : isbnOf(isbnOrUrl);
+  const isbn = isUrl ? null : parseIsbn(isbnOrUrl);
   const url = isUrl ? webAddress(isbnOrUrl) : null;
   if (isbn === null && url === null) {
     throw invalid("This is neither an ISBN nor a web address. Check for typos.", "isbnOrUrl");

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 
-import { imageSizeOf } from "#shared/image-size.ts";
+import { readImageSize } from "#shared/image-size.ts";
 import { IMAGE_TYPES, type ImageExtension } from "#shared/uploads.ts";
 
 import { findSvgIssue } from "./svg-check.ts";
@@ -27,7 +27,7 @@ const isOfType = (found: string, expected: string) =>
   (found === "image/apng" ? "image/png" : found) === expected;
 
 function findSizeIssue(bytes: Uint8Array, mediaType: string): string | null {
-  const size = imageSizeOf(bytes, mediaType);
+  const size = readImageSize(bytes, mediaType);
   if (!size) return "This image is damaged: its size is missing. Save it again and retry.";
   if (size.width * size.height <= MAX_MEGAPIXELS * 1_000_000) return null;
   return `This image has ${size.width} × ${size.height} pixels. Scale it to at most ${MAX_MEGAPIXELS} megapixels and try again.`;

@@ -6,7 +6,7 @@ import { IconButton } from "#client/ui/icon-button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { bibtexOf, type Paper } from "#shared/papers.ts";
+import { formatBibtex, type Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 import type { MarkPaper } from "./use-paper-changes.ts";
@@ -56,7 +56,7 @@ export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: MarkPaper }
 function useCopyBibtex() {
   const toast = useToast();
   return async (paper: Paper) => {
-    const bibtex = bibtexOf(paper);
+    const bibtex = formatBibtex(paper);
     if (await copyText(bibtex)) toast.success("BibTeX Copied", plainTex(paper.title));
     else toast.info("Copy This BibTeX", bibtex);
   };

@@ -1,6 +1,6 @@
 import { dateTime } from "#client/format/dates.ts";
 import { Fact, FactPicture, FactTags, FactText } from "#client/ui/fact.tsx";
-import { variablesOf } from "#shared/prompt-variables.ts";
+import { parseVariables } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
 interface PromptFactsProps {
@@ -10,7 +10,7 @@ interface PromptFactsProps {
 
 /** What is known of a prompt besides its text. */
 export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
-  const variables = variablesOf(prompt.prompt);
+  const variables = parseVariables(prompt.prompt);
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2">
       <Fact label="Author">{prompt.promptAuthor ?? "Anonymous"}</Fact>

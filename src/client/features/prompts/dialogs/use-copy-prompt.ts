@@ -2,7 +2,7 @@ import { useCallback } from "react";
 
 import { copyText } from "#client/ui/copy-text.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import { variablesOf } from "#shared/prompt-variables.ts";
+import { parseVariables } from "#shared/prompt-variables.ts";
 
 const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
 
@@ -15,7 +15,7 @@ export function useCopyPrompt() {
         toast.failure("Copy Failed", REASON);
         return;
       }
-      const open = variablesOf(text).map(({ name }) => name);
+      const open = parseVariables(text).map(({ name }) => name);
       toast.success(what, open.length === 0 ? undefined : `Not filled in yet: ${open.join(", ")}`);
     },
     [toast],

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
-import { variablesOf } from "#shared/prompt-variables.ts";
+import { parseVariables } from "#shared/prompt-variables.ts";
 import { codePointLength } from "#shared/text.ts";
 
 import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
@@ -12,7 +12,7 @@ import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
 export function PromptTextField({ form }: { form: PromptForm }) {
   const text = useWatch({ control: form.control, name: "prompt" });
   const maxLength = useMaxPromptLength();
-  const names = variablesOf(text).map(({ name }) => name);
+  const names = parseVariables(text).map(({ name }) => name);
   return (
     <Field
       label={PROMPT_FIELD_LABELS.prompt}

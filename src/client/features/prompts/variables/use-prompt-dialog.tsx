@@ -5,7 +5,7 @@ import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
-import { filledParts, fillVariables, variablesOf } from "#shared/prompt-variables.ts";
+import { filledParts, fillVariables, parseVariables } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
 import { promptAsMarkdown } from "./prompt-markdown.ts";
@@ -22,7 +22,7 @@ interface UsePromptDialogProps {
 export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
   const [values, setValues] = useState(() => readVariableValues(prompt.id));
   const copyPrompt = useCopyPrompt();
-  const variables = variablesOf(prompt.prompt);
+  const variables = parseVariables(prompt.prompt);
   const filled = fillVariables(prompt.prompt, values);
 
   function handleChange(next: typeof values) {

@@ -1,5 +1,5 @@
 import { modalityTone } from "#shared/modality.ts";
-import { monogramOf } from "#shared/monogram.ts";
+import { getMonogram } from "#shared/monogram.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { HEAD_HEIGHT, LABEL_WIDTH, MARGIN } from "./landscape-layout.ts";
@@ -50,7 +50,7 @@ function drawLogo(pen: Pen, box: Box, tool: Tool, image: HTMLImageElement | unde
     pen.image(image, box);
     return;
   }
-  const { initials, tone } = monogramOf(tool);
+  const { initials, tone } = getMonogram(tool);
   pen.paint(box, `modality-${tone}`, radius);
   pen.text(initials, middle(box), `on-modality-${tone}`, `600 ${Math.round(box.height * 0.42)}px`, "center");
 }
