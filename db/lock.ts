@@ -13,7 +13,7 @@ const lockFileOf = (databaseFile: string) => `${databaseFile}.lock`;
 
 /**
  * Takes the one lock of a database file, held by SQLite on a file beside it: the system frees it when the process
- * ends, however it ends. Answers nothing when another process holds it.
+ * ends, however it ends. Returns undefined when another process holds it.
  */
 export function tryLock(databaseFile: string): DatabaseLock | undefined {
   const lock = openLock(databaseFile);

@@ -12,7 +12,7 @@ export interface ProcedureMeta {
 
 /**
  * The one gate of procedures, on tRPC and REST alike: counts the call against the rate limits and refuses
- * who may not make it. Answers who is signed in.
+ * who may not make it. Returns who is signed in.
  */
 export async function authorize(
   { app, caller, signedIn }: Context,

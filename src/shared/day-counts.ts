@@ -21,7 +21,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Tells the day of a moment in a time zone, as YYYY-MM-DD. */
+/** Returns the day of a moment in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,

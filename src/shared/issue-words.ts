@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const ABBREVIATIONS = new Set(["id", "ids", "isbn", "url"]);
 
 /**
- * Says in a sentence for people what is wrong with a field, where its schema has no words of its own; nothing for what
+ * Describes for people what is wrong with a field whose schema has no message of its own; returns nothing for what
  * zod says better. To be set with `z.config({ customError: formatIssue })`.
  */
 export const formatIssue: z.core.$ZodErrorMap = (issue) => {

@@ -107,7 +107,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks for what is typed on the page itself, outside of dialogs. */
+/** Guards what is typed on the page itself, outside of dialogs. */
 function PageGuard({ children }: { children: ReactNode }) {
   const { hasUnsaved, mark } = useUnsavedMarks();
   const [leaving, setLeaving] = useState<Leaving | null>(null);

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks once before something is done. The focus starts on Cancel. */
+/** Confirms an action. The focus starts on Cancel. */
 export function ConfirmDialog({
   isOpen,
   onClose,

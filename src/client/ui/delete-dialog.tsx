@@ -14,7 +14,7 @@ interface DeleteDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something is deleted for everybody. */
+/** Confirms that something is deleted for everybody. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, name, confirmLabel, isPending, onConfirm, onClose, children } = props;
   return (

@@ -5,7 +5,7 @@ interface DiscardDialogProps {
   onDiscard: () => void;
 }
 
-/** Asks before text that was typed on a page is thrown away; dialogs ask in their own footer. */
+/** Confirms before text typed on a page is discarded; dialogs do so in their own footer. */
 export function DiscardDialog({ onKeep, onDiscard }: DiscardDialogProps) {
   return (
     <ConfirmDialog

@@ -71,7 +71,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells the person what happened, for five seconds. */
+/** Reports what happened, for five seconds. */
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext);
   if (toasts === null) throw new Error("useToast needs a ToastProvider around it");

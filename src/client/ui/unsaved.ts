@@ -46,7 +46,7 @@ export function useLeaveGuard(isNeeded: boolean, ask: Ask): void {
   useLayoutEffect(() => (isNeeded ? add((leaving) => askNow(leaving)) : undefined), [isNeeded, add]);
 }
 
-/** Asks first, where something would be lost; for what is not a way to another address. */
+/** Confirms first where something would be lost, for actions that are not navigation. */
 export const useLeave = (): LeaveGuards["leave"] => useContext(LeaveGuardsContext).leave;
 
 /** The state of a navigation that has been decided upon already, as after signing out. */

@@ -79,7 +79,7 @@ export interface OutboundReply {
 
 /** The one way out of the server. */
 export interface HttpClient {
-  /** Answers with status 2xx or 304; throws OutboundError for all else. A POST follows no redirect. */
+  /** Returns replies with status 2xx or 304; throws OutboundError for all else. A POST follows no redirect. */
   send(outbound: OutboundRequest): Promise<OutboundReply>;
 }
 

@@ -11,7 +11,7 @@ export interface FoundArticle {
   title: string;
   /** The canonical address, which is the article's identity, together with the anchor where there is one. */
   url: string;
-  /** Tells the entries of a feed apart that share one address; null where the address is the article's own. */
+  /** Distinguishes entries of a feed that share an address; null when the address is the article's own. */
   anchor: string | null;
   /** Plain text, at most a few sentences; empty when the source gives none. */
   excerpt: string;

@@ -8,7 +8,7 @@ import type { HttpClient } from "./http-client.ts";
 import { callProvider } from "./provider-call.ts";
 
 const PROVIDER = "Perplexity";
-/** Answers from what it knows; a preset is needed for answers that rest on a search. */
+/** For answers without a web search; those with one need a preset. */
 const MODEL = "perplexity/sonar";
 const SEARCHING_PRESET = "fast";
 

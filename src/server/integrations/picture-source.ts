@@ -11,7 +11,7 @@ export interface PictureSource {
   fetch(url: string): Promise<Uint8Array>;
 }
 
-/** Asks once: a picture that fails is asked for again when somebody looks at it later. */
+/** Requests a picture once: one that fails is requested again when somebody looks at it later. */
 export const createPictureSource = (http: HttpClient): PictureSource => ({
   async fetch(url) {
     const headers = { accept: TYPES };

@@ -15,7 +15,7 @@ interface ProviderCall {
 }
 
 /**
- * Asks a provider once. A failure is not tried again: the person who waits can, and every call may cost money
+ * Calls a provider once. A failure is not retried: the person who waits can, and every call may cost money
  * even when its answer is lost.
  */
 export async function callProvider(

@@ -16,7 +16,7 @@ interface Rules {
   allow(url: string): boolean;
 }
 
-/** Tells whether a site's robots.txt lets this program read an address (RFC 9309). */
+/** Whether a site's robots.txt allows this program to read an address (RFC 9309). */
 export function createRobots(http: HttpClient, now: () => Date): IsAllowed {
   const kept = new Map<string, Rules>();
 

@@ -17,7 +17,7 @@ interface ExportDialogProps<Format extends string> {
   onClose: () => void;
 }
 
-/** Asks in which format to take which things away; at first all of them, in the first format. */
+/** Chooses a format and the items to export; at first all of them, in the first format. */
 export function ExportDialog<Format extends string>({ source, onClose }: ExportDialogProps<Format>) {
   const { items, noun, choices } = source;
   const nouns = optionLabel(`${noun}s`);

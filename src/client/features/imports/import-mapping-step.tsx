@@ -8,7 +8,7 @@ import { ImportError } from "./source/import-error.tsx";
 import { type ImportSource, samplesOf } from "./source/import-source.ts";
 import type { Import } from "./use-import.ts";
 
-/** Asks which column fills which field, with values of each to recognise it by. */
+/** Maps columns to fields, with sample values of each column. */
 export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {
   const { mapped } = work;
   const samples = useMemo(

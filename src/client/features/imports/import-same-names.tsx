@@ -15,7 +15,7 @@ interface ImportSameNamesProps {
   onMerge: (names: string[]) => void;
 }
 
-/** Asks whether rows of one name are about one thing. */
+/** Lets people merge rows with the same name or keep them apart. */
 export function ImportSameNames({ noun, sameNames, onMerge }: ImportSameNamesProps) {
   if (sameNames.length === 0) return null;
   const merged = sameNames.filter((same) => same.merged).map(({ name }) => name);

@@ -49,7 +49,7 @@ function useOpenItem<Item extends { id: string }>(
   return found ?? (isBeingEdited && last?.id === itemId ? last : undefined);
 }
 
-/** Says why the dialog that the address names cannot be shown, and leaves it. */
+/** Reports why the dialog in the address can't be shown, and leaves it. */
 function useRefusal(isDue: boolean, { title, text }: { title: string; text: string }, onLeave: () => void) {
   const toast = useToast();
   const leave = useEffectEvent(() => {

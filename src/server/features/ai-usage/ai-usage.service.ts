@@ -11,7 +11,7 @@ import { countAiCall } from "./ai-usage.queries.ts";
 export const AI_PROVIDER = "AI provider";
 
 /**
- * Asks the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
+ * Calls the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
  * Throws 429 when a limit is reached, 502, 503 or 504 when the provider fails; the limit counts failing calls too, since
  * they may cost all the same.
  */

@@ -37,7 +37,7 @@ function rowsOf(call: PromptImportRequest): unknown[] {
   if (rows || format !== "json" || isJsonTable(content)) return rowsOfCall(call);
   const found = promptsInText(content);
   if (found.length > 0) return rowsOfCall({ rows: found });
-  // Says what is wrong with what is no JSON, or no list; of a list of other things nothing is taken.
+  // Throws for what is no JSON or no list; a list of other things gives no prompts.
   rowsOfCall(call);
   throw invalid("No prompts found", "content");
 }

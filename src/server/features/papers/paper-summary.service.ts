@@ -41,7 +41,7 @@ async function askForSummary(app: App, user: User, paper: Paper) {
   return { text: summary, source: model };
 }
 
-/** Asks in the shape that the page renders: headings in double asterisks, numbered points. */
+/** Prompts for the format that the page renders: headings in double asterisks, numbered points. */
 const summaryQuestion = ({ title, abstract }: Paper): Question => ({
   instructions: [
     "Summarise the research paper whose title and abstract are given between <paper> and </paper>.",

@@ -25,14 +25,14 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
-/** Asks an outside source and keeps how that went. One that failed is not asked before it may be again. */
+/** Requests an outside source and records how that went. One that failed is left alone until its next try. */
 export async function askSource<Answer>(app: App, asked: Asked, ask: () => Promise<Answer>): Promise<Answer> {
   if (asked.about !== undefined) return watchSource(app, asked, ask);
   await refuseTooEarly(app, asked.name);
   return watchSource(app, asked, ask, (error) => after(app, pauseAfter(error)));
 }
 
-/** Asks an outside source, however it was the last time, and keeps how that went. */
+/** Requests an outside source, even after a failure, and records how that went. */
 export async function watchSource<Answer>(
   app: App,
   { name, about, signal }: Asked,

@@ -43,7 +43,7 @@ interface UploadRequest {
   mediaType: string;
 }
 
-/** Says before the bytes are read which file they will become; 403 where the address is not good for that. */
+/** Returns, before the bytes are read, which file they will become; throws 403 for an invalid upload address. */
 export async function openUpload(
   app: App,
   user: User,

@@ -17,7 +17,7 @@ interface AddPromptDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new prompt. */
+/** The form for a new prompt. */
 export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
   const form = useCheckedForm(promptFieldsWithin(useMaxPromptLength()), {
     ...EMPTY_PROMPT,

@@ -16,7 +16,7 @@ interface PromptDuplicatesProps {
   prompts: readonly Prompt[];
 }
 
-/** Says while somebody types which prompts of the library say nearly the same. It may lag behind the typing. */
+/** Lists similar prompts of the library while somebody types. It may lag behind the typing. */
 export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
   const name = useDeferredValue(useWatch({ control: form.control, name: "name" }));
   const prompt = useDeferredValue(useWatch({ control: form.control, name: "prompt" }));

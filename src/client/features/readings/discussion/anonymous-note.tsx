@@ -8,7 +8,7 @@ import { authorLabel } from "#shared/comments.ts";
 
 import { dismissAnonymousNote, isAnonymousNoteDismissed, onAnonymousNote } from "./anonymous-note-memory.ts";
 
-/** Tells people without a name how others see them, until they have one or have heard enough of it. */
+/** Explains to people without a name how others see them, until they add one or dismiss it. */
 export function AnonymousNote() {
   const user = useCurrentUser();
   const isDismissed = useSyncExternalStore(onAnonymousNote, () => isAnonymousNoteDismissed(user?.id ?? ""));

@@ -9,7 +9,7 @@ interface DeleteCommentDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an own comment is deleted. */
+/** Confirms that one's own comment is deleted. */
 export function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteCommentDialogProps) {
   return (
     <ConfirmDialog

@@ -13,7 +13,7 @@ interface AddReadingDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new reading. */
+/** The form for a new reading. */
 export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
   const form = useCheckedForm(readingFormSchema, EMPTY_READING);
   const [isUploading, setUploading] = useState(false);

@@ -13,7 +13,7 @@ import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { EMPTY_TOOL, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
 
-/** Asks for a new tool. As specified, Cancel and the backdrop throw away what was typed without a question. */
+/** The form for a new tool. As specified, Cancel and the backdrop discard what was typed without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(toolFormSchema, EMPTY_TOOL);
   const draft = useReleaseNoteDraft();

@@ -9,7 +9,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Asks before somebody becomes an admin or stops being one. */
+/** Confirms that somebody becomes an admin or stops being one. */
 export function RoleDialog({ user, onClose }: RoleDialogProps) {
   const changeRole = useChangeRole();
   const isAdmin = user?.role === "admin";

@@ -66,7 +66,7 @@ function AuthCardSkeleton() {
   );
 }
 
-/** Says what the link in the address is good for. */
+/** Explains what the link in the address is for. */
 function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   if (isLinkSpent) {
     return (

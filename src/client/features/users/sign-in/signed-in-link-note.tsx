@@ -13,7 +13,7 @@ const PURPOSES: Record<LinkKind, string> = {
   reset: "This link sets a new password for an account.",
 };
 
-/** Tells somebody who is signed in already how to use the one-time link that they opened. */
+/** Explains to somebody who is signed in how to use the one-time link they opened. */
 export function SignedInLinkNote({ user }: { user: User }) {
   const { link, forgetLink } = useEntryLink();
   const { pathname, search } = useLocation();

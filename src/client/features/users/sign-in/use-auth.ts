@@ -51,7 +51,7 @@ export function useResetPassword() {
 }
 
 /**
- * Ends the session, forgets who was signed in and goes to the public page, or to another address for visitors. Asks
+ * Ends the session, forgets who was signed in and goes to the public page, or to another address for visitors. Confirms
  * first where typed text would be lost.
  */
 export function useSignOut(to = "/") {

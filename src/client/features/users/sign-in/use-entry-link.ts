@@ -38,7 +38,7 @@ export interface Entry {
   isLinkSpent: boolean;
 }
 
-/** Asks the server what the sign-in card has to know; `undefined` until it has answered. */
+/** Fetches what the sign-in card has to know; `undefined` until it is there. */
 export function useEntry(): Entry | undefined {
   const { link } = useEntryLink();
   const entry = trpc.auth.entry.useQuery({ token: link?.token }, { retryOnMount: false });
