@@ -218,3 +218,28 @@ test("a section that cannot be loaded says so and leaves the sidebar in place", 
   await ada.page.getByRole("button", { name: "Try Again" }).click();
   await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
 });
+
+test("Back returns to the place in a long list, a link begins at the top", async ({ ada }) => {
+  const { page } = ada;
+  const rows = Array.from({ length: 300 }, (_, index) => ({ name: `Tool ${index + 1}` }));
+  expect((await ada.request.post("/api/ai-tools/import", { data: { rows } })).status()).toBe(200);
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto("/dashboard?sort=name");
+  await expect(page.getByRole("button", { name: "Tool 1", exact: true })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 5000));
+  const row = page.getByRole("button", { name: "Tool 195", exact: true });
+  await expect(row).toBeInViewport();
+
+  await page.getByRole("link", { name: "Prompt Stack" }).click();
+  await expect(page.getByRole("heading", { name: "Prompt Stack", level: 1 })).toBeVisible();
+  expect(await place()).toBe(0);
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  await expect.poll(place).toBe(5000);
+
+  await row.click();
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Tool 195" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await place()).toBe(5000);
+});

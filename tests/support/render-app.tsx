@@ -2,12 +2,12 @@ import { render } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from "react-router-dom";
 
-import { product } from "#client/app/product.tsx";
+import { routes } from "#client/app/routes.tsx";
 
 /** Shows the whole product at an address, for somebody who then types and clicks. */
 export function renderApp(address = "/"): UserEvent {
   const person = userEvent.setup();
-  const router = createMemoryRouter([{ element: <WithAddressBar />, children: product }], {
+  const router = createMemoryRouter([{ element: <WithAddressBar />, children: routes }], {
     initialEntries: [address],
   });
   render(<RouterProvider router={router} useTransitions={false} />);

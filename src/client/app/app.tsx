@@ -2,9 +2,9 @@ import { createBrowserRouter, RouterProvider } from "react-router-dom";
 
 import { useTheme } from "#client/ui/use-theme.ts";
 
-import { product } from "./product.tsx";
+import { routes } from "./routes.tsx";
 
-const router = createBrowserRouter(product);
+const router = createBrowserRouter(routes);
 
 /** The product in the browser. */
 export function App() {

@@ -1,12 +1,15 @@
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { MemoryRouter } from "react-router-dom";
 import { expect, test, vi } from "vitest";
 
 import { mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
-import { ErrorBoundary } from "./error-boundary.tsx";
+vi.mock("#client/features/readings/page/readings-page.tsx", () => ({
+  ReadingsPage() {
+    throw new Error("broken");
+  },
+}));
 
 test("while the server has not answered there is neither a sign-in form nor a section", async () => {
   mswServer.use(http.all("*/trpc/*", () => new Promise<never>(() => {})));
@@ -37,19 +40,13 @@ test("a session that has ended meanwhile leads to the public page", async () => 
   expect(addressBar()).toBe("/");
 });
 
-test("a page that fails says so and offers the way back", () => {
+test("a page that fails says so, offers the way back and leaves the sidebar in place", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  function Failing(): never {
-    throw new Error("broken");
-  }
-  render(
-    <MemoryRouter>
-      <ErrorBoundary>
-        <Failing />
-      </ErrorBoundary>
-    </MemoryRouter>,
-  );
-  expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong");
+  const { createUser, signIn } = await startBackend();
+  await signIn(await createUser({ username: "ada" }));
+  renderApp("/chapter-loop");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Something went wrong");
   expect(screen.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
+  expect(screen.getByRole("navigation", { name: "Navigation" })).toBeVisible();
   vi.restoreAllMocks();
 });

@@ -1,6 +1,13 @@
-import { CommandPalette } from "#client/ui/command-palette.tsx";
+import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import { useNavigate } from "react-router-dom";
 
-import { usePaletteGroups } from "./use-palette-groups.tsx";
+import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
+import { account, home, sections } from "#client/sections.ts";
+import { type CommandGroup, CommandPalette } from "#client/ui/command-palette.tsx";
+import { useTheme } from "#client/ui/use-theme.ts";
+
+import { usePaletteThings } from "./use-palette-things.tsx";
 
 interface PaletteProps {
   onClose: () => void;
@@ -9,5 +16,55 @@ interface PaletteProps {
 
 /** The command palette with all that the product offers. */
 export function Palette({ onClose, onShowKeys }: PaletteProps) {
-  return <CommandPalette isOpen onClose={onClose} groups={usePaletteGroups(onShowKeys)} />;
+  const navigate = useNavigate();
+  const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
+  const pages = useMemo(() => pageGroup(goTo), [goTo]);
+  const actions = useActions(goTo, onShowKeys);
+  const things = usePaletteThings(goTo);
+  const groups = useMemo(() => [pages, actions, ...things], [pages, actions, things]);
+  return <CommandPalette isOpen onClose={onClose} groups={groups} />;
+}
+
+type GoTo = (path: string) => () => void;
+
+const pageGroup = (goTo: GoTo): CommandGroup => ({
+  label: "Go to",
+  items: [home, ...sections, account].map(({ path, title, Icon }) => ({
+    id: path,
+    label: title,
+    icon: <Icon aria-hidden />,
+    onSelect: goTo(path),
+  })),
+});
+
+/** What can be done in the sections, and everywhere. */
+function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
+  const { setTheme } = useTheme();
+  const { signOut } = useSignOut();
+  return useMemo(
+    () => ({
+      label: "Do",
+      items: [
+        ...sections.flatMap(({ path, actions }) =>
+          actions.map(({ dialog, label, Icon }) => ({
+            id: `${path}?dialog=${dialog}`,
+            label,
+            icon: <Icon aria-hidden />,
+            onSelect: goTo(`${path}?dialog=${dialog}`),
+          })),
+        ),
+        { id: "light", label: "Light theme", icon: <Sun aria-hidden />, onSelect: () => setTheme("light") },
+        { id: "dark", label: "Dark theme", icon: <Moon aria-hidden />, onSelect: () => setTheme("dark") },
+        {
+          id: "system",
+          label: "System theme",
+          icon: <Monitor aria-hidden />,
+          onSelect: () => setTheme("system"),
+        },
+        { id: "keys", label: "Keyboard", hint: "?", icon: <Keyboard aria-hidden />, onSelect: onShowKeys },
+        { id: "sign out", label: "Sign Out", icon: <LogOut aria-hidden />, onSelect: signOut },
+      ],
+    }),
+    [goTo, setTheme, onShowKeys, signOut],
+  );
 }

@@ -1,8 +1,8 @@
-import { House, LogOut } from "lucide-react";
+import { LogOut } from "lucide-react";
 import { lazy, Suspense } from "react";
 
-import { sections } from "#client/features/home/sections.ts";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
+import { home, sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
 import type { User } from "#shared/users.ts";
@@ -38,10 +38,7 @@ export function Sidebar({ user, isCollapsed }: SidebarProps) {
           Navigation
         </h2>
         <ul className="space-y-0.5">
-          <li>
-            <SidebarItem label="Home" to="/" icon={<House aria-hidden />} isCollapsed={isCollapsed} />
-          </li>
-          {sections.map(({ path, title, Icon }) => (
+          {[home, ...sections].map(({ path, title, Icon }) => (
             <li key={path}>
               <SidebarItem label={title} to={path} icon={<Icon aria-hidden />} isCollapsed={isCollapsed} />
             </li>

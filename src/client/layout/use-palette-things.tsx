@@ -2,7 +2,9 @@ import { BookOpen, TextQuote } from "lucide-react";
 import { useMemo } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
+import { promptLink } from "#client/features/prompts/page/prompts-view-url.ts";
 import { readingLink } from "#client/features/readings/page/readings-view-url.ts";
+import { toolLink } from "#client/features/tools/page/tools-view-url.ts";
 import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { optionLabel } from "#shared/labels.ts";
@@ -24,7 +26,7 @@ export function usePaletteThings(goTo: (path: string) => () => void): CommandGro
           label: name,
           hint: company ?? "",
           icon: <Logo src={logoUrl} name={name} modality={modality} size="small" />,
-          onSelect: goTo(`/dashboard?tool=${encodeURIComponent(id)}`),
+          onSelect: goTo(toolLink(id)),
         })),
       },
       {
@@ -34,7 +36,7 @@ export function usePaletteThings(goTo: (path: string) => () => void): CommandGro
           label: name,
           hint: optionLabel(modality ?? ""),
           icon: <TextQuote aria-hidden />,
-          onSelect: goTo(`/prompts?prompt=${encodeURIComponent(id)}`),
+          onSelect: goTo(promptLink(id)),
         })),
       },
       {

@@ -1,6 +1,7 @@
-import { Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { account } from "#client/sections.ts";
 import { Menu } from "#client/ui/menu.tsx";
 import { type Theme, useTheme } from "#client/ui/use-theme.ts";
 import type { User } from "#shared/users.ts";
@@ -32,7 +33,7 @@ export function UserMenu({ user, isCollapsed }: UserMenuProps) {
         </>
       }
       groups={[
-        [{ label: "Account", to: "/account", icon: <UserRound aria-hidden /> }],
+        [{ label: account.title, to: account.path, icon: <account.Icon aria-hidden /> }],
         THEMES.map(({ theme, label, icon }) => ({
           label,
           icon,

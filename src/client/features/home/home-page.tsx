@@ -1,17 +1,20 @@
 import { LogOut } from "lucide-react";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { greetingName, type User } from "#shared/users.ts";
+import { greetingName } from "#shared/users.ts";
 
 import { LatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";
 
 /** The first screen: a greeting, the five sections, and what was changed last. */
-export function HomePage({ user }: { user: User }) {
+export function HomePage() {
+  const user = useCurrentUser();
   const { signOut, isPending } = useSignOut();
+  if (!user) return null;
   return (
     <div className="space-y-6">
       <Card className="p-5 md:p-8">

@@ -1,9 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
-
-import { sections } from "./sections.ts";
 
 /** The five sections as large buttons; each link covers its whole tile. */
 export function SectionLinks() {

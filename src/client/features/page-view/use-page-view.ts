@@ -78,7 +78,11 @@ export function usePageView<View extends PageView>({
   const [actions, write] = useMemo(() => {
     function put(next: View, isReplacing: boolean, entryNote: EntryNote) {
       const text = writeView(next).toString();
-      void navigate({ search: text && `?${text}` }, { replace: isReplacing, state: entryNote });
+      void navigate(
+        { search: text && `?${text}` },
+        // The page stays, and its place with it.
+        { replace: isReplacing, state: entryNote, preventScrollReset: true },
+      );
     }
     function go(changes: Partial<View>, isReplacing: boolean, entryNote = NO_NOTE) {
       const { view: shown, note: shownNote } = current.current;

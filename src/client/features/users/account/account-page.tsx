@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
 
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import type { User } from "#shared/users.ts";
 
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionList } from "./session-list.tsx";
 
 /** A person's own account: who they are, their password, where they are signed in. */
-export function AccountPage({ user }: { user: User }) {
+export function AccountPage() {
+  const user = useCurrentUser();
+  if (!user) return null;
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeader

@@ -1,26 +1,9 @@
 import { RotateCw } from "lucide-react";
-import { Component, type ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 
-interface ErrorBoundaryState {
-  hasFailed: boolean;
-}
-
-/** Holds the place of whatever failed to render, and offers ways on. React has no hook for this. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { hasFailed: false };
-
-  static getDerivedStateFromError(): ErrorBoundaryState {
-    return { hasFailed: true };
-  }
-
-  override render() {
-    return this.state.hasFailed ? <FailedPage /> : this.props.children;
-  }
-}
-
+/** Holds the place of whatever failed to load or to render, and offers ways on. */
 export function FailedPage() {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-24 text-center">

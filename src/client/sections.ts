@@ -1,0 +1,118 @@
+import {
+  BookOpenText,
+  Download,
+  House,
+  Layers,
+  type LucideIcon,
+  Microscope,
+  Newspaper,
+  Plus,
+  Settings,
+  TextQuote,
+  Upload,
+  UserRound,
+} from "lucide-react";
+import type { ComponentType } from "react";
+
+/** A page for people who are signed in. */
+export interface Page {
+  path: string;
+  /** In the sidebar, the command palette and the browser's tab. */
+  title: string;
+  Icon: LucideIcon;
+  /** Loads the page's code when somebody goes there. */
+  load: () => Promise<{ Component: ComponentType }>;
+}
+
+export interface Section extends Page {
+  /** One short sentence for somebody who has never been there. */
+  purpose: string;
+  /** The section's colour, for its icon on Home. */
+  tone: string;
+  /** What the command palette offers to do here, by the name that the dialog has in the address. */
+  actions: readonly { dialog: string; label: string; Icon: LucideIcon }[];
+}
+
+export const home: Page = {
+  path: "/",
+  title: "Home",
+  Icon: House,
+  load: async () => ({ Component: (await import("#client/features/home/home-page.tsx")).HomePage }),
+};
+
+/** The five sections, in the order in which every list names them. */
+export const sections: readonly Section[] = [
+  {
+    path: "/dashboard",
+    title: "AI Stack",
+    purpose: "Your catalogue of AI tools: who makes them, what they do and what's new.",
+    Icon: Layers,
+    tone: "bg-accent-soft text-accent-ink",
+    load: async () => ({ Component: (await import("#client/features/tools/page/tools-page.tsx")).ToolsPage }),
+    actions: [
+      { dialog: "add", label: "Add AI tool", Icon: Plus },
+      { dialog: "import", label: "Import AI tools", Icon: Upload },
+      { dialog: "export", label: "Export AI tools", Icon: Download },
+      { dialog: "settings", label: "AI Stack settings", Icon: Settings },
+    ],
+  },
+  {
+    path: "/news",
+    title: "News Stack",
+    purpose: "Articles about your tools, day by day.",
+    Icon: Newspaper,
+    tone: "bg-modality-text text-on-modality-text",
+    load: async () => ({ Component: (await import("#client/features/news/page/news-page.tsx")).NewsPage }),
+    actions: [],
+  },
+  {
+    path: "/arxiv",
+    title: "Research Stack",
+    purpose: "New AI papers, with summaries the whole team can read.",
+    Icon: Microscope,
+    tone: "bg-modality-image text-on-modality-image",
+    load: async () => ({
+      Component: (await import("#client/features/papers/page/papers-page.tsx")).PapersPage,
+    }),
+    actions: [],
+  },
+  {
+    path: "/prompts",
+    title: "Prompt Stack",
+    purpose: "Prompts that worked, saved for everyone.",
+    Icon: TextQuote,
+    tone: "bg-modality-multimodal text-on-modality-multimodal",
+    load: async () => ({
+      Component: (await import("#client/features/prompts/page/prompts-page.tsx")).PromptsPage,
+    }),
+    actions: [
+      { dialog: "add", label: "Add prompt", Icon: Plus },
+      { dialog: "import", label: "Import prompts", Icon: Upload },
+      { dialog: "export", label: "Export prompts", Icon: Download },
+      { dialog: "settings", label: "Prompt Stack settings", Icon: Settings },
+    ],
+  },
+  {
+    path: "/chapter-loop",
+    title: "ChapterLoop",
+    purpose: "Books and articles to read and discuss.",
+    Icon: BookOpenText,
+    tone: "bg-modality-audio text-on-modality-audio",
+    load: async () => ({
+      Component: (await import("#client/features/readings/page/readings-page.tsx")).ReadingsPage,
+    }),
+    actions: [
+      { dialog: "add", label: "Add reading", Icon: Plus },
+      { dialog: "import", label: "Import readings", Icon: Upload },
+    ],
+  },
+];
+
+export const account: Page = {
+  path: "/account",
+  title: "Account",
+  Icon: UserRound,
+  load: async () => ({
+    Component: (await import("#client/features/users/account/account-page.tsx")).AccountPage,
+  }),
+};
