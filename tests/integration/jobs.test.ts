@@ -21,7 +21,7 @@ function heldJob(changes: Partial<Job> = {}) {
     title: "Fetch papers",
     pattern: () => NIGHTLY,
     runsOnFirstStart: true,
-    asksOutside: true,
+    usesNetwork: true,
     run: () => promise,
     ...changes,
   };
@@ -275,7 +275,7 @@ describe("a server", () => {
   test("that is only up by day catches up once a day, also after ten nights", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
-    const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, asksOutside: false };
+    const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, usesNetwork: false };
     const runsByEvening: JobTrigger[][] = [];
     for (const nightsOff of [1, 1, 10, 1]) {
       const { jobs, pass, triggers } = servedBy(app, backup);
@@ -297,7 +297,7 @@ describe("a server", () => {
   test("starts what asks outside a little after its hour, all else on the hour", async () => {
     const app = await testApp(UTC);
     const papers: Job = { ...idle, runsOnFirstStart: false };
-    const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, asksOutside: false };
+    const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, usesNetwork: false };
     const { jobs, pass, triggers } = servedBy(app, papers, backup);
     await jobs.schedule();
     await pass(16 * HOUR + 1000);

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import { describe, expect, test } from "vitest";
 
-import { askProvider } from "#server/features/ai-usage/ai-usage.service.ts";
+import { requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import { overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
 import { jobTable } from "#server/features/jobs/job-table.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -224,11 +224,11 @@ describe("a summary", () => {
     const bob = await buildPerson(app, "bob");
     const question = { instructions: "", input: "", maxTokens: 1 };
     const others = await Promise.allSettled(
-      Array.from({ length: 10 }, () => askProvider(app, bob.user.id, question)),
+      Array.from({ length: 10 }, () => requestAnswer(app, bob.user.id, question)),
     );
     expect(others.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     app.advance(24 * 3_600_000);
-    expect((await askProvider(app, ada.user.id, question)).model).toBe("oracle-1");
+    expect((await requestAnswer(app, ada.user.id, question)).model).toBe("oracle-1");
   });
 
   test.each([

@@ -4,7 +4,7 @@ import type { App } from "#server/app.ts";
 import { hashPassword } from "#server/features/users/passwords.ts";
 import { startSession } from "#server/features/users/sessions.service.ts";
 import { insertUser } from "#server/features/users/users.queries.ts";
-import { userOfRow } from "#server/features/users/users.service.ts";
+import { toUser } from "#server/features/users/users.service.ts";
 import type { Role, User } from "#shared/users.ts";
 
 export const PASSWORD = "secret-pass";
@@ -34,5 +34,5 @@ export async function buildPerson(app: App, username: string, role: Role = "user
   };
   await insertUser(app.db, row);
   const setCookie = await startSession(app, row.id, { ip: "127.0.0.1", userAgent: null });
-  return { user: userOfRow(row), cookie: setCookie.split(";")[0] ?? "" };
+  return { user: toUser(row), cookie: setCookie.split(";")[0] ?? "" };
 }

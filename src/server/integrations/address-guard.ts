@@ -33,7 +33,7 @@ export const hostAndPort = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 
 /** Why an address may not be fetched, or nothing. Names are checked again when they are resolved. */
-export function refusalOf(url: URL, allowed: ReadonlySet<string>): string | undefined {
+export function findRefusal(url: URL, allowed: ReadonlySet<string>): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `scheme ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "credentials in the address";
   if (allowed.has(hostAndPort(url))) return undefined;
@@ -42,7 +42,7 @@ export function refusalOf(url: URL, allowed: ReadonlySet<string>): string | unde
   return ipaddr.isValid(host) && !isPublicAddress(host) ? `address ${host}` : undefined;
 }
 
-/** A name lookup that answers public addresses only, so that the socket goes to an address that was checked. */
+/** A name lookup that returns public addresses only, so that the socket goes to an address that was checked. */
 export function guardedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {

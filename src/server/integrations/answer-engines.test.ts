@@ -18,7 +18,7 @@ const engineOf = (answers: AnswerEngine | null): AnswerEngine => {
   return answers;
 };
 
-const faultOf = async (answer: Promise<unknown>): Promise<AnswerError> =>
+const catchError = async (answer: Promise<unknown>): Promise<AnswerError> =>
   answer.then(
     () => Promise.reject(new Error("there was an answer")),
     (error: AnswerError) => error,
@@ -82,7 +82,7 @@ describe("Perplexity", () => {
     const { engine } = await perplexity('```json\n{"company":"Sea Labs"}\n```');
     expect((await engine.ask({ ...QUESTION, schema: SCHEMA })).json).toEqual({ company: "Sea Labs" });
     const other = await perplexity("I do not know.");
-    expect((await faultOf(other.engine.ask({ ...QUESTION, schema: SCHEMA }))).kind).toBe("unusable");
+    expect((await catchError(other.engine.ask({ ...QUESTION, schema: SCHEMA }))).kind).toBe("unusable");
   });
 
   test.each<[string, StubAnswer, AnswerError["kind"]]>([
@@ -103,14 +103,14 @@ describe("Perplexity", () => {
   ])("told: %s, asked once", async (_, answer, kind) => {
     const { engine, server } = await perplexity();
     server.answerAlways(answer);
-    const fault = await faultOf(engine.ask(QUESTION));
-    expect([fault.name, fault.kind, server.hits.length]).toEqual(["AnswerError", kind, 1]);
+    const error = await catchError(engine.ask(QUESTION));
+    expect([error.name, error.kind, server.hits.length]).toEqual(["AnswerError", kind, 1]);
   });
 
   test("says when to come back", async () => {
     const { engine, server } = await perplexity();
     server.answerNext({ status: 429, headers: { "retry-after": "30" } });
-    expect((await faultOf(engine.ask(QUESTION))).retryAfterMs).toBe(30_000);
+    expect((await catchError(engine.ask(QUESTION))).retryAfterMs).toBe(30_000);
   });
 
   test("gets its key in one header, and no error shows it", async () => {
@@ -118,28 +118,28 @@ describe("Perplexity", () => {
     server.answerAlways(
       errorReply(401, "invalid_api_key", `The key ${STUB_KEY} is not valid, nor is pplx-****6789`),
     );
-    const fault = await faultOf(engine.ask(QUESTION));
+    const error = await catchError(engine.ask(QUESTION));
     const [hit] = server.hits;
     expect(hit?.headers["authorization"]).toBe(`Bearer ${STUB_KEY}`);
     expect(JSON.stringify([hit?.url.href, hit?.body, { ...hit?.headers, authorization: "" }])).not.toContain(
       STUB_KEY,
     );
-    expect(inspect(fault)).not.toMatch(/pplx-(?!stub-upstream)[\w*]/u);
-    expect(fault.detail).toContain("invalid_api_key");
+    expect(inspect(error)).not.toMatch(/pplx-(?!stub-upstream)[\w*]/u);
+    expect(error.detail).toContain("invalid_api_key");
   });
 
   test("told: an answer that does not come in time", async () => {
     const { engine, server } = await perplexity();
     server.answerAlways("hang");
-    const fault = await faultOf(engine.ask({ ...QUESTION, signal: AbortSignal.timeout(50) }));
-    expect(fault.kind).toBe("too slow");
+    const error = await catchError(engine.ask({ ...QUESTION, signal: AbortSignal.timeout(50) }));
+    expect(error.kind).toBe("too slow");
   });
 
   test("stops when nobody waits any more", async () => {
     const { engine, server } = await perplexity();
     server.answerAlways("hang");
     const stop = new AbortController();
-    const answer = faultOf(engine.ask({ ...QUESTION, signal: stop.signal }));
+    const answer = catchError(engine.ask({ ...QUESTION, signal: stop.signal }));
     stop.abort();
     expect((await answer).kind).toBe("unreachable");
   });
@@ -191,13 +191,13 @@ describe("an OpenAI-compatible server", () => {
   ])("told: %s", async (_, answer, kind) => {
     const { engine, server } = await compatible();
     server.answerAlways(answer);
-    expect((await faultOf(engine.ask(QUESTION))).kind).toBe(kind);
+    expect((await catchError(engine.ask(QUESTION))).kind).toBe(kind);
     expect(server.hits).toHaveLength(1);
   });
 
   test("on this machine must be allowed by the operator", async () => {
     const { engine, server } = await compatible(() => "Fine.", { OUTBOUND_ALLOW: "" });
-    expect((await faultOf(engine.ask(QUESTION))).kind).toBe("refused");
+    expect((await catchError(engine.ask(QUESTION))).kind).toBe("refused");
     expect(server.hits).toEqual([]);
   });
 

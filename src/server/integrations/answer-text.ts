@@ -10,7 +10,7 @@ export function withoutThoughts(text: string): string {
 }
 
 /** The JSON of an answer, also when the model wrapped it in words or in a fence. */
-export function jsonOf(text: string): unknown {
+export function parseAnswerJson(text: string): unknown {
   const [begin, end] = [text.indexOf("{"), text.lastIndexOf("}")];
   try {
     return JSON.parse(text.slice(begin, end + 1));

@@ -20,15 +20,15 @@ interface Arrival {
   now: Date;
 }
 
-/** Reads an answer of arXiv's query API. Throws a SourceError for an answer that is no list of papers. */
+/** Reads a reply of arXiv's query API. Throws a SourceError for one that is no list of papers. */
 export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
   if (parsed.isCutOff) throw new SourceError("arXiv's response was cut off");
   if (parsed.format !== "atom") throw new SourceError("arXiv didn't return an Atom feed");
   const entries = parsed.feed.entries ?? [];
-  const fault = entries.find(isFault);
-  if (fault)
-    throw new SourceError(`arXiv rejected the query: ${oneLine(fault.summary?.value ?? "").slice(0, 200)}`);
+  const refusal = entries.find(isErrorEntry);
+  if (refusal)
+    throw new SourceError(`arXiv rejected the query: ${oneLine(refusal.summary?.value ?? "").slice(0, 200)}`);
   const papers = new Map<string, FoundPaper>();
   const rejected: Rejection[] = [];
   for (const entry of entries) {
@@ -43,8 +43,8 @@ export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival):
   return { papers: [...papers.values()], received: entries.length, total, rejected };
 }
 
-/** arXiv tells what is wrong with a query in the shape of a paper, sometimes with status 200. */
-const isFault = ({ id, title }: Entry): boolean =>
+/** arXiv reports what is wrong with a query in the shape of a paper, sometimes with status 200. */
+const isErrorEntry = ({ id, title }: Entry): boolean =>
   /\/api\/errors(?:#|$)/u.test(id ?? "") || (title?.value === "Error" && !/\/abs\//u.test(id ?? ""));
 
 const isOlder = (paper: FoundPaper, other: FoundPaper | undefined): boolean =>
@@ -52,7 +52,7 @@ const isOlder = (paper: FoundPaper, other: FoundPaper | undefined): boolean =>
 
 /** An entry as a paper, or the reason why it is none. */
 function readPaper(entry: Entry, now: Date): FoundPaper | string {
-  const [, arXivId, version] = IDENTIFIER.exec(identifierOf(entry.id)) ?? [];
+  const [, arXivId, version] = IDENTIFIER.exec(readIdentifier(entry.id)) ?? [];
   if (arXivId === undefined) return "not an arXiv identifier";
   const title = oneLine(entry.title?.value ?? "").slice(0, MAX_TITLE);
   const abstract = oneLine(entry.summary?.value ?? "").slice(0, MAX_ABSTRACT);
@@ -71,13 +71,13 @@ function readPaper(entry: Entry, now: Date): FoundPaper | string {
     authors: authors.join(", ").slice(0, MAX_AUTHORS) || "Unknown authors",
     url: onArxiv(pageLink(entry.links)) ?? `https://arxiv.org/abs/${versioned}`,
     pdfUrl: onArxiv(pdf?.href) ?? `https://arxiv.org/pdf/${versioned}`,
-    categories: categoriesOf(entry),
+    categories: listCategories(entry),
     publishedAt,
     isWithdrawn: isWithdrawn(abstract, entry.arxiv?.comment),
   };
 }
 
-const identifierOf = (id: string | undefined): string =>
+const readIdentifier = (id: string | undefined): string =>
   /^https?:\/\/arxiv\.org\/abs\/([^?#\s]+)$/u.exec(id?.trim() ?? "")?.[1] ?? "";
 
 /** The address on https, or nothing where it leads elsewhere than to arXiv. */
@@ -91,7 +91,7 @@ function onArxiv(address: string | undefined): string | null {
 }
 
 /** The main category first; one term may hold a list of classes of another scheme. */
-function categoriesOf({ categories, arxiv }: Entry): string[] {
+function listCategories({ categories, arxiv }: Entry): string[] {
   const terms = [arxiv?.primaryCategory?.term, ...(categories ?? []).map(({ term }) => term)];
   const single = terms
     .flatMap((term) => (term ?? "").split(/[,;]\s*/u))

@@ -7,7 +7,7 @@ import type { PaperSource } from "./paper-source.ts";
 const MAX_BYTES = 15_000_000;
 // A page of some hundred papers takes arXiv a while.
 const TIMEOUT_MS = 20_000;
-/** Too long to wait for: it is the job that asks a busy arXiv again, minutes later. */
+/** Too long to wait for: the job tries a busy arXiv again, minutes later. */
 const BUSY_PAUSE_MS = 5 * 60_000;
 
 /** Where the papers come from when a reader asks, since there is no name to tell of a cache on this network. */
@@ -47,7 +47,7 @@ export function createArxiv({ http, url, now }: ArxivOptions): PaperSource {
           signal,
         })
         .catch((error: unknown) => {
-          // The reason of a refusal comes in the shape of a paper; reading it tells it.
+          // The reason of a refusal comes in the shape of a paper, and is read like one.
           if (error instanceof OutboundError && error.status === 400) {
             readArxivPage(Buffer.from(error.body), { now: now() });
           }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { dayOrderOf, readDate } from "./dates.ts";
+import { findDayOrder, readDate } from "./dates.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const NOON = "2026-03-03T12:34:00.000Z";
@@ -114,7 +114,7 @@ describe("the dates of a feed with slashes", () => {
     [["03/04/2026"], "en-GB", "day-first"],
     [["03/04/2026"], undefined, "day-first"],
   ] as const)("%j in %s are %s", (dates, language, order) => {
-    expect(dayOrderOf(dates, language)).toBe(order);
+    expect(findDayOrder(dates, language)).toBe(order);
   });
 
   test("are read so", () => {

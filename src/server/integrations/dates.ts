@@ -34,7 +34,7 @@ export function readDate(
  * day, and then it says so for all of them; where no date gives it away, the feed's language does: only
  * American English writes the month first.
  */
-export function dayOrderOf(dates: Iterable<string | undefined>, language: string | undefined): DayOrder {
+export function findDayOrder(dates: Iterable<string | undefined>, language: string | undefined): DayOrder {
   for (const date of dates) {
     const [, first, second] =
       /^\D{0,20}(\d{1,2})\/(\d{1,2})\/\d{2,4}/u.exec(date?.slice(0, MAX_LETTERS) ?? "") ?? [];
@@ -71,14 +71,14 @@ function readMoment(text: string, order: DayOrder): number | null {
   if (new Date(midnight).getUTCDate() !== day.day) return null;
   if (!time?.groups) return midnight;
   const { half, hour, minute, second, late, zone } = time.groups;
-  const hours = hourOf(Number(hour), late ?? half ?? "");
+  const hours = toHour(Number(hour), late ?? half ?? "");
   if (hours > 24 || Number(minute) > 59) return midnight;
   return (
     midnight + ((hours * 60 + Number(minute) - zoneMinutes(zone ?? "")) * 60 + Number(second ?? 0)) * 1000
   );
 }
 
-function hourOf(hour: number, half: string): number {
+function toHour(hour: number, half: string): number {
   if (/^(?:p|午後|下午|오후)/iu.test(half)) return (hour % 12) + 12;
   return /^(?:a|午前|上午|오전)/iu.test(half) ? hour % 12 : hour;
 }
@@ -95,7 +95,7 @@ function readYearFirst(text: string): DayOfCalendar | null {
     /(?:^|\D)(\d{4})\s?[-/.年년]\s?(\d{1,2})(?:\s?[-/.月월]\s?(\d{1,2}))?(?!\d)/u.exec(text) ??
     /^\s*(\d{4})\s*$/u.exec(text) ??
     [];
-  return dayOf(year, Number(month), day);
+  return toDay(year, Number(month), day);
 }
 
 /** 30.10.23, 30-10-2023, 30/10/2023, and 10/30/2023 where the day can be no month or the feed writes so. */
@@ -104,7 +104,7 @@ function readNumbers(text: string, order: DayOrder): DayOfCalendar | null {
     /(?:^|[^\d\p{L}.])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?[-/.]\s?(\d{4}|\d{2})(?!\d)/u.exec(text) ?? [];
   const isMonthFirst =
     Number(second) > 12 || (separator === "/" && order === "month-first" && Number(first) <= 12);
-  return isMonthFirst ? dayOf(year, Number(first), second) : dayOf(year, Number(second), first);
+  return isMonthFirst ? toDay(year, Number(first), second) : toDay(year, Number(second), first);
 }
 
 const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|re|ère|º|ª|°|\.|:e|e)?`;
@@ -119,14 +119,14 @@ const MONTH_YEAR = new RegExp(`^\\D*?${WORD}${GAP}(\\d{4})(?!\\d)`, "giu");
 /** 3 March 2026, 3rd of March 2026, March 3rd, 2026, 3. März 2026, 2026. március 3., March 2026. */
 function readNamedMonth(text: string): DayOfCalendar | null {
   return (
-    firstOf(text, DAY_MONTH_YEAR, ([, day, month, year]) => named(year, month, day)) ??
-    firstOf(text, MONTH_DAY_YEAR, ([, month, day, year]) => named(year, month, day)) ??
-    firstOf(text, YEAR_MONTH_DAY, ([, year, month, day]) => named(year, month, day)) ??
-    firstOf(text, MONTH_YEAR, ([, month, year]) => named(year, month, "1"))
+    findFirst(text, DAY_MONTH_YEAR, ([, day, month, year]) => named(year, month, day)) ??
+    findFirst(text, MONTH_DAY_YEAR, ([, month, day, year]) => named(year, month, day)) ??
+    findFirst(text, YEAR_MONTH_DAY, ([, year, month, day]) => named(year, month, day)) ??
+    findFirst(text, MONTH_YEAR, ([, month, year]) => named(year, month, "1"))
   );
 }
 
-function firstOf(
+function findFirst(
   text: string,
   pattern: RegExp,
   read: (match: RegExpExecArray) => DayOfCalendar | null,
@@ -139,9 +139,9 @@ function firstOf(
 }
 
 const named = (year: string | undefined, month: string | undefined, day: string | undefined) =>
-  dayOf(year, monthNamed(month ?? "") ?? 0, day);
+  toDay(year, monthNamed(month ?? "") ?? 0, day);
 
-function dayOf(year: string | undefined, month: number, day: string | undefined): DayOfCalendar | null {
+function toDay(year: string | undefined, month: number, day: string | undefined): DayOfCalendar | null {
   const number = Number(day);
   if (year === undefined || month < 1 || month > 12 || !(number >= 1 && number <= 31)) return null;
   return { year: fullYear(year), month, day: number };

@@ -19,12 +19,13 @@ const made = (kind: "entry" | "title", text: string): string =>
  * that is made of its id or title. Null where the address alone is enough, and undefined for an entry that is there
  * once more.
  */
-export function anchorsOf(entries: readonly Told[]): (string | null | undefined)[] {
+export function createAnchors(entries: readonly Told[]): (string | null | undefined)[] {
   const anchors = new Map<Told, string | null>();
   for (const group of Map.groupBy(entries, ({ url }) => url).values()) {
     const distinct = [...new Map(group.map((entry) => [sameness(entry), entry])).values()];
     const isOwn = ownIn(distinct);
-    for (const entry of distinct) anchors.set(entry, distinct.length === 1 ? null : anchorOf(entry, isOwn));
+    for (const entry of distinct)
+      anchors.set(entry, distinct.length === 1 ? null : createAnchor(entry, isOwn));
   }
   return entries.map((entry) => anchors.get(entry));
 }
@@ -44,7 +45,7 @@ function ownIn(entries: readonly Told[]) {
   };
 }
 
-function anchorOf(entry: Told, isOwn: ReturnType<typeof ownIn>): string | null {
+function createAnchor(entry: Told, isOwn: ReturnType<typeof ownIn>): string | null {
   if (isOwn.fragment(entry)) return entry.fragment === "" ? null : entry.fragment;
   if (entry.id !== undefined && isOwn.id(entry)) return made("entry", entry.id);
   return made("title", isOwn.title(entry) ? entry.title : sameness(entry));

@@ -24,8 +24,8 @@ const ABBREVIATION =
  * share most words with all the others (the TextRank method). The same abstract always gives the same extract.
  */
 export function extractSummary(abstract: string): string {
-  const sentences = sentencesOf(oneLine(abstract.slice(0, MAX_LETTERS)));
-  const ranks = rankOf(sentences.map(wordsOf));
+  const sentences = splitSentences(oneLine(abstract.slice(0, MAX_LETTERS)));
+  const ranks = rankSentences(sentences.map(listWords));
   const count = Math.min(MAX_POINTS, Math.max(1, Math.ceil(sentences.length / 2)));
   const central = sentences
     .map((sentence, index) => ({ sentence, index, rank: ranks[index] ?? 0 }))
@@ -35,7 +35,7 @@ export function extractSummary(abstract: string): string {
   return [HEADING, ...central.map(({ sentence }, index) => `${index + 1}. ${sentence}`)].join("\n\n");
 }
 
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const { segment } of new Intl.Segmenter("en", { granularity: "sentence" }).segment(text)) {
     const last = sentences.at(-1);
@@ -54,7 +54,7 @@ const isContinued = (last: string, next: string): boolean =>
   last.length < MAX_SENTENCE &&
   (ABBREVIATION.test(last.slice(-12)) || last.trim().length < 6 || /^\s*\p{Ll}/u.test(next));
 
-const wordsOf = (sentence: string): ReadonlySet<string> =>
+const listWords = (sentence: string): ReadonlySet<string> =>
   new Set(
     (sentence.toLowerCase().match(/\p{L}[\p{L}\p{N}-]{2,}/gu) ?? [])
       .filter((word) => !STOP_WORDS.has(word))
@@ -63,7 +63,7 @@ const wordsOf = (sentence: string): ReadonlySet<string> =>
   );
 
 /** How much each sentence is recommended by the others, as pages are by links. */
-function rankOf(sentences: readonly ReadonlySet<string>[]): number[] {
+function rankSentences(sentences: readonly ReadonlySet<string>[]): number[] {
   const links = sentences.map((words, from) =>
     sentences.map((others, to) => (from === to ? 0 : likeness(words, others))),
   );

@@ -1,15 +1,15 @@
-const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Elements whose content is a text: markup within them is HTML, well-formed or not. */
-const TEXTS = setOf("title description summary content encoded subtitle tagline info");
+const TEXTS = toSet("title description summary content encoded subtitle tagline info");
 /** Elements of one short value. Where another element of feeds begins within, their end was forgotten. */
-const VALUES = setOf("title link guid id pubdate published updated comments author category date creator");
+const VALUES = toSet("title link guid id pubdate published updated comments author category date creator");
 /** Elements that can begin in no text, since HTML has none of these names. */
-const NEVER_HTML = setOf(
+const NEVER_HTML = toSet(
   "item entry guid pubdate enclosure description published updated content:encoded dc:date dc:creator media:content media:thumbnail",
 );
-const AFTER_VALUES = setOf("title link id content summary author category comments");
-const VOID_IN_HTML = setOf("area base br col embed hr img input param source track wbr");
+const AFTER_VALUES = toSet("title link id content summary author category comments");
+const VOID_IN_HTML = toSet("area base br col embed hr img input param source track wbr");
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(":") + 1);
 

@@ -18,7 +18,7 @@ export interface FeedEntry {
   /** When it was published, or else changed. */
   dates: (string | undefined)[];
   source: string | undefined;
-  /** What its relative addresses are relative to, where the feed says so. */
+  /** What its relative addresses are relative to, where the feed names it. */
   base: string | undefined;
 }
 
@@ -46,14 +46,14 @@ function ofRss(feed: Of<"rss">): EntryList {
       item.link,
       pageLink(item.atom?.links),
       permanentGuid(item.guid),
-      enclosureOf(item.enclosures),
+      findEnclosure(item.enclosures),
       item.media?.contents?.[0]?.url ?? item.media?.groups?.[0]?.contents?.[0]?.url,
       item.comments,
     ],
     id: item.guid?.value ?? item.atom?.id,
     summary: item.description ?? item.dc?.descriptions?.[0] ?? item.itunes?.summary,
     content: item.content?.encoded ?? item.atom?.content?.value,
-    image: imageOf(item.enclosures) ?? mediaImage(item.media) ?? item.itunes?.image,
+    image: findImage(item.enclosures) ?? mediaImage(item.media) ?? item.itunes?.image,
     dates: [
       item.pubDate,
       ...(item.dc?.dates ?? []),
@@ -70,13 +70,13 @@ function ofRss(feed: Of<"rss">): EntryList {
     language: feed.language ?? feed.dc?.languages?.[0],
     base: feed.xml?.base,
     entries,
-    times: timesOf(feed),
+    times: readTimes(feed),
   };
 }
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-const timesOf = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
+const readTimes = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
   ttlMinutes: ttl ?? 0,
   // Some count the hours of the day from one.
   skipHours: (skipHours ?? []).map((hour) => hour % 24),
@@ -98,10 +98,10 @@ interface Enclosure {
 }
 
 const isImage = ({ type }: Enclosure): boolean => type?.startsWith("image/") === true;
-const imageOf = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
+const findImage = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
   enclosures?.find(isImage)?.url;
 /** What an entry without a page consists of: an episode, a film, a file. */
-const enclosureOf = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
+const findEnclosure = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
   (enclosures?.find((enclosure) => !isImage(enclosure)) ?? enclosures?.[0])?.url;
 
 interface Terms {
@@ -122,11 +122,11 @@ function ofAtom(feed: Of<"atom">): EntryList {
     links: [
       pageLink(entry.links),
       WEB_ADDRESS.test(entry.id ?? "") ? entry.id : undefined,
-      linkOf(entry.links, "enclosure"),
+      findLink(entry.links, "enclosure"),
       entry.content?.src,
-      linkOf(entry.links, "related"),
-      linkOf(entry.links, "via"),
-      linkOf(entry.links, "self"),
+      findLink(entry.links, "related"),
+      findLink(entry.links, "via"),
+      findLink(entry.links, "self"),
     ],
     id: entry.id,
     summary: entry.summary?.value ?? entry.media?.groups?.[0]?.description?.value,
@@ -156,7 +156,7 @@ export function pageLink(links: Links): string | undefined {
   return (pages.find(({ type }) => type === undefined || type === "text/html") ?? pages[0])?.href;
 }
 
-const linkOf = (links: Links, wanted: string): string | undefined =>
+const findLink = (links: Links, wanted: string): string | undefined =>
   links?.find(({ rel }) => rel === wanted)?.href;
 
 function ofRdf(feed: Of<"rdf">): EntryList {

@@ -8,9 +8,9 @@ import { SourceError } from "./source-error.ts";
 
 const MAX_BYTES = 5_000_000;
 const HOUR_MS = 3_600_000;
-/** A feed was asked so lately that it is not asked again: all tools share one answer. */
+/** A feed fetched so lately is not fetched again: all tools share it. */
 const FRESH_MS = HOUR_MS;
-/** Whatever a feed says of when it wants to be asked, it is asked after so long. */
+/** Whatever hours a feed wants to be left alone in, it is fetched after so long. */
 const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
 const fetches = new SingleFlight<FetchedFeed>();
@@ -55,9 +55,9 @@ export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetche
   };
 }
 
-/** Whether a feed may be asked again: not within the hour, and not when the feed itself says that it is of no use. */
+/** Whether a feed may be fetched again: not within the hour, and not when the feed itself says that it is of no use. */
 function isDue({ feed: { times }, askedAt }: KeptFeed, now: Date): boolean {
-  // A clock that was set back must not keep feeds from being asked.
+  // A clock that was set back must not keep feeds from being fetched.
   const age = Math.abs(now.getTime() - askedAt);
   if (age >= LONGEST_SILENCE_MS) return true;
   if (age < Math.max(FRESH_MS, times.ttlMinutes * 60_000)) return false;

@@ -2,7 +2,7 @@ import { MAX_FEEDS } from "#shared/news/feeds.ts";
 
 import type { Feed } from "./feed.ts";
 
-/** An answer of a feed. */
+/** A feed as it was last fetched. */
 export interface KeptFeed {
   feed: Feed;
   askedAt: number;
@@ -22,7 +22,7 @@ export interface FeedMemory {
   keep(url: string, answer: KeptFeed, isTeams: boolean): void;
 }
 
-/** The last answers of feeds: those of the team, and those of single tools, of each the ones asked last. */
+/** The feeds as they were last fetched: the team's, and those of single tools, of each the latest. */
 export function createFeedMemory(maxLetters = MAX_LETTERS): FeedMemory {
   const teams = new Shelf(MAX_FEEDS, maxLetters);
   const tools = new Shelf(MAX_OF_TOOLS, maxLetters);
@@ -59,7 +59,7 @@ class Shelf {
 
   keep(url: string, answer: KeptFeed): void {
     this.forget(url);
-    const letters = lettersOf(answer.feed);
+    const letters = countLetters(answer.feed);
     this.#kept.set(url, { answer, letters });
     this.#letters += letters;
     for (const oldest of this.#kept.keys()) {
@@ -69,7 +69,7 @@ class Shelf {
   }
 }
 
-const lettersOf = ({ items }: Feed): number =>
+const countLetters = ({ items }: Feed): number =>
   items.reduce(
     (sum, { title, excerpt, contentText }) =>
       sum + title.length + excerpt.length + contentText.length + LETTERS_OF_ENTRY,

@@ -4,8 +4,8 @@ import { withAnchor } from "#shared/news/entry-identity.ts";
 import type { EntryIssueKind, FeedNoteKind } from "#shared/news/feeds.ts";
 
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
-import { dayOrderOf, type DayOrder, readDate } from "./dates.ts";
-import { anchorsOf } from "./entry-anchors.ts";
+import { findDayOrder, type DayOrder, readDate } from "./dates.ts";
+import { createAnchors } from "./entry-anchors.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
 import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
@@ -52,8 +52,8 @@ export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
   const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);
   const kept = entries.slice(0, MAX_ENTRIES);
   const site = webAddress(siteUrl, base ?? url);
-  const origin: FeedOrigin = { url, title: lineOf(title), siteUrl: site };
-  const order = dayOrderOf(
+  const origin: FeedOrigin = { url, title: toLine(title), siteUrl: site };
+  const order = findDayOrder(
     kept.flatMap(({ dates }) => dates),
     language,
   );
@@ -62,11 +62,11 @@ export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
   if (entries.length > kept.length) tally.note("too-many");
   const found = kept.flatMap((entry) => {
     const read = readEntry(entry, { base: base ?? site ?? url, origin, now, order });
-    if (typeof read === "string") tally.leaveOut(read, lineOf(entry.title) || entry.id || "");
+    if (typeof read === "string") tally.leaveOut(read, toLine(entry.title) || entry.id || "");
     else if (read.note) tally.note(read.note);
     return typeof read === "string" ? [] : [read];
   });
-  const anchors = anchorsOf(found.map(({ item, fragment, id }) => ({ ...item, fragment, id })));
+  const anchors = createAnchors(found.map(({ item, fragment, id }) => ({ ...item, fragment, id })));
   const items = found.flatMap(({ item, fragment }, index) => {
     const anchor = anchors[index];
     if (anchor === undefined) tally.leaveOut("duplicate", item.title);
@@ -103,7 +103,7 @@ function readEntry(
   if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
   const html = entry.content ?? entry.summary ?? "";
   const contentText = cutText(undoubled(textOfHtml(html)), MAX_CONTENT);
-  const title = cutText(lineOf(entry.title), MAX_TITLE) || cutText(oneLine(contentText), 100);
+  const title = cutText(toLine(entry.title), MAX_TITLE) || cutText(oneLine(contentText), 100);
   if (title === "") return "no-title";
   const publishedAt = firstDate(entry.dates, now, order);
   const isUnreadable = publishedAt === null && entry.dates.some(Boolean);
@@ -111,11 +111,11 @@ function readEntry(
     item: {
       title,
       url,
-      excerpt: excerptOf(entry),
+      excerpt: createExcerpt(entry),
       contentText,
-      imageUrl: imageOf(entry, html, url),
+      imageUrl: findImage(entry, html, url),
       publishedAt,
-      source: entry.source ? lineOf(entry.source).slice(0, 100) : null,
+      source: entry.source ? toLine(entry.source).slice(0, 100) : null,
       feed: origin,
     },
     fragment: link.slice(url.length + 1) || fragmentOfId(entry.id, url),
@@ -124,7 +124,7 @@ function readEntry(
   };
 }
 
-const lineOf = (html: string | undefined): string => undoubled(oneLine(textOfHtml(html ?? "")));
+const toLine = (html: string | undefined): string => undoubled(oneLine(textOfHtml(html ?? "")));
 
 function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
   for (const date of dates) {
@@ -143,14 +143,14 @@ function fragmentOfId(id: string | undefined, url: string): string {
 /** Aggregators write this one word where others have a summary. */
 const EMPTY_EXCERPT = "Comments";
 
-function excerptOf({ summary, content }: FeedEntry): string {
-  const text = cutText(lineOf(summary ?? content), MAX_EXCERPT);
+function createExcerpt({ summary, content }: FeedEntry): string {
+  const text = cutText(toLine(summary ?? content), MAX_EXCERPT);
   return text === EMPTY_EXCERPT ? "" : text;
 }
 
 const BASE = /^\s*<base href="([^"<>]{1,2048})">/u;
 
-function imageOf({ image, base }: FeedEntry, html: string, url: string): string | null {
+function findImage({ image, base }: FeedEntry, html: string, url: string): string | null {
   if (image !== undefined) return webAddress(image, base ?? url);
   return webAddress(firstImage(html), BASE.exec(html)?.[1] ?? base ?? url);
 }

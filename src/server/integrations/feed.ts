@@ -32,7 +32,7 @@ export interface FeedItem {
   feed: FeedOrigin;
 }
 
-/** When a feed wants to be asked again, as it says itself. */
+/** When a feed wants to be fetched again, in its own words. */
 export interface FeedTimes {
   /** Not before so many minutes have passed. */
   ttlMinutes: number;
@@ -57,7 +57,7 @@ export interface FetchedFeed extends Feed {
   movedTo: string | null;
 }
 
-/** Fetches feeds, and asks again only for what may have changed. */
+/** Fetches feeds, and again only what may have changed. */
 export interface FeedFetcher {
   fetch(url: string, signal?: AbortSignal): Promise<FetchedFeed>;
   /** The same for one of the team's feeds: however many feeds of single tools are fetched, it stays remembered. */

@@ -29,14 +29,14 @@ export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSour
     async notesOf({ name, url: toolUrl, page }, signal) {
       const repository =
         repositoryIn(toolUrl ?? "", hosts) ??
-        // That the tool's page cannot be read is no fault of GitHub; the changelog tells it.
+        // That the tool's page cannot be read is no error of GitHub; the changelog reports it.
         repositoryOnPage(await page().catch(() => null), name, hosts);
       if (repository === null) return null;
       try {
         const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
         return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
       } catch (error) {
-        // A link to a repository that is gone or private is no fault of this run.
+        // A link to a repository that is gone or private is no error of this run.
         if (error instanceof OutboundError && error.status === 404) return [];
         throw error;
       }

@@ -59,7 +59,7 @@ const get = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest 
   ...more,
 });
 
-const faultOf = async (sent: Promise<unknown>): Promise<OutboundError> =>
+const catchError = async (sent: Promise<unknown>): Promise<OutboundError> =>
   sent.then(
     () => Promise.reject(new Error("the request went through")),
     (error: OutboundError) => error,
@@ -68,9 +68,9 @@ const faultOf = async (sent: Promise<unknown>): Promise<OutboundError> =>
 describe("addresses that may not be fetched", () => {
   test.each(FORBIDDEN_HOSTS)("%s, directly", async (host) => {
     const canary = await site((_, response) => response.end("inside"));
-    const fault = await faultOf(client([]).send(get(`http://${host}:${canary.port}/`)));
-    expect([fault.message, canary.hits]).toEqual(["Couldn't reach the address", []]);
-    const onPort80 = await faultOf(client([]).send(get(`http://${host}/`)));
+    const error = await catchError(client([]).send(get(`http://${host}:${canary.port}/`)));
+    expect([error.message, canary.hits]).toEqual(["Couldn't reach the address", []]);
+    const onPort80 = await catchError(client([]).send(get(`http://${host}/`)));
     expect(onPort80.message).toBe("Couldn't reach the address");
   });
 
@@ -84,7 +84,7 @@ describe("addresses that may not be fetched", () => {
           })
           .end();
       });
-      await faultOf(client([evil]).send(get(evil.origin)));
+      await catchError(client([evil]).send(get(evil.origin)));
     }
     expect(canary.hits).toEqual([]);
   });
@@ -94,9 +94,9 @@ describe("addresses that may not be fetched", () => {
       // The system's lookup leaves the list out when it fails.
       Reflect.apply(answer, null, [new Error("ENOTFOUND")]);
     };
-    expect((await faultOf(client([], { resolve: nowhere }).send(get("http://nowhere.example/")))).kind).toBe(
-      "unreachable",
-    );
+    expect(
+      (await catchError(client([], { resolve: nowhere }).send(get("http://nowhere.example/")))).kind,
+    ).toBe("unreachable");
   });
 
   test("a name that leads inside, at once or at a second look", async () => {
@@ -108,7 +108,7 @@ describe("addresses that may not be fetched", () => {
       answer(null, [{ address: looks === 1 ? "203.0.113.7" : "127.0.0.1", family: 4 }]);
     };
     const http = client([], { resolve: rebinding });
-    await faultOf(http.send(get(`http://rebind.example/`, { tries: 2 })));
+    await catchError(http.send(get(`http://rebind.example/`, { tries: 2 })));
     expect([looks > 0, canary.hits]).toEqual([true, []]);
   });
 
@@ -121,11 +121,11 @@ describe("addresses that may not be fetched", () => {
     "not an address",
     "",
   ])("the scheme of %s", async (url) => {
-    expect((await faultOf(client([]).send(get(url)))).kind).toBe("refused");
+    expect((await catchError(client([]).send(get(url)))).kind).toBe("refused");
   });
 
   test("a port that no web site uses", async () => {
-    expect((await faultOf(client([]).send(get("http://example.com:6379/")))).kind).toBe("refused");
+    expect((await catchError(client([]).send(get("http://example.com:6379/")))).kind).toBe("refused");
   });
 });
 
@@ -162,7 +162,7 @@ describe("what goes out", () => {
     const first = await site((_, response) => {
       response.writeHead(307, { location: second.origin }).end();
     });
-    await faultOf(client([first, second]).send(get(first.origin, { method: "POST", body: "secret" })));
+    await catchError(client([first, second]).send(get(first.origin, { method: "POST", body: "secret" })));
     expect(second.hits).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe("what goes out", () => {
     const loop = await site((_, response) => {
       response.writeHead(302, { location: "/again" }).end();
     });
-    await faultOf(client([loop]).send(get(loop.origin)));
+    await catchError(client([loop]).send(get(loop.origin)));
     expect(loop.hits).toHaveLength(4);
   });
 });
@@ -184,16 +184,16 @@ describe("what comes back", () => {
     const bomb = await site((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
     });
-    expect((await faultOf(client([bomb]).send(get(bomb.origin)))).kind).toBe("too large");
+    expect((await catchError(client([bomb]).send(get(bomb.origin)))).kind).toBe("too large");
   });
 
   test("may take only so long", async () => {
     const silent = await site(() => {});
-    const fault = await faultOf(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
-    expect([fault.kind, fault.message]).toEqual(["too slow", "The address took too long to respond"]);
+    const error = await catchError(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
+    expect([error.kind, error.message]).toEqual(["too slow", "The address took too long to respond"]);
     const halting = await site((_, response) => response.writeHead(200).write("half"));
     const unfinished = get(halting.origin, { signal: AbortSignal.timeout(50) });
-    expect((await faultOf(client([halting]).send(unfinished))).kind).toBe("too slow");
+    expect((await catchError(client([halting]).send(unfinished))).kind).toBe("too slow");
   });
 
   test("is asked for again after 503, waiting as long as the server says", async () => {
@@ -211,17 +211,17 @@ describe("what comes back", () => {
     const busy = await site((_, response) => {
       response.writeHead(429, { "retry-after": "3600" }).end();
     });
-    const fault = await faultOf(client([busy]).send(get(busy.origin, { tries: 3 })));
-    expect([fault.status, fault.retryAfterMs, busy.hits.length]).toEqual([429, 3_600_000, 1]);
+    const error = await catchError(client([busy]).send(get(busy.origin, { tries: 3 })));
+    expect([error.status, error.retryAfterMs, busy.hits.length]).toEqual([429, 3_600_000, 1]);
   });
 
   test("tells the reason of a failure to the caller and to no log", async () => {
     const picky = await site((_, response) => {
       response.writeHead(403).end("not with secret-key");
     });
-    const fault = await faultOf(client([picky]).send(get(picky.origin)));
-    expect(fault.body).toBe("not with secret-key");
-    expect(inspect(fault)).not.toContain("secret");
+    const error = await catchError(client([picky]).send(get(picky.origin)));
+    expect(error.body).toBe("not with secret-key");
+    expect(inspect(error)).not.toContain("secret");
   });
 
   test("of a paid service is not waited for one at a time", async () => {
@@ -240,7 +240,7 @@ describe("what comes back", () => {
     const gone = await site((_, response) => {
       response.writeHead(status).end();
     });
-    await faultOf(client([gone]).send(get(gone.origin, { tries: 3 })));
+    await catchError(client([gone]).send(get(gone.origin, { tries: 3 })));
     expect(gone.hits).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from "undici";
 
 import { UpstreamError } from "#server/upstream-error.ts";
 
-import { guardedLookup, hostAndPort, refusalOf, type Resolve } from "./address-guard.ts";
+import { guardedLookup, hostAndPort, findRefusal, type Resolve } from "./address-guard.ts";
 import type { InTurn, Timing } from "./politeness.ts";
 
 const MAX_REDIRECTS = 3;
@@ -13,13 +13,13 @@ const MAX_TRIES = 3;
 const CONNECT_MS = 5_000;
 const HEADERS_MS = 10_000;
 const TOTAL_MS = 20_000;
-/** A server that asks to wait longer than this is asked again by a later run, not waited for. */
+/** A server that wants a longer pause than this is left to a later run. */
 const LONGEST_WAIT_MS = 30_000;
 
 /** What an outgoing request failed of. */
 export type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
-/** These sentences say no more, so that nobody can map a network with them: inside addresses are never asked. */
+/** These sentences give no detail, so that nobody can map a network with them: inside addresses are never requested. */
 const COULD_NOT = "Couldn't reach the address";
 const MESSAGES: Record<OutboundErrorKind, string> = {
   unreachable: COULD_NOT,
@@ -43,7 +43,7 @@ export class OutboundError extends UpstreamError<OutboundErrorKind> {
     this.#body = reply?.body ?? "";
   }
 
-  /** What came with a status that is a failure: some sources tell the reason there. Not for the log. */
+  /** What came with a status that is a failure: some sources give the reason there. Not for the log. */
   get body(): string {
     return this.#body;
   }
@@ -54,7 +54,7 @@ export interface OutboundRequest {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** The largest answer that is read, in bytes after decompression. */
+  /** The largest body that is read, in bytes after decompression. */
   maxBytes: number;
   /** The longest that one try may take in all. */
   timeoutMs?: number;
@@ -62,13 +62,13 @@ export interface OutboundRequest {
   tries?: number;
   /** How long a busy server (429, 503) that names no time itself wants to be left alone, in milliseconds. */
   busyPauseMs?: number;
-  /** False for a paid service: it is not asked one at a time, since people wait for its slow answers. */
+  /** False for a paid service: its requests do not wait for each other, since people wait for its slow answers. */
   inTurn?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 export interface OutboundReply {
-  /** Where the answer came from, after redirects. */
+  /** Where the reply came from, after redirects. */
   url: string;
   /** The same, when every redirect on the way was for good; null when there was none. */
   movedTo: string | null;
@@ -92,7 +92,7 @@ export interface HttpClientOptions {
   timing: Timing;
 }
 
-/** Makes the client: every hop is checked, answers are bounded in size and time, failures are tried again. */
+/** Creates the client: every hop is checked, replies are bounded in size and time, failures are tried again. */
 export function createHttpClient({
   userAgent,
   allowed,
@@ -108,7 +108,7 @@ export function createHttpClient({
     outbound: OutboundRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const refusal = refusalOf(url, allowed);
+    const refusal = findRefusal(url, allowed);
     if (refusal !== undefined) throw new OutboundError("refused", `${url.href}: ${refusal}`);
     const silence = Math.max(HEADERS_MS, outbound.timeoutMs ?? 0);
     return request(url, {
@@ -160,7 +160,7 @@ export function createHttpClient({
 
   return {
     async send(outbound) {
-      const host = hostOf(outbound.url);
+      const host = readHost(outbound.url);
       const tries = outbound.tries ?? MAX_TRIES;
       for (let tried = 1; ; tried += 1) {
         try {
@@ -178,7 +178,7 @@ export function createHttpClient({
 }
 
 /** Whom an address takes turns at: the host, with its port where that is not the usual one. */
-function hostOf(address: string): string {
+function readHost(address: string): string {
   if (!URL.canParse(address))
     throw new OutboundError("refused", `${address.slice(0, 200)} is not a valid address`);
   return new URL(address).host;
@@ -240,7 +240,7 @@ async function readBody(body: Readable, encoding: string | undefined, maxBytes: 
   return Buffer.concat(chunks);
 }
 
-/** The pause that a Retry-After header asks for, in milliseconds, at most a day. */
+/** The pause that a Retry-After header wants, in milliseconds, at most a day. */
 function readRetryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   const milliseconds = /^\d+$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

@@ -32,7 +32,7 @@ import { createWebPages } from "./web-page.ts";
 /** The outside world, as services see it. What is null is not connected on this server. */
 export interface Integrations {
   papers: PaperSource;
-  /** Sources that are asked about one tool. */
+  /** Sources that search for one tool. */
   news: NewsSource[];
   /** Reads one of the team's feeds, whose articles are about any tool; a failure is part of the report. */
   teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeed>;
@@ -107,7 +107,7 @@ function newsSources(config: Config, { http, feeds, pages, now }: Means): NewsSo
   return sources;
 }
 
-/** The provider that is asked for by name, or the first that the configuration has all data of. */
+/** The provider that is chosen by name, or the first that the configuration has all data of. */
 function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
   const { aiProvider, perplexityApiKey, perplexityBaseUrl, aiBaseUrl, aiApiKey, aiModel } = config;
   const isWanted = (provider: Config["aiProvider"]) => aiProvider === "auto" || aiProvider === provider;

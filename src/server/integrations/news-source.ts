@@ -20,7 +20,7 @@ export interface FoundArticle {
   imageUrl: string | null;
   /** Who published it, for the reader. */
   source: string;
-  /** Null when the source does not say. */
+  /** Null when the source does not give it. */
   publishedAt: string | null;
   /** The feed that it stood in; null when a search found it. */
   feed: FeedOrigin | null;
@@ -33,7 +33,7 @@ export interface FoundArticle {
 export interface NewsSource {
   /** Names the source in reports. */
   name: string;
-  /** The source is another site for each tool: what fails for one says nothing of the others. */
+  /** The source is another site for each tool: what fails for one need not fail for the others. */
   isPerTool?: boolean;
   about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
 }

@@ -43,7 +43,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
   const base = url.replace(/\/$/u, "");
 
   /** The description stands in another document, and most books have none. */
-  async function descriptionOf(isbn: string, signal?: AbortSignal): Promise<string | null> {
+  async function fetchDescription(isbn: string, signal?: AbortSignal): Promise<string | null> {
     try {
       const reply = await http.send({
         url: `${base}/isbn/${isbn}.json`,
@@ -66,12 +66,12 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
       const query = `${base}/api/books?bibkeys=ISBN:${isbn}&format=json&jscmd=data`;
       const reply = await http.send({ url: query, maxBytes: MAX_BYTES, signal });
       const book = readBook(readJson(reply.body, booksSchema, "Open Library"), isbn);
-      return book && { ...book, description: await descriptionOf(isbn, signal) };
+      return book && { ...book, description: await fetchDescription(isbn, signal) };
     },
   };
 }
 
-/** The book of an ISBN in an answer of the books API; null when it is not in there. */
+/** The book of an ISBN in a reply of the books API; null when it is not in there. */
 export function readBook(answer: z.output<typeof booksSchema>, isbn: string): FoundBook | null {
   const { data: book } = bookSchema.safeParse(answer[`ISBN:${isbn}`]);
   if (!book) return null;

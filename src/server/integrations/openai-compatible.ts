@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type AnswerEngine, AnswerError, type Question } from "./answer-engine.ts";
-import { jsonOf, withoutThoughts } from "./answer-text.ts";
+import { parseAnswerJson, withoutThoughts } from "./answer-text.ts";
 import type { HttpClient } from "./http-client.ts";
 import { callProvider } from "./provider-call.ts";
 
@@ -37,7 +37,7 @@ export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatib
     callProvider(http, {
       url: `${url.replace(/\/$/u, "")}/chat/completions`,
       key,
-      body: bodyOf(question, model, takesSchemas),
+      body: createBody(question, model, takesSchemas),
       signal: question.signal,
     });
 
@@ -57,13 +57,17 @@ export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatib
     canSearch: false,
     async ask(question) {
       const { text, model: answering } = readChatAnswer(await completeSomehow(question));
-      const json = question.schema && { json: jsonOf(text) };
+      const json = question.schema && { json: parseAnswerJson(text) };
       return { text, ...json, sources: [], model: answering ?? model, provider };
     },
   };
 }
 
-function bodyOf({ instructions, input, schema, maxTokens }: Question, model: string, takesSchemas: boolean) {
+function createBody(
+  { instructions, input, schema, maxTokens }: Question,
+  model: string,
+  takesSchemas: boolean,
+) {
   const form = schema
     ? `\n\nAnswer with JSON of this schema and nothing else:\n${JSON.stringify(schema)}`
     : "";

@@ -13,7 +13,7 @@ import { decodeText, META_CHARSET } from "./text-encoding.ts";
 const MAX_LINE = 300;
 const MAX_DESCRIPTION = 2000;
 const MAX_NAMES = 50;
-/** Parsing costs time in step with the size; what a page tells of itself stands near its beginning. */
+/** Parsing costs time in step with the size; what a page gives of itself stands near its beginning. */
 const MAX_LETTERS = 1_500_000;
 
 /** Titles of pages that stand in front of the real one. */
@@ -27,7 +27,7 @@ interface Arrival {
   now: Date;
 }
 
-/** Reads what a page tells of itself; null when it is no page, or one that stands in front of the real one. */
+/** Reads what a page gives of itself; null when it is no page, or one that stands in front of the real one. */
 export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
   const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_LETTERS);
@@ -65,7 +65,7 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
     authors: [...new Set(authors.filter(isName))].slice(0, MAX_NAMES),
     company: lineOrNull(facts.company),
     category: lineOrNull(facts.category),
-    keywords: keywordsOf([...facts.keywords, ...all("article:tag"), ...all("keywords")]),
+    keywords: listKeywords([...facts.keywords, ...all("article:tag"), ...all("keywords")]),
     publishedAt: readDate(
       meta("article:published_time", "citation_date", "citation_publication_date", "datePublished", "date") ??
         facts.publishedAt,
@@ -84,7 +84,7 @@ const proseOrNull = (text: string | null): string | null => cutText(text ?? "", 
 /** An author, and not the address of one. */
 const isName = (text: string): boolean => text !== "" && text.length <= 200 && !/^https?:/iu.test(text);
 
-function keywordsOf(texts: readonly string[]): string[] {
+function listKeywords(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => text.split(/[,;]/u)).map((word) => oneLine(word));
   return [...new Set(words.filter((word) => word !== "" && word.length <= 50))].slice(0, 30);
 }

@@ -10,7 +10,7 @@ export interface PageLink {
   text: string;
 }
 
-/** What a web page tells of itself, all texts plain, all addresses http or https. */
+/** What a web page gives of itself, all texts plain, all addresses http or https. */
 export interface WebPage {
   /** Where the page is, after redirects. */
   url: string;

@@ -29,7 +29,7 @@ export interface PaperPage {
   rejected: Rejection[];
 }
 
-/** An archive of papers, asked page by page, newest first. */
+/** An archive of papers, read page by page, newest first. */
 export interface PaperSource {
   page(query: {
     category: string;

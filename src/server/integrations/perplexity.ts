@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type AnswerEngine, AnswerError, type AnswerSource } from "./answer-engine.ts";
-import { jsonOf, withoutMarks, withoutThoughts } from "./answer-text.ts";
+import { parseAnswerJson, withoutMarks, withoutThoughts } from "./answer-text.ts";
 import { webAddress } from "./canonical-url.ts";
 import { oneLine } from "./html-text.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -63,7 +63,7 @@ export function createPerplexity({ http, url, key }: PerplexityOptions): AnswerE
       const { text, sources, model } = readAgentAnswer(reply);
       return {
         text,
-        ...(schema && { json: jsonOf(text) }),
+        ...(schema && { json: parseAnswerJson(text) }),
         sources,
         model: model ?? MODEL,
         provider: PROVIDER,
@@ -72,7 +72,7 @@ export function createPerplexity({ http, url, key }: PerplexityOptions): AnswerE
   };
 }
 
-/** Reads an answer of the Agent API, which reports failures with status 200. */
+/** Reads a reply of the Agent API, which reports failures with status 200. */
 export function readAgentAnswer(reply: unknown): {
   text: string;
   sources: AnswerSource[];

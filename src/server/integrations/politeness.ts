@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** Takes turns with others that ask the same host. */
+/** Takes turns with other requests to the same host. */
 export type InTurn = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
 
 export interface Timing {
@@ -37,7 +37,7 @@ const PICTURES_PER_HOST = 3;
 
 /**
  * A few requests per host at once and without a gap, as a browser makes them: a page of news shows fifty pictures of
- * one host, which people wait for, and each is asked for once.
+ * one host, which people wait for, and each is fetched once.
  */
 export function createPictureTurns(): InTurn {
   const inFlight = pLimit(PICTURES_IN_FLIGHT);

@@ -40,7 +40,7 @@ export async function callProvider(
     });
     return JSON.parse(reply.body.toString());
   } catch (error) {
-    if (error instanceof OutboundError) throw faultOf(error, key);
+    if (error instanceof OutboundError) throw toAnswerError(error, key);
     if (error instanceof SyntaxError) throw new AnswerError("unusable", "the answer is not JSON");
     throw error;
   }
@@ -58,21 +58,21 @@ const envelope = z.union([
   errorShape,
 ]);
 
-function faultOf(
+function toAnswerError(
   { kind, status, retryAfterMs, body, detail }: OutboundError,
   key: string | null,
 ): AnswerError {
-  const told = envelope.safeParse(parse(body)).data;
-  const reason = [told?.type, told?.code, told?.message]
+  const reported = envelope.safeParse(parse(body)).data;
+  const reason = [reported?.type, reported?.code, reported?.message]
     .filter((part) => part != null && part !== "")
     .join(": ");
   const line = withoutKey(`${detail} ${reason}`.trim().slice(0, 500), key);
   if (kind !== "status") return new AnswerError(kind === "too large" ? "unusable" : kind, line);
-  return new AnswerError(kindOf(status ?? 0, reason), line, { status, retryAfterMs });
+  return new AnswerError(findKind(status ?? 0, reason), line, { status, retryAfterMs });
 }
 
 /** What a status means. A valid key can get 403, when it is meant for a service that has ended. */
-function kindOf(status: number, reason: string): AnswerErrorKind {
+function findKind(status: number, reason: string): AnswerErrorKind {
   if (status === 402 || /insufficient_quota|insufficient[_ ]balance|credit balance|billing/iu.test(reason))
     return "quota";
   if (status === 401) return "key";

@@ -1,12 +1,12 @@
 /**
- * A source answered with something that cannot be used, or said that it has nothing any more. The message is
+ * A source sent something that cannot be used, or has nothing any more. The message is
  * fit for a person's eyes and for the report of a run.
  */
 export class SourceError extends Error {
   override readonly name = "SourceError";
-  /** The source says that it will never answer again, so that nobody needs to ask it. */
+  /** The source has ended for good, so that nobody needs to try it again. */
   readonly isGone: boolean;
-  /** What answered is no feed at all. */
+  /** What came is no feed at all. */
   readonly isNoFeed: boolean;
 
   constructor(message: string, { isGone = false, isNoFeed = false } = {}) {
@@ -16,7 +16,7 @@ export class SourceError extends Error {
   }
 }
 
-/** One thing of an answer that was left out, and why. */
+/** One thing of a reply that was left out, and why. */
 export interface Rejection {
   /** What was left out, short enough for a report. */
   what: string;

@@ -28,22 +28,22 @@ const COMPANY = /Organization|Corporation|Business/iu;
 export function readStructuredData($: CheerioAPI): StructuredFacts {
   const scripts = $("script[type='application/ld+json' i]").slice(0, MAX_SCRIPTS).toArray();
   const things = scripts.flatMap((script) => thingsIn(parse($(script).text()))).slice(0, MAX_THINGS);
-  const ofKind = (kind: RegExp) => things.find((thing) => kind.test(typeOf(thing)));
+  const ofKind = (kind: RegExp) => things.find((thing) => kind.test(getType(thing)));
   const main = ofKind(PRODUCT) ?? ofKind(WORK);
   const company = ofKind(COMPANY);
   return {
-    name: textOf(main?.get("name")) ?? textOf(main?.get("headline")) ?? textOf(company?.get("name")),
-    description: textOf(main?.get("description")) ?? textOf(company?.get("description")),
-    siteName: textOf(ofKind(/^WebSite$/iu)?.get("name")),
+    name: readText(main?.get("name")) ?? readText(main?.get("headline")) ?? readText(company?.get("name")),
+    description: readText(main?.get("description")) ?? readText(company?.get("description")),
+    siteName: readText(ofKind(/^WebSite$/iu)?.get("name")),
     company:
-      nameOf(main?.get("publisher")) ??
-      nameOf(main?.get("brand")) ??
-      nameOf(main?.get("manufacturer")) ??
-      textOf(company?.get("name")),
-    category: textOf(main?.get("applicationCategory")) ?? textOf(main?.get("category")),
-    authors: namesOf(main?.get("author") ?? main?.get("creator")),
-    keywords: listOf(main?.get("keywords")).flatMap((word) => textOf(word) ?? []),
-    publishedAt: textOf(main?.get("datePublished")),
+      readName(main?.get("publisher")) ??
+      readName(main?.get("brand")) ??
+      readName(main?.get("manufacturer")) ??
+      readText(company?.get("name")),
+    category: readText(main?.get("applicationCategory")) ?? readText(main?.get("category")),
+    authors: readNames(main?.get("author") ?? main?.get("creator")),
+    keywords: toList(main?.get("keywords")).flatMap((word) => readText(word) ?? []),
+    publishedAt: readText(main?.get("datePublished")),
   };
 }
 
@@ -57,31 +57,31 @@ function parse(json: string): unknown {
 
 /** All things at the top of a document: it may be one, a list, or a graph. */
 function thingsIn(value: unknown): Thing[] {
-  return listOf(value).flatMap((item) => {
-    const thing = thingOf(item);
+  return toList(value).flatMap((item) => {
+    const thing = toThing(item);
     if (!thing) return [];
-    return [thing, ...listOf(thing.get("@graph")).flatMap((node) => thingOf(node) ?? [])];
+    return [thing, ...toList(thing.get("@graph")).flatMap((node) => toThing(node) ?? [])];
   });
 }
 
-const thingOf = (value: unknown): Thing | null =>
+const toThing = (value: unknown): Thing | null =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? new Map(Object.entries(value))
     : null;
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
 
-const typeOf = (thing: Thing): string =>
-  listOf(thing.get("@type"))
+const getType = (thing: Thing): string =>
+  toList(thing.get("@type"))
     .filter((type) => typeof type === "string")
     .join(" ");
 
-const textOf = (value: unknown): string | null => {
-  const [first] = listOf(value);
+const readText = (value: unknown): string | null => {
+  const [first] = toList(value);
   return (typeof first === "string" && oneLine(textOfHtml(first.slice(0, 10_000)))) || null;
 };
 
-const nameOf = (value: unknown): string | null => namesOf(value)[0] ?? null;
+const readName = (value: unknown): string | null => readNames(value)[0] ?? null;
 
-const namesOf = (value: unknown): string[] =>
-  listOf(value).flatMap((item) => textOf(item) ?? textOf(thingOf(item)?.get("name")) ?? []);
+const readNames = (value: unknown): string[] =>
+  toList(value).flatMap((item) => readText(item) ?? readText(toThing(item)?.get("name")) ?? []);

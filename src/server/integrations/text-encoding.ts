@@ -73,8 +73,8 @@ function decodeAsUtf8(bytes: Uint8Array): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   if (!text.includes("\uFFFD")) return text;
   // A broken letter in a UTF-8 text is replaced; where most are broken, it is an old Western text.
-  const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0;
-  const isWestern = countOf(/\uFFFD/gu) > countOf(/[^\p{ASCII}\uFFFD]/gu);
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const isWestern = count(/\uFFFD/gu) > count(/[^\p{ASCII}\uFFFD]/gu);
   return isWestern ? new TextDecoder(guessEncoding(bytes)).decode(bytes) : text;
 }
 
@@ -94,12 +94,12 @@ function guessEncoding(bytes: Uint8Array): string {
       ?.map((word) => word.slice(0, 200))
       .join(" ")
       .slice(0, SAMPLE_BYTES) ?? "";
-  const [best] = analyse(bytesOf(sample));
+  const [best] = analyse(toBytes(sample));
   return (best && best.confidence >= SURE_ENOUGH && knownEncoding(best.name)) || "windows-1252";
 }
 
 /** The bytes that were read as Western letters. */
-const bytesOf = (text: string): Uint8Array =>
+const toBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (letter) => WESTERN_BYTES.get(letter) ?? letter.charCodeAt(0));
 
 /** Where windows-1252 has letters of its own: its bytes 0x80 to 0x9f. */

@@ -20,7 +20,7 @@ export function putFile(
     request.addEventListener("error", () => reject(new Error("Couldn't send the file")));
     request.addEventListener("load", () => {
       if (request.status === 200) resolve();
-      else reject(refusalOf(request));
+      else reject(findRefusal(request));
     });
     request.send(file);
   });
@@ -32,7 +32,7 @@ function ownAddress(uploadURL: string): string {
   return pathname + search;
 }
 
-function refusalOf({ status, responseText }: XMLHttpRequest): Error {
+function findRefusal({ status, responseText }: XMLHttpRequest): Error {
   if (status >= 500) return new Error(`The server responded with status ${status}`);
   try {
     return new UploadRefused(refusalSchema.parse(JSON.parse(responseText)).message);

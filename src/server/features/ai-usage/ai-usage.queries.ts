@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/open.ts";
 
-/** Counts one call of a person's on a day; answers false when that would be more than the limit. */
+/** Counts one call of a person's on a day; returns false when that would be more than the limit. */
 async function countUpTo(db: Db, day: string, userId: string, limit: number): Promise<boolean> {
   if (limit < 1) return false;
   const row = await db
@@ -24,7 +24,7 @@ const EVERYBODY = "";
 
 class LimitReached extends Error {}
 
-/** Counts one call against a person's limit and everybody's, both or neither; answers whether it was in both. */
+/** Counts one call against a person's limit and everybody's, both or neither; returns whether it was in both. */
 export async function countAiCall(
   db: Db,
   { day, userId, perUser, all }: { day: string; userId: string | null; perUser: number; all: number },

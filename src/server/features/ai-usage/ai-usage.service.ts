@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { tooMany, unavailable, upstreamFailed } from "#server/errors.ts";
 import { watchSource } from "#server/features/sources/sources.service.ts";
-import { refusalOf } from "#server/integrations/address-guard.ts";
+import { findRefusal } from "#server/integrations/address-guard.ts";
 import type { Answer, Question } from "#server/integrations/answer-engine.ts";
 import { AnswerError } from "#server/integrations/answer-engine.ts";
 
@@ -15,7 +15,7 @@ export const AI_PROVIDER = "AI provider";
  * Throws 429 when a limit is reached, 502, 503 or 504 when the provider fails; the limit counts failing calls too, since
  * they may cost all the same.
  */
-export async function askProvider(app: App, userId: string | null, question: Question): Promise<Answer> {
+export async function requestAnswer(app: App, userId: string | null, question: Question): Promise<Answer> {
   const { answers } = app.integrations;
   if (!answers) throw unavailable("No AI provider is connected to this server.");
   const { aiDailyLimit, aiDailyLimitPerUser: perUser } = app.config;
@@ -28,8 +28,8 @@ export async function askProvider(app: App, userId: string | null, question: Que
     throw tooMany(Math.ceil((midnight - now.getTime()) / 1000), "AI limit reached, try again tomorrow");
   }
   try {
-    const asked = { name: AI_PROVIDER, signal: question.signal };
-    const answer = await watchSource(app, asked, () => answers.ask(question));
+    const use = { name: AI_PROVIDER, signal: question.signal };
+    const answer = await watchSource(app, use, () => answers.ask(question));
     return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error;
@@ -44,7 +44,7 @@ export function isOpenAddress(app: App, address: string): boolean {
   const url = new URL(address);
   const isName =
     /\.[a-z-]{2,}\.?$/iu.test(url.hostname) && !/\.(?:local|internal|localhost)\.?$/iu.test(url.hostname);
-  return isName && refusalOf(url, new Set(app.config.outboundAllow)) === undefined;
+  return isName && findRefusal(url, new Set(app.config.outboundAllow)) === undefined;
 }
 
 /** Text from outside, marked as data for a model; nothing in it can end the marks. */

@@ -86,7 +86,7 @@ export function createJobs(
         }
         if (pattern === null) continue;
         const clock = new Cron(pattern, { name: job.name, timezone, protect: true }, () => {
-          later(job.asksOutside ? randomDelay() : 0, () => {
+          later(job.usesNetwork ? randomDelay() : 0, () => {
             run(job, "schedule");
           });
         });

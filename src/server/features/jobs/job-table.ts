@@ -17,8 +17,8 @@ export interface Job {
   /** Whether a new database should not wait for the hour. */
   runsOnFirstStart: boolean;
   /** Whether it works with services outside, which are spared a rush on the hour. */
-  asksOutside: boolean;
-  /** Does the work; answers what came of it. Throws when nothing did. */
+  usesNetwork: boolean;
+  /** Does the work; returns what came of it, in counts. Throws when nothing did. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }
 
@@ -29,7 +29,7 @@ export const jobTable: readonly Job[] = [
     title: "Fetch papers",
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: true,
-    asksOutside: true,
+    usesNetwork: true,
     run: fetchLatestPapers,
   },
   {
@@ -37,7 +37,7 @@ export const jobTable: readonly Job[] = [
     title: "Check for news",
     pattern: ({ newsCron }) => newsCron,
     runsOnFirstStart: false,
-    asksOutside: true,
+    usesNetwork: true,
     run: fetchAllNews,
   },
   {
@@ -45,7 +45,7 @@ export const jobTable: readonly Job[] = [
     title: "Check for release notes",
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
-    asksOutside: true,
+    usesNetwork: true,
     run: refreshAllReleaseNotes,
   },
   {
@@ -53,7 +53,7 @@ export const jobTable: readonly Job[] = [
     title: "Back up the database",
     pattern: ({ backupCron }) => backupCron,
     runsOnFirstStart: false,
-    asksOutside: false,
+    usesNetwork: false,
     run: backUpNightly,
   },
   {
@@ -61,7 +61,7 @@ export const jobTable: readonly Job[] = [
     title: "Clean up the database",
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
-    asksOutside: false,
+    usesNetwork: false,
     run: cleanUp,
   },
 ];

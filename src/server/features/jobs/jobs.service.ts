@@ -7,13 +7,13 @@ import type { User } from "#shared/users.ts";
 
 import { getRun } from "./job-runs.service.ts";
 
-/** A run of another process, such as a command's, tells nobody here that it has ended. */
+/** A run of another process, such as a command's, sends no event when it ends. */
 const LOOK_AGAIN_MS = 5000;
 
 /** Every job with its next hour and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();
 
-/** Starts a job in the background, or answers the run of it that is under way. */
+/** Starts a job in the background, or returns the run of it that is under way. */
 export async function startJob(
   app: App,
   user: User,
@@ -25,7 +25,7 @@ export async function startJob(
   return { message, jobId: runId };
 }
 
-/** The overview now and after every change, until the signal says that nobody listens any more. */
+/** The overview now and after every change, until the signal is aborted. */
 export async function* watchJobs(app: App, signal: AbortSignal | undefined): AsyncGenerator<JobOverview[]> {
   // Listens before the first look, so that nothing falls between the two.
   const changes = on(app.events, "jobs", { signal });
@@ -51,7 +51,7 @@ export async function* watchRun(
   }
 }
 
-/** What came of a run, as soon as it has ended. Runs of what only admins may start are told to admins alone. */
+/** What came of a run, as soon as it has ended. Runs that only admins may start are for admins alone. */
 export async function* followRun(
   app: App,
   user: User,
@@ -66,7 +66,7 @@ export async function* followRun(
     if (signal?.aborted) return;
     run = await getRun(app, id);
   }
-  yield outcomeOf(run, isAdmin);
+  yield toOutcome(run, isAdmin);
 }
 
 async function nextChange(app: App, signal: AbortSignal | undefined): Promise<void> {
@@ -75,7 +75,7 @@ async function nextChange(app: App, signal: AbortSignal | undefined): Promise<vo
   await once(app.events, "jobs", { signal: AbortSignal.any(limits) }).catch(() => {});
 }
 
-const outcomeOf = ({ job, state, counts, sourceErrors, error }: JobRun, isAdmin: boolean): RunOutcome => ({
+const toOutcome = ({ job, state, counts, sourceErrors, error }: JobRun, isAdmin: boolean): RunOutcome => ({
   job,
   state,
   counts,

@@ -33,12 +33,12 @@ async function copyTo(file: string, signal: AbortSignal): Promise<void> {
   try {
     await run(process.execPath, command, { signal });
   } catch (error) {
-    throw new Error(reasonOf(error), { cause: error });
+    throw new Error(readReason(error), { cause: error });
   }
 }
 
 /** The line that a command which fails leaves behind. */
-function reasonOf(error: unknown): string {
+function readReason(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   return /^stackloop: (.+)$/mu.exec(said)?.[1] ?? "the copy was interrupted";
 }

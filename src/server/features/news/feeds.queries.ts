@@ -25,7 +25,7 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
   return rows.map(({ url }) => url);
 }
 
-/** Stores those feeds whose address is not there yet and answers them. */
+/** Stores those feeds whose address is not there yet; returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
   const inserted: FeedRow[] = [];
   for (const batch of inBatches(feeds.map(toRow))) {

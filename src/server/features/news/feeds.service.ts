@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { askSource, forgetSource } from "#server/features/sources/sources.service.ts";
+import { requestSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { oneLine, textOfHtml } from "#server/integrations/html-text.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
@@ -95,17 +95,17 @@ export async function importOpml(app: App, { opml }: { opml: string }): Promise<
   const list = readOpml(opml);
   if (list === null) throw invalid("This isn't an OPML file", "opml");
   if (list.length === 0) throw invalid("This file contains no feeds", "opml");
-  return sumOf(await addFeeds(app, { feeds: list }));
+  return countOutcomes(await addFeeds(app, { feeds: list }));
 }
 
-/** Adds those feeds of a list that are not there yet, each by itself, and says what became of each. */
+/** Adds those feeds of a list that are not there yet, each by itself; returns what became of each. */
 export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
   const present = await listFeeds(app);
   const known = new Set(present.map(({ url }) => url));
   let room = MAX_FEEDS - known.size;
   const rows: Feed[] = [];
   const report = feeds.map(({ title, url }): ReportedFeed => {
-    const address = addressOf(url);
+    const address = readAddress(url);
     const name = oneLine(textOfHtml(title.slice(0, MAX_SHOWN))).slice(0, MAX_TITLE);
     const shown = { title: name, url: (address ?? url).slice(0, MAX_SHOWN) };
     if (address === null) return { ...shown, outcome: "refused", reason: "This isn't a web address" };
@@ -121,7 +121,7 @@ export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedRepor
 }
 
 /** Some lists name feeds by a scheme of their own, alone or in front of the address. */
-const addressOf = (url: string): string | null =>
+const readAddress = (url: string): string | null =>
   webAddress(
     url
       .trim()
@@ -129,7 +129,7 @@ const addressOf = (url: string): string | null =>
       .replace(/^feed:\/\//iu, "http://"),
   );
 
-function sumOf({ feeds }: FeedReport): FeedsAdded {
+function countOutcomes({ feeds }: FeedReport): FeedsAdded {
   const count = (wanted: ReportedFeed["outcome"]) => feeds.filter(({ outcome }) => outcome === wanted).length;
   return { added: count("added"), known: count("known"), rejected: count("refused") };
 }
@@ -142,7 +142,7 @@ export async function exportOpml(app: App): Promise<ExportedFile> {
 
 /** Adds those feeds that come with the product and are not in the list. */
 export const restoreStarterFeeds = async (app: App): Promise<FeedsAdded> =>
-  sumOf(await addFeeds(app, { feeds: [...STARTER_FEEDS] }));
+  countOutcomes(await addFeeds(app, { feeds: [...STARTER_FEEDS] }));
 
 const createFeed = (
   app: App,
@@ -156,9 +156,9 @@ const createFeed = (
   reading,
 });
 
-/** The articles of a feed. One that has moved for good is asked at its new address from now on. */
+/** The articles of a feed. One that has moved for good is fetched from its new address from now on. */
 export async function readFeed(app: App, feed: Feed, signal?: AbortSignal): Promise<FoundArticle[]> {
-  const { articles, movedTo, reading } = await askSource(app, { name: feed.url, signal }, () =>
+  const { articles, movedTo, reading } = await requestSource(app, { name: feed.url, signal }, () =>
     app.integrations.teamFeed(feed.url, signal),
   );
   if (JSON.stringify(reading) !== JSON.stringify(feed.reading)) await updateReading(app.db, feed.id, reading);

@@ -5,7 +5,7 @@ import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
 import { findOrReport, SourceErrors, SourceTally } from "#server/features/sources/source-errors.service.ts";
-import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
+import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { getTool, listTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
@@ -20,7 +20,7 @@ import { feedAddresses, listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
 import { storeNews } from "./news-store.service.ts";
 
-/** Longer nobody waits for the sources that are slow; a run of the job asks them again. */
+/** So long a person waits for slow sources; a run of the job tries them again. */
 const LONGEST_WAIT_MS = 45_000;
 
 /** How many feeds or tools a run works on at once; the way out takes care of each host. */
@@ -28,7 +28,7 @@ const AT_ONCE = 4;
 
 const fetches = new SingleFlight<NewsFetch>();
 
-/** Looks for news of one tool in all sources; those that fail are named in the answer, unless no other is left. */
+/** Looks for news of one tool in all sources; returns those that fail; throws when all do. */
 export async function fetchNewsForTool(app: App, user: User, { id }: { id: string }): Promise<NewsFetch> {
   const tool = await getTool(app, id);
   return fetches.run(app, id, async () => {
@@ -44,7 +44,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   const found = await Promise.all([
     ...(await listFeeds(app)).map((feed) => find(feed.title, () => readFeed(app, feed, signal))),
-    ...sourcesFor(app, tool).map((source) => find(source.name, () => askAbout(app, source, tool, signal))),
+    ...sourcesFor(app, tool).map((source) => find(source.name, () => searchIn(app, source, tool, signal))),
     ...(canSearchNews(app) ? [find(AI_PROVIDER, () => searchNews(app, user.id, tool, signal))] : []),
   ]);
   const [first] = sourceErrors.all;
@@ -59,16 +59,16 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
 const describeAdded = (added: number): string =>
   added === 0 ? "No new articles found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
 
-/** Without an address there is no site of the tool to be asked, and none that could count as having answered. */
+/** A tool without an address has no site to look at. */
 const sourcesFor = (app: App, { url }: Tool): NewsSource[] =>
   app.integrations.news.filter(({ isPerTool = false }) => !isPerTool || url !== null);
 
-const askAbout = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
-  askSource(app, { name: source.name, ...(source.isPerTool && { about: tool.name }), signal }, () =>
+const searchIn = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal): Promise<FoundArticle[]> =>
+  requestSource(app, { name: source.name, ...(source.isPerTool && { about: tool.name }), signal }, () =>
     source.about(tool, signal),
   );
 
-/** How current the news is, over all that is asked for it. */
+/** How current the news is, over all its sources. */
 export async function newsStatus(app: App): Promise<SectionStatus> {
   const names = [
     ...(await feedAddresses(app)),
@@ -86,7 +86,7 @@ export const startFetchingNews = (app: App, user: User): Promise<StartedJob> =>
 export const watchFetchingNews = (app: App, signal: AbortSignal | undefined): AsyncGenerator<JobProgress> =>
   watchRun(app, "news.fetch", signal);
 
-/** Looks for news of every tool: in each feed once, then in the sources that are asked about one tool. */
+/** Looks for news of every tool: in each feed once, then in the sources that search for one tool. */
 export async function fetchAllNews(
   app: App,
   { signal, progress, reportError }: JobWork,
@@ -119,7 +119,7 @@ async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, sources: S
   const found = await Promise.all(
     sourcesFor(app, tool).map((source) => {
       const name = source.isPerTool ? `${source.name} (${tool.name})` : source.name;
-      return sources.find(name, () => askAbout(app, source, tool, signal));
+      return sources.find(name, () => searchIn(app, source, tool, signal));
     }),
   );
   const added = await storeNews(app, [tool], found.flat());

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** Some feeds hold thousands of entries; people who wait for the server come in between. */
 const READ_AT_ONCE = 50;
 
-/** Stores those of the articles found that name the tools, each with every tool that it names; answers how many. */
+/** Stores those of the articles found that name the tools, each with every tool that it names; returns how many. */
 export async function storeNews(
   app: App,
   tools: readonly Tool[],
@@ -57,7 +57,7 @@ function cleaned(app: App, found: FoundArticle): FoundArticle | null {
     content: cutText(readable(plain(found.content, MAX_CONTENT)), MAX_CONTENT) || excerpt,
     imageUrl: webAddress(found.imageUrl),
     source: cutText(oneLine(plain(found.source, MAX_SOURCE)), MAX_SOURCE) || new URL(url).hostname,
-    publishedAt: timeOf(app, found.publishedAt),
+    publishedAt: toPublishedAt(app, found.publishedAt),
     feed: found.feed,
   };
 }
@@ -68,8 +68,8 @@ function plain(text: string, max: number): string {
   return /<[a-z!/]/iu.test(start) ? textOfHtml(start) : start;
 }
 
-/** When an article was published: at the latest in a day, and when it was found if nobody says. */
-function timeOf(app: App, published: string | null): string {
+/** When an article was published: at the latest in a day, and when it was found where the source names no time. */
+function toPublishedAt(app: App, published: string | null): string {
   const now = app.now().getTime();
   const time = Date.parse(published ?? "");
   return new Date(Number.isNaN(time) ? now : Math.min(time, now + DAY_MS)).toISOString();
@@ -88,15 +88,15 @@ async function storeArticles(app: App, tool: Tool, articles: readonly FoundArtic
       publishedAt: publishedAt ?? createdAt,
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
-  const known = await listKnownArticles(app.db, tool.id, spanOf(dated));
+  const known = await listKnownArticles(app.db, tool.id, findSpan(dated));
   const fresh = withoutKnown(dated, [...known, ...(await listOnSharedPages(app, tool, articles))]);
-  const told = known.map((article) => ({ storyKey: article.storyKey, telling: toTelling(article) }));
+  const stories = known.map((article) => ({ storyKey: article.storyKey, telling: toTelling(article) }));
   const rows: ArticleRow[] = [];
   for (const article of fresh) {
     const telling = toTelling(article);
-    const same = told.find((other) => isSameStory(telling, other.telling));
+    const same = stories.find((other) => isSameStory(telling, other.telling));
     const storyKey = same?.storyKey ?? newStoryKey(telling);
-    told.push({ storyKey, telling });
+    stories.push({ storyKey, telling });
     rows.push({ ...article, id: randomUUID(), storyKey, toolId: tool.id, toolName: tool.name, createdAt });
   }
   return rows.length === 0 ? 0 : insertNewArticles(app.db, tool.id, rows);
@@ -108,7 +108,7 @@ function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle
   return shared.length === 0 ? [] : listArticlesOfPages(app.db, tool.id, [...new Set(shared)]);
 }
 
-function spanOf(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {
+function findSpan(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {
   const shifted = (article: { publishedAt: string } | undefined, by: number) =>
     new Date(Date.parse(article?.publishedAt ?? "") + by).toISOString();
   return { from: shifted(sorted[0], -STORY_SPAN_MS), to: shifted(sorted.at(-1), STORY_SPAN_MS) };

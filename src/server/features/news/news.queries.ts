@@ -72,7 +72,7 @@ const selected = (query: ReturnType<typeof stories>) =>
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof selected>["execute"]>>[number];
 
-const articleOfRow = ({ nameOfTool, company, alsoIn, isRead, isStarred, ...row }: SelectedRow): Article => ({
+const toArticle = ({ nameOfTool, company, alsoIn, isRead, isStarred, ...row }: SelectedRow): Article => ({
   ...row,
   tool: { name: nameOfTool, company },
   alsoIn: alsoInColumn.parse(JSON.parse(alsoIn)),
@@ -92,7 +92,7 @@ export async function listArticles(
     ["article.publishedAt", "article.id"],
     slice,
   ).execute();
-  return rows.map(articleOfRow);
+  return rows.map(toArticle);
 }
 
 export async function countArticles(db: Db, userId: string, filter: NewsFilter): Promise<number> {
@@ -120,7 +120,7 @@ export async function listStoryTimes(
 /** The story that an article tells, by the article's id. */
 export async function findArticle(db: Db, userId: string, id: string): Promise<Article | undefined> {
   const row = await selected(stories(db, userId)).where("article.id", "=", id).executeTakeFirst();
-  return row && articleOfRow(row);
+  return row && toArticle(row);
 }
 
 /** Sets a person's marks of an article; absent ones stay. */
@@ -193,7 +193,7 @@ export const listArticlesOfPages = async (
   return rows;
 };
 
-/** Stores those articles of a tool that are not there yet and answers how many; none when the tool is gone. */
+/** Stores those articles of a tool that are not there yet; returns how many, none when the tool is gone. */
 export function insertNewArticles(db: Db, toolId: string, rows: readonly ArticleRow[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const tool = await transaction

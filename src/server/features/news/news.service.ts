@@ -35,14 +35,14 @@ export async function queryNews(
     countArticles(app.db, user.id, filter),
     countArticles(app.db, user.id, {}),
     last && timeZone !== undefined
-      ? countOnDayOf(app, user, filter, { moment: new Date(last.publishedAt), timeZone })
+      ? countOnSameDay(app, user, filter, { moment: new Date(last.publishedAt), timeZone })
       : null,
   ]);
   return { ...page, matching, total, lastDayCount };
 }
 
 /** How many of the stories that match were published on the day that a moment is in. */
-async function countOnDayOf(
+async function countOnSameDay(
   app: App,
   user: User,
   filter: NewsFilter,

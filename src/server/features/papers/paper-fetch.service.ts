@@ -4,7 +4,7 @@ import type { PaperRow } from "#db/schema.ts";
 import type { App, JobWork } from "#server/app.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
-import { askSource, sectionStatus } from "#server/features/sources/sources.service.ts";
+import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import type { FoundPaper, PaperPage } from "#server/integrations/paper-source.ts";
 import type { StartedJob } from "#shared/jobs.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
@@ -27,7 +27,7 @@ export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =
 
 /**
  * Fetches the latest papers, page by page, until one is known or 500 were read. Each page is stored before the next
- * is asked for; after a run that was cut off or failed the next one reads all pages, since it may lack any of them.
+ * is requested; after a run that was cut off or failed the next one reads all pages, since it may lack any of them.
  */
 export async function fetchLatestPapers(
   app: App,
@@ -39,7 +39,7 @@ export async function fetchLatestPapers(
   let total = 1;
   let isPageMissing = false;
   for (let start = 0; start < Math.min(total, MOST_PAPERS); start += PAGE_SIZE) {
-    const page = await askForPage(app, start, signal);
+    const page = await fetchPage(app, start, signal);
     total = Math.max(total, page.total, start + page.received);
     isPageMissing ||= page.received === 0;
     for (const { what, reason } of page.rejected) reportError(ARCHIVE, `${what}: ${reason}`);
@@ -54,12 +54,14 @@ export async function fetchLatestPapers(
   return counts;
 }
 
-/** One page; asked for again when it is empty, which the archive sends by mistake at times. */
-async function askForPage(app: App, start: number, signal: AbortSignal): Promise<PaperPage> {
+/** One page; requested again when it is empty, which the archive sends by mistake at times. */
+async function fetchPage(app: App, start: number, signal: AbortSignal): Promise<PaperPage> {
   const query = { category: app.config.arxivCategory, start, pageSize: PAGE_SIZE, signal };
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
-    const page = await askSource(app, { name: ARCHIVE, signal }, () => app.integrations.papers.page(query));
+    const page = await requestSource(app, { name: ARCHIVE, signal }, () =>
+      app.integrations.papers.page(query),
+    );
     if (page.received > 0 || tried === TRIES_OF_EMPTY) return page;
   }
 }
@@ -70,13 +72,13 @@ async function storePapers(app: App, found: readonly FoundPaper[]) {
   const known = await listKnownArXivIds(app.db, arXivIds);
   const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
   const now = app.now().toISOString();
-  const rows = new Map(kept.map((paper) => [paper.arXivId, rowOf(paper, now)]));
+  const rows = new Map(kept.map((paper) => [paper.arXivId, toRow(paper, now)]));
   if (rows.size > 0) await upsertPapers(app.db, [...rows.values()]);
   const added = [...rows.keys()].filter((arXivId) => !known.has(arXivId)).length;
   return { added, hasKnown: known.size > 0 };
 }
 
-const rowOf = (paper: FoundPaper, createdAt: string): PaperRow => ({
+const toRow = (paper: FoundPaper, createdAt: string): PaperRow => ({
   id: randomUUID(),
   title: paper.title,
   abstract: paper.abstract,

@@ -19,7 +19,7 @@ export type PaperFilter = Pick<PaperQuery, "search" | "category" | "from" | "to"
 
 type MarkedRow = PaperRow & { isStarred: number | null; isHidden: number | null };
 
-const paperOfRow = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { newSince }: Viewer): Paper => ({
+const toPaper = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { newSince }: Viewer): Paper => ({
   ...row,
   categories: categoriesColumn.parse(JSON.parse(categories)),
   isStarred: isStarred === 1,
@@ -65,7 +65,7 @@ export async function listPapers(
 ): Promise<Paper[]> {
   const all = filtered(db, viewer, filter).selectAll("paper").select(["mark.isStarred", "mark.isHidden"]);
   const rows = await latestFirst(all, ["paper.publishedAt", "paper.id"], slice).execute();
-  return rows.map((row) => paperOfRow(row, viewer));
+  return rows.map((row) => toPaper(row, viewer));
 }
 
 export async function countPapers(db: Db, viewer: Viewer, filter: PaperFilter): Promise<number> {
@@ -81,7 +81,7 @@ export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Pap
     .select(["mark.isStarred", "mark.isHidden"])
     .where("paper.id", "=", id)
     .executeTakeFirst();
-  return row && paperOfRow(row, viewer);
+  return row && toPaper(row, viewer);
 }
 
 /** Which of these identifiers are stored. */
@@ -94,7 +94,7 @@ export async function listKnownArXivIds(db: Db, arXivIds: readonly string[]): Pr
   return new Set(rows.map(({ arXivId }) => arXivId));
 }
 
-/** Stores papers; of a known one what the archive says is renewed, and the summary stays. */
+/** Stores papers; a known one is renewed, and its summary stays. */
 export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
   db
     .insertInto("research_papers")
@@ -112,7 +112,7 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
     )
     .execute();
 
-/** Keeps the first summary of a paper; answers the one that is kept. */
+/** Keeps the first summary of a paper; returns the one that is kept. */
 export async function saveFirstSummary(db: Db, id: string, pplxSummary: string, summarySource: string) {
   await db
     .updateTable("research_papers")
@@ -139,3 +139,23 @@ export const upsertPaperMark = (db: Db, userId: string, { id, isStarred, isHidde
     .onConflict((conflict) => conflict.columns(["userId", "paperId"]).doUpdateSet({ userId, ...flags }))
     .execute();
 };
+
+/** How many papers name each category, the most frequent first. */
+export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
+  const { rows } = await sql<{ category: string; count: number }>`
+    select named.value as category, count(*) as count
+    from research_papers, json_each(research_papers.categories) as named
+    group by named.value
+    order by count desc, category`.execute(db);
+  return rows;
+}
+
+/** How many papers were published on each day since `since`, oldest first; days without any are left out. */
+export const countByDay = (db: Db, since: string): Promise<{ day: string; count: number }[]> =>
+  db
+    .selectFrom("research_papers")
+    .select([sql<string>`substr(publishedAt, 1, 10)`.as("day"), sql<number>`count(*)`.as("count")])
+    .where("publishedAt", ">=", since)
+    .groupBy("day")
+    .orderBy("day")
+    .execute();

@@ -14,9 +14,8 @@ import {
 import { byId } from "#shared/text.ts";
 
 import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
-import { paperStats } from "./paper-stats.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";
-import { getPaper, markPaper, queryPapers, visitPapers } from "./papers.service.ts";
+import { getPaper, markPaper, paperStats, queryPapers, visitPapers } from "./papers.service.ts";
 
 export const papersRouter = router({
   list: protectedProcedure

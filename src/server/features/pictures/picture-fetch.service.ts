@@ -34,8 +34,8 @@ const flights = new SingleFlight<PictureRow>();
 const underWay = new Map<string, number>();
 
 /**
- * Fetches a picture, checks it like an upload and keeps it, or the reason why there is none. Once for all who ask for
- * it at the same time; 429 for a person who asks for too many.
+ * Fetches a picture, checks it like an upload and keeps it, or the reason why there is none. Once for all who want
+ * it at the same time; 429 for a person who wants too many.
  */
 export async function fetchPicture(app: App, user: User, url: string): Promise<PictureRow> {
   await app.limits.pictures.count(user.id);
@@ -83,12 +83,12 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     app.log.info({ detail: error.detail }, "couldn't fetch an image");
-    return failure(sentenceOf(error), isPassing(error) ? PASSING_ERROR_MS : LASTING_ERROR_MS);
+    return failure(describeError(error), isPassing(error) ? PASSING_ERROR_MS : LASTING_ERROR_MS);
   }
 }
 
-/** Addresses inside the network are never asked, and told like those that do not answer. */
-function sentenceOf({ kind, status }: OutboundError): string {
+/** Addresses inside the network are never requested, and reported like those that do not reply. */
+function describeError({ kind, status }: OutboundError): string {
   if (kind === "too slow") return "This address took too long to respond.";
   if (kind === "too large") return "This image is larger than 5 MB.";
   if (status === 404 || status === 410) return "There's no image at this address.";

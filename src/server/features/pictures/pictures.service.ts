@@ -36,7 +36,7 @@ export interface Picture {
  */
 export async function getPicture(app: App, user: User, url: string): Promise<Picture> {
   const kept = await findPicture(app.db, url);
-  const shown = pictureOf(kept);
+  const shown = toPicture(kept);
   if (kept && shown) {
     await noteShown(app, kept);
     // An old picture is better than a long wait.
@@ -47,7 +47,7 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
   if (!(await isAddressInUse(app.db, url))) throw notFound("Image not found");
   const fetched = await Promise.race([fetchPicture(app, user, url), wait(PATIENCE_MS, null, { ref: false })]);
   if (!fetched) throw unavailable("This image is still loading. Try again in a moment.", TRY_AGAIN_SECONDS);
-  const picture = pictureOf(fetched);
+  const picture = toPicture(fetched);
   if (!picture) throw notFound(fetched.error ?? "");
   return picture;
 }
@@ -73,7 +73,7 @@ export async function findPictures(
   );
 }
 
-const pictureOf = (row: PictureRow | undefined): Picture | null =>
+const toPicture = (row: PictureRow | undefined): Picture | null =>
   row?.bytes && row.mediaType
     ? { bytes: row.bytes, mediaType: row.mediaType, etag: `"${Date.parse(row.fetchedAt).toString(36)}"` }
     : null;

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { askSource } from "#server/features/sources/sources.service.ts";
+import { requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
 import { parseIsbn } from "#shared/isbn.ts";
@@ -29,12 +29,12 @@ export async function lookUpReading(
 
 async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> {
   const name = "Open Library";
-  const book = await askSource(app, { name, about: isbn }, () => app.integrations.books.byIsbn(isbn)).catch(
-    (error: unknown) => {
-      app.log.warn({ err: error, isbn }, "couldn't look up a book");
-      throw upstreamFailed(`Couldn't reach ${name}. Please try again later.`, error);
-    },
-  );
+  const book = await requestSource(app, { name, about: isbn }, () =>
+    app.integrations.books.byIsbn(isbn),
+  ).catch((error: unknown) => {
+    app.log.warn({ err: error, isbn }, "couldn't look up a book");
+    throw upstreamFailed(`Couldn't reach ${name}. Please try again later.`, error);
+  });
   if (!book) return null;
   const { title, author, year, coverUrl } = book;
   return { title, author, year, imageUrl: webAddress(coverUrl), isbn, source: name };

@@ -1,7 +1,7 @@
 import type { App, JobWork } from "#server/app.ts";
 import type { SourceFailure } from "#shared/jobs.ts";
 
-/** Notes a source that failed, while the others are asked. */
+/** Notes a source that failed, while the others go on. */
 export type ReportError = JobWork["reportError"];
 
 /** What a source finds; nothing when it fails, which is reported. */
@@ -50,7 +50,7 @@ export class SourceTally {
   }
 }
 
-/** Collects the sources that fail while a person waits, and logs each with what it was asked about. */
+/** Collects the sources that fail while a person waits, and logs each with what it was used for. */
 export class SourceErrors {
   readonly all: SourceFailure[] = [];
   /** The first error as it was thrown. */

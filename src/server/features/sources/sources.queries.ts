@@ -4,7 +4,7 @@ import type { SourceStateRow } from "#db/schema.ts";
 export const findSourceState = (db: Db, source: string): Promise<SourceStateRow | undefined> =>
   db.selectFrom("source_states").selectAll().where("source", "=", source).executeTakeFirst();
 
-/** Every source that was ever asked, by name. */
+/** Every source that was ever used, by name. */
 export const listSourceStates = (db: Db): Promise<SourceStateRow[]> =>
   db.selectFrom("source_states").selectAll().orderBy("source").execute();
 

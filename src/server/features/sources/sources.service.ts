@@ -10,37 +10,41 @@ import {
   upsertSourceState,
 } from "./sources.queries.ts";
 
-/** A source that failed is left alone for a moment, and one that says it has ended for days. */
+/** A source that failed is left alone for a moment, and one that has ended for days. */
 const PAUSE_MS = 60_000;
 const PAUSE_OF_ENDED_MS = 7 * 24 * 3_600_000;
 
-/** A source as it is asked. */
-interface Asked {
+/** A source, and what it is used for. */
+interface SourceUse {
   name: string;
   /**
-   * What it is asked about, for a source that is another host for each of them: a failure is told with it, and does
-   * not keep the source from being asked about others.
+   * What is looked for, where the source is another host for each of them: a failure is reported with it, and does
+   * not keep others from being looked for.
    */
   about?: string;
   signal?: AbortSignal | undefined;
 }
 
 /** Requests an outside source and records how that went. One that failed is left alone until its next try. */
-export async function askSource<Answer>(app: App, asked: Asked, ask: () => Promise<Answer>): Promise<Answer> {
-  if (asked.about !== undefined) return watchSource(app, asked, ask);
-  await refuseTooEarly(app, asked.name);
-  return watchSource(app, asked, ask, (error) => after(app, pauseAfter(error)));
+export async function requestSource<Answer>(
+  app: App,
+  use: SourceUse,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  if (use.about !== undefined) return watchSource(app, use, request);
+  await refuseTooEarly(app, use.name);
+  return watchSource(app, use, request, (error) => after(app, pauseAfter(error)));
 }
 
 /** Requests an outside source, even after a failure, and records how that went. */
 export async function watchSource<Answer>(
   app: App,
-  { name, about, signal }: Asked,
-  ask: () => Promise<Answer>,
+  { name, about, signal }: SourceUse,
+  request: () => Promise<Answer>,
   nextTryAfter: (error: unknown) => string | null = () => null,
 ): Promise<Answer> {
   try {
-    const answer = await ask();
+    const answer = await request();
     await upsertSourceState(app.db, name, { lastSuccessAt: app.now().toISOString(), nextTryAt: null });
     return answer;
   } catch (error) {
@@ -71,7 +75,7 @@ function pauseAfter(error: unknown): number {
   return Math.max(PAUSE_MS, error instanceof OutboundError ? (error.retryAfterMs ?? 0) : 0);
 }
 
-/** How every source was that was ever asked. */
+/** How every source was that was ever used. */
 export async function sourcesHealth(app: App): Promise<SourceHealth[]> {
   const rows = await listSourceStates(app.db);
   return rows.map(({ source, lastSuccessAt, lastErrorAt, lastError, nextTryAt }) => ({
@@ -93,5 +97,5 @@ export async function sectionStatus(app: App, names: ReadonlySet<string>): Promi
   };
 }
 
-/** Forgets a source that is not asked any more. */
+/** Forgets a source that is not used any more. */
 export const forgetSource = (app: App, name: string) => deleteSourceState(app.db, name);

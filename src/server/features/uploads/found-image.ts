@@ -13,12 +13,12 @@ export interface FoundImage {
 
 const NOT_AN_IMAGE = "This isn't an image.";
 const WEB_PAGE = "This is a web page, not an image. Use the address of the image itself.";
-/** So much of a text is looked at to tell what it is. */
+/** So much of a text is looked at to find out what it is. */
 const BEGINNING = 4096;
 
 /**
- * Checks bytes of which nobody said in earnest what they are, as an upload is checked. The type is the one that the
- * bytes have; an icon file becomes its largest picture. Else a sentence says what is wrong with them.
+ * Checks bytes of an unknown type as an upload is checked. The type is the one that the bytes have; an icon file
+ * becomes its largest picture. `error` is what is wrong with them, in a sentence.
  */
 export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { error: string }> {
   const found = await fileTypeFromBuffer(bytes);
@@ -27,7 +27,7 @@ export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { 
     return picture ? readFoundImage(picture) : { error: "This icon file is damaged." };
   }
   const isText = !found || found.mime === "application/xml";
-  const extension = isText ? extensionOfText(bytes) : extensionOf(found.mime.replace("apng", "png"));
+  const extension = isText ? findTextExtension(bytes) : extensionOf(found.mime.replace("apng", "png"));
   if (!extension) {
     if (isText) return { error: isPage(bytes) ? WEB_PAGE : NOT_AN_IMAGE };
     if (!found.mime.startsWith("image/")) return { error: NOT_AN_IMAGE };
@@ -37,7 +37,7 @@ export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { 
   return issue === null ? { bytes, extension } : { error: issue };
 }
 
-const beginningOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, BEGINNING)).toString();
-const isPage = (bytes: Uint8Array): boolean => /<(?:!doctype\s+html|html)\b/iu.test(beginningOf(bytes));
-const extensionOfText = (bytes: Uint8Array): ImageExtension | undefined =>
-  /<svg[\s>]/iu.test(beginningOf(bytes)) && !isPage(bytes) ? "svg" : undefined;
+const readBeginning = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, BEGINNING)).toString();
+const isPage = (bytes: Uint8Array): boolean => /<(?:!doctype\s+html|html)\b/iu.test(readBeginning(bytes));
+const findTextExtension = (bytes: Uint8Array): ImageExtension | undefined =>
+  /<svg[\s>]/iu.test(readBeginning(bytes)) && !isPage(bytes) ? "svg" : undefined;

@@ -37,7 +37,7 @@ export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> 
 
 const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE;
 
-/** The entries of the directory that lie within the file, with the sizes that they themselves tell. */
+/** The entries of the directory that lie within the file, with the sizes that they themselves give. */
 function listEntries(file: Buffer): Entry[] {
   if (file.length < DIRECTORY_START) return [];
   const count = Math.min(file.readUInt16LE(4), MAX_ENTRIES);

@@ -14,7 +14,7 @@ const MAX_DEPTH = 200;
 /** Elements on the screen when every `use` is drawn. */
 const MAX_DRAWN = 200_000;
 
-/** So much is read at a time: a large drawing takes a second, in which the server has others to answer. */
+/** So much is read at a time: a large drawing takes a second, in which the server has others to serve. */
 const CHUNK_LENGTH = 65_536;
 
 class Refusal extends Error {}

@@ -34,25 +34,25 @@ export function createSvgTally() {
     if (id !== undefined && !parts.has(id)) parts.set(id, part);
     open.push(part);
     part.elements += 1;
-    if (local === "use") part.repeats.push(...targetsOf(attributes));
+    if (local === "use") part.repeats.push(...listTargets(attributes));
   }
 
-  function totalOf(part: Part | undefined, depth = 0): number {
+  function countDrawn(part: Part | undefined, depth = 0): number {
     if (!part) return 0;
     if (depth > MAX_REPEAT_DEPTH) return Infinity;
     const known = totals.get(part);
     if (known !== undefined) return known;
     let total = part.elements;
-    for (const inner of part.inside) total += totalOf(inner, depth + 1);
-    for (const id of part.repeats) total += totalOf(parts.get(id), depth + 1);
+    for (const inner of part.inside) total += countDrawn(inner, depth + 1);
+    for (const id of part.repeats) total += countDrawn(parts.get(id), depth + 1);
     totals.set(part, total);
     return total;
   }
 
-  return { enter, leave: () => void open.pop(), elements: () => elements, drawn: () => totalOf(drawing) };
+  return { enter, leave: () => void open.pop(), elements: () => elements, drawn: () => countDrawn(drawing) };
 }
 
-const targetsOf = (attributes: SaxesTagNS["attributes"]): string[] =>
+const listTargets = (attributes: SaxesTagNS["attributes"]): string[] =>
   Object.values(attributes)
     .filter(({ local, value }) => local === "href" && value.trim().startsWith("#"))
     .map(({ value }) => unescape(value.trim().slice(1)));

@@ -1,7 +1,7 @@
 import type { Db } from "#db/open.ts";
 import type { ImageRow } from "#db/schema.ts";
 
-/** Stores an image, unless there is one of that name; answers whether it did. */
+/** Stores an image, unless there is one of that name; returns whether it did. */
 export async function insertImage(db: Db, image: ImageRow): Promise<boolean> {
   const stored = await db
     .insertInto("images")

@@ -35,7 +35,7 @@ export async function createUploadAddress(
   return { uploadURL: `${app.publicUrl}/storage/public/logos/${file}?${query.toString()}` };
 }
 
-/** What a request to an upload address says, unchecked. */
+/** The parts of a request to an upload address, unchecked. */
 interface UploadRequest {
   file: string;
   expires: string;
@@ -73,14 +73,14 @@ interface NewImage {
   file?: string;
 }
 
-/** Stores an image once it is found to be what its extension says and harmless; answers the path it is served at. */
+/** Stores an image once it is found to be what its extension says and harmless; returns the path it is served at. */
 export async function storeImage(app: App, user: User, image: NewImage): Promise<string> {
   const issue = await findImageIssue(image.bytes, image.extension);
   if (issue !== null) throw wrongType(issue);
   return keepImage(app, user, image);
 }
 
-/** Stores an image that came from outside, of whatever type its bytes are; answers the path it is served at. */
+/** Stores an image that came from outside, of whatever type its bytes are; returns the path it is served at. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
   const image = await checkFoundImage(bytes);
   if ("error" in image) throw wrongType(image.error);

@@ -6,13 +6,13 @@ import { setPassword } from "./auth.service.ts";
 import { isPassword } from "./passwords.ts";
 import { endOtherSessions, type SignedIn } from "./sessions.service.ts";
 import { findUserById, updateUser } from "./users.queries.ts";
-import { userOfRow } from "./users.service.ts";
+import { toUser } from "./users.service.ts";
 
 /** Changes the user's own names and e-mail address; absent fields stay. */
 export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
   const row = await updateUser(app.db, user.id, { ...input, updatedAt: app.now().toISOString() });
   if (!row) throw unauthorized();
-  return userOfRow(row);
+  return toUser(row);
 }
 
 /** Changes the user's own password against the present one, and ends the other sessions. */
@@ -26,5 +26,5 @@ export async function changePassword(app: App, signedIn: SignedIn, input: Passwo
   }
   const changed = await setPassword(app, signedIn.user.id, input.newPassword);
   await endOtherSessions(app, signedIn);
-  return userOfRow(changed);
+  return toUser(changed);
 }

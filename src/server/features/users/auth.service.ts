@@ -12,9 +12,9 @@ import {
 import { findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { findUserByFoldedName, findUserById, updateUser } from "./users.queries.ts";
-import { createUser, hasAdmin, refuseTakenName, userOfRow } from "./users.service.ts";
+import { createUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
 
-/** Makes an account for a visitor, as far as the sign-up mode and the link at hand allow it. */
+/** Creates an account for a visitor, as far as the sign-up mode and the link at hand allow it. */
 export async function register(app: App, caller: Caller, input: Registration): Promise<User> {
   await app.limits.registrations.count(caller.ip);
   const { setup, invite, ...fields } = input;
@@ -42,7 +42,7 @@ async function spendSetupLink(app: App, token: string): Promise<void> {
     throw forbidden("StackLoop already has an administrator. Ask them to make you one too.");
 }
 
-/** Checks a user name and password; the answer is the same, and takes as long, for a name that does not exist. */
+/** Checks a user name and password; the reply is the same, and takes as long, for a name that does not exist. */
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
   const key = `${caller.ip} ${foldUsername(username)}`;
   await app.limits.failedLogins.check(key);
@@ -53,7 +53,7 @@ export async function logIn(app: App, caller: Caller, { username, password, setu
     throw badCredentials();
   }
   app.log.info({ userId: row.id }, "logged in");
-  const user = userOfRow(row);
+  const user = toUser(row);
   return setup === undefined ? user : becomeAdmin(app, user, setup);
 }
 
@@ -61,7 +61,7 @@ async function becomeAdmin(app: App, user: User, token: string): Promise<User> {
   await spendSetupLink(app, token);
   const row = await updateUser(app.db, user.id, { role: "admin", updatedAt: app.now().toISOString() });
   app.log.info({ userId: user.id }, "became the first admin");
-  return row ? userOfRow(row) : user;
+  return row ? toUser(row) : user;
 }
 
 /** Sets a new password through a reset link and ends every session of its user. */
@@ -75,7 +75,7 @@ export async function resetPassword(
   const row = await setPassword(app, userId ?? "", password);
   await app.sessions.invalidateUserSessions(row.id);
   app.log.info({ userId: row.id }, "password reset through a link");
-  return userOfRow(row);
+  return toUser(row);
 }
 
 /** Stores the hash of a new password. */

@@ -14,9 +14,9 @@ import {
 
 const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, reset: 24 };
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Makes a link; a new set-up or reset link takes the place of the former one of the same person. */
+/** Creates a link; a new set-up or reset link takes the place of the former one of the same person. */
 export async function createOneTimeLink(
   app: App,
   kind: LinkKind,
@@ -27,7 +27,7 @@ export async function createOneTimeLink(
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
   if (kind !== "invite") await deleteOneTimeLinks(app.db, kind, people.userId);
   await insertOneTimeLink(app.db, {
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     kind,
     userId: people.userId ?? null,
     createdBy: people.createdBy ?? null,
@@ -39,13 +39,13 @@ export async function createOneTimeLink(
 
 /** Uses a link up, or refuses with 403 when it is spent, expired or of another kind. */
 export async function spendOneTimeLink(app: App, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
-  const link = await takeOneTimeLink(app.db, hashOf(token), kind, app.now().toISOString());
+  const link = await takeOneTimeLink(app.db, hashToken(token), kind, app.now().toISOString());
   if (!link) throw forbidden("This link has expired or was already used. Ask for a new one.");
   return link;
 }
 
 /** Finds a link that is still good, without using it up. */
 export async function findValidLink(app: App, token: string): Promise<OneTimeLinkRow | undefined> {
-  const link = await findOneTimeLink(app.db, hashOf(token));
+  const link = await findOneTimeLink(app.db, hashToken(token));
   return link && link.expiresAt > app.now().toISOString() ? link : undefined;
 }

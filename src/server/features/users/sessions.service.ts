@@ -7,17 +7,18 @@ import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session, User } from "#shared/users.ts";
 
 import type { SessionFacts } from "./session-adapter.ts";
-import { sessionIdIn } from "./session-cookie.ts";
 import {
   deleteOldestSessions,
   deleteSessionByPublicId,
   deleteSessionsBut,
   listLiveSessions,
 } from "./sessions.queries.ts";
-import { userOfRow } from "./users.service.ts";
+import { toUser } from "./users.service.ts";
 
 const MAX_SESSIONS_PER_USER = 50;
 const MAX_USER_AGENT_LENGTH = 300;
+/** What Lucia makes of a session's id, so that a cookie of the same name that another program set is passed over. */
+const SESSION_ID = /^[a-z0-9]{40}$/u;
 
 /** Who is signed in by a request's cookie. */
 export interface SignedIn {
@@ -28,7 +29,7 @@ export interface SignedIn {
   publicId: string;
 }
 
-/** What a request's cookie stands for, and the cookie to answer with where it changes. */
+/** What a request's cookie stands for, and the cookie to reply with where it changes. */
 export interface CookieReading {
   signedIn: SignedIn | null;
   setCookie: string | null;
@@ -36,17 +37,29 @@ export interface CookieReading {
 
 /** Reads the session out of a Cookie header; a session in the second half of its life is extended. */
 export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieReading> {
-  const sessionId = sessionIdIn(cookieHeader, app.sessions.sessionCookieName);
+  const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
   if (sessionId === null) return { signedIn: null, setCookie: null };
   const { session, user } = await app.sessions.validateSession(sessionId);
   if (!session) return { signedIn: null, setCookie: app.sessions.createBlankSessionCookie().serialize() };
   return {
-    signedIn: { user: userOfRow(user), sessionId, publicId: session.publicId },
+    signedIn: { user: toUser(user), sessionId, publicId: session.publicId },
     setCookie: session.fresh ? app.sessions.createSessionCookie(session.id).serialize() : null,
   };
 }
 
-/** Begins a session and answers its cookie. */
+/**
+ * The session's id in a Cookie header, or null for none. Nothing is decoded: the header also holds what other programs
+ * of the host have set, and Lucia's own reader throws at the first escape of theirs that is broken.
+ */
+function findSessionId(cookieHeader: string | undefined, cookieName: string): string | null {
+  for (const pair of cookieHeader?.split(";") ?? []) {
+    const [name, value = ""] = pair.trim().split("=", 2);
+    if (name === cookieName && SESSION_ID.test(value)) return value;
+  }
+  return null;
+}
+
+/** Begins a session; returns its cookie. */
 export async function startSession(app: App, userId: string, caller: Caller): Promise<string> {
   await deleteOldestSessions(app.db, userId, MAX_SESSIONS_PER_USER - 1);
   const session = await app.sessions.createSession(userId, {
@@ -57,9 +70,9 @@ export async function startSession(app: App, userId: string, caller: Caller): Pr
   return app.sessions.createSessionCookie(session.id).serialize();
 }
 
-/** Ends the session of a request, if it has one, and answers the cookie that removes it from the browser. */
+/** Ends the session of a request, if it has one; returns the cookie that removes it from the browser. */
 export async function endSession(app: App, cookieHeader: string | undefined): Promise<string> {
-  const sessionId = sessionIdIn(cookieHeader, app.sessions.sessionCookieName);
+  const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
   if (sessionId !== null) await app.sessions.invalidateSession(sessionId);
   return app.sessions.createBlankSessionCookie().serialize();
 }
@@ -74,12 +87,12 @@ export const listSessions = (
     input,
     async (slice) => {
       const rows = await listLiveSessions(app.db, user.id, app.now().toISOString(), slice);
-      return rows.map((row) => sessionOf(row, publicId));
+      return rows.map((row) => toSession(row, publicId));
     },
     ({ createdAt, id }) => [createdAt, id],
   );
 
-function sessionOf({ sess, expire }: { sess: string; expire: string }, ownId: string): Session {
+function toSession({ sess, expire }: { sess: string; expire: string }, ownId: string): Session {
   const { publicId, createdAt, userAgent }: SessionFacts = JSON.parse(sess);
   return { id: publicId, createdAt, expiresAt: expire, userAgent, isCurrent: publicId === ownId };
 }
@@ -89,7 +102,7 @@ export async function endOwnSession(app: App, { user }: SignedIn, { id }: { id: 
   if (!(await deleteSessionByPublicId(app.db, user.id, id))) throw notFound("Session not found");
 }
 
-/** Ends all sessions of the user but the one that asks. */
+/** Ends all sessions of the user but this one. */
 export async function endOtherSessions(app: App, { user, publicId }: SignedIn): Promise<void> {
   await deleteSessionsBut(app.db, user.id, publicId);
 }

@@ -38,7 +38,7 @@ export async function countAdmins(db: Db): Promise<number> {
   return count;
 }
 
-/** Changes a role, unless that would leave nobody with `admin`; answers the user as it is then, or nothing. */
+/** Changes a role, unless that would leave nobody with `admin`; returns the user as it is then, or nothing. */
 export const updateRoleKeepingAnAdmin = (db: Db, id: string, role: Role, updatedAt: string) =>
   db
     .updateTable("users")

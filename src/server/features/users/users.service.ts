@@ -18,8 +18,8 @@ import {
   updateRoleKeepingAnAdmin,
 } from "./users.queries.ts";
 
-/** What may be told of a user: everything but the password. */
-export function userOfRow(row: Pick<UserRow, keyof User>): User {
+/** What others may see of a user: everything but the password. */
+export function toUser(row: Pick<UserRow, keyof User>): User {
   const { id, username, displayName, firstName, lastName, email, role, createdAt } = row;
   return { id, username, displayName, firstName, lastName, email, role, createdAt };
 }
@@ -33,7 +33,7 @@ export interface NewUser {
   lastName?: string | null;
 }
 
-/** Makes an account, or refuses with 409 a name that differs from a taken one only in case or form. */
+/** Creates an account, or refuses with 409 a name that differs from a taken one only in case or form. */
 export async function createUser(app: App, input: NewUser): Promise<User> {
   await refuseTakenName(app, input.username);
   const password = await hashPassword(input.password);
@@ -54,7 +54,7 @@ export async function createUser(app: App, input: NewUser): Promise<User> {
   // Looked up again: hashing takes a while, in which somebody else may have taken the name.
   await refuseTakenName(app, input.username);
   await insertUser(app.db, row);
-  return userOfRow(row);
+  return toUser(row);
 }
 
 export async function refuseTakenName(app: App, username: string): Promise<void> {
@@ -65,7 +65,7 @@ export async function refuseTakenName(app: App, username: string): Promise<void>
 export const listUsers = (app: App, input: PageRequest): Promise<Page<User>> =>
   readPage(
     input,
-    async (slice) => (await listUserRows(app.db, slice)).map(userOfRow),
+    async (slice) => (await listUserRows(app.db, slice)).map(toUser),
     ({ createdAt, id }) => [createdAt, id],
   );
 
@@ -74,7 +74,7 @@ export async function changeRole(app: App, { id, role }: { id: string; role: Rol
   if (!(await findUserById(app.db, id))) throw notFound("User not found");
   const changed = await updateRoleKeepingAnAdmin(app.db, id, role, app.now().toISOString());
   if (!changed) throw conflict("You can't demote the last admin. Make someone else an admin first.");
-  return userOfRow(changed);
+  return toUser(changed);
 }
 
 /** A link through which a user sets a new password. */
@@ -95,7 +95,7 @@ export const createInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
 export async function getUserByName(app: App, username: string): Promise<User> {
   const row = await findUserByFoldedName(app.db, foldUsername(username));
   if (!row) throw notFound(`User ${username} not found`);
-  return userOfRow(row);
+  return toUser(row);
 }
 
 export const hasAdmin = async (app: App): Promise<boolean> => (await countAdmins(app.db)) > 0;

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 
-import { scheduleOf } from "./schedule.ts";
+import { describeSchedule } from "./schedule.ts";
 
 test("an hour of every day is told as that hour, however the pattern says it", () => {
   const sameHour = ["30 4 * * *", "0 30 4 * * *", "30 4 */1 * ?", "30 04 * * *"];
-  expect(sameHour.map(scheduleOf)).toEqual(sameHour.map(() => ({ kind: "daily", hour: 4, minute: 30 })));
-  expect(scheduleOf("@daily")).toEqual({ kind: "daily", hour: 0, minute: 0 });
-  expect(scheduleOf("0 14 * * *")).toEqual({ kind: "daily", hour: 14, minute: 0 });
+  expect(sameHour.map(describeSchedule)).toEqual(
+    sameHour.map(() => ({ kind: "daily", hour: 4, minute: 30 })),
+  );
+  expect(describeSchedule("@daily")).toEqual({ kind: "daily", hour: 0, minute: 0 });
+  expect(describeSchedule("0 14 * * *")).toEqual({ kind: "daily", hour: 14, minute: 0 });
 });
 
 test("no pattern is switched off", () => {
-  expect(scheduleOf(null)).toEqual({ kind: "off" });
+  expect(describeSchedule(null)).toEqual({ kind: "off" });
 });
 
 test.each([
@@ -24,9 +26,9 @@ test.each([
   ["0 2 L * *", "at 2:00 AM, on the last day of the month"],
   ["30 0-23/8 * * *", "at 30 minutes past the hour, every 8 hours, between 12:00 AM and 11:59 PM"],
 ])("%s is told in words that end a sentence", (pattern, words) => {
-  expect(scheduleOf(pattern)).toEqual({ kind: "other", words });
+  expect(describeSchedule(pattern)).toEqual({ kind: "other", words });
 });
 
 test("a pattern that cannot be put into words still gets a true sentence", () => {
-  expect(scheduleOf("not a pattern")).toEqual({ kind: "other", words: "on a schedule" });
+  expect(describeSchedule("not a pattern")).toEqual({ kind: "other", words: "on a schedule" });
 });

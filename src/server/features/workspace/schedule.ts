@@ -3,15 +3,15 @@ import cronstrue from "cronstrue";
 import type { Schedule } from "#shared/workspace.ts";
 
 /** What a Croner pattern means to a reader; null is switched off. */
-export function scheduleOf(pattern: string | null): Schedule {
+export function describeSchedule(pattern: string | null): Schedule {
   if (pattern === null) return { kind: "off" };
-  const [, hour, minute] = /^At (\d\d):(\d\d)$/u.exec(describe(pattern, true)) ?? [];
+  const [, hour, minute] = /^At (\d\d):(\d\d)$/u.exec(toWords(pattern, true)) ?? [];
   return hour === undefined || minute === undefined
-    ? { kind: "other", words: inASentence(describe(pattern, false)) }
+    ? { kind: "other", words: inASentence(toWords(pattern, false)) }
     : { kind: "daily", hour: Number(hour), minute: Number(minute) };
 }
 
-function describe(pattern: string, use24HourTimeFormat: boolean): string {
+function toWords(pattern: string, use24HourTimeFormat: boolean): string {
   try {
     return cronstrue.toString(pattern, { use24HourTimeFormat });
   } catch {

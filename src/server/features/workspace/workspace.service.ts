@@ -2,13 +2,13 @@ import type { App } from "#server/app.ts";
 import { archiveHost } from "#server/integrations/arxiv.ts";
 import type { WorkspaceSettings } from "#shared/workspace.ts";
 
-import { scheduleOf } from "./schedule.ts";
+import { describeSchedule } from "./schedule.ts";
 
 /** What the operator has configured and everybody's screens depend on. */
 export function workspaceSettings({ config, integrations }: App): WorkspaceSettings {
   return {
-    nightly: scheduleOf(config.nightlyCron),
-    news: scheduleOf(config.newsCron),
+    nightly: describeSchedule(config.nightlyCron),
+    news: describeSchedule(config.newsCron),
     timezone: config.scheduleTimezone,
     hasModel: integrations.answers !== null,
     papers: { host: archiveHost(config.arxivApiUrl), category: config.arxivCategory },
