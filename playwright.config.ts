@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
-
 import { defineConfig } from "@playwright/test";
 
-const debianChromium = "/usr/bin/chromium";
+import { findChromium } from "./scripts/chromium.mjs";
+
+const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     launchOptions: {
-      ...(existsSync(debianChromium) && { executablePath: debianChromium }),
+      ...(executablePath !== undefined && { executablePath }),
       // Root may not use the sandbox; the others keep the browser from calling home at every start.
       args: [
         "--no-sandbox",

@@ -4,14 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { chromium, installChromium } from "./chromium.mjs";
+import { findChromium, installChromium } from "./chromium.mjs";
 import { installIfStale } from "./ensure-ready.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
 checkNode();
 installIfStale();
 chooseNode();
-if (!existsSync(chromium)) installChromium();
+if (findChromium() === undefined) installChromium();
 
 const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
 const unitReport = join(reports, "unit.json");

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { AxeBuilder } from "@axe-core/playwright";
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -12,6 +11,7 @@ import {
   type Page,
   test as base,
 } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
 import Database from "better-sqlite3";
 
 /** The built product on a database of its own, as `npm start` runs it. */
@@ -177,26 +177,33 @@ async function listen(page: Page, complaints: string[]): Promise<void> {
   });
 }
 
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+const IN_DARK: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] } };
+const IN_LIGHT: RunOptions = {
+  runOnly: {
+    type: "tag",
+    values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  },
+};
+
 /** Fails with what axe finds wrong with the page as it is now; the themes differ in nothing but their colours. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const inDark = new AxeBuilder({ page }).withRules("color-contrast");
-  const inLight = new AxeBuilder({ page }).withTags([
-    "wcag2a",
-    "wcag2aa",
-    "wcag21a",
-    "wcag21aa",
-    "wcag22aa",
-    "best-practice",
-  ]);
-  for (const [colorScheme, axe] of [
-    ["dark", inDark],
-    ["light", inLight],
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
+  for (const [colorScheme, options] of [
+    ["dark", IN_DARK],
+    ["light", IN_LIGHT],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAtRest(page, colorScheme);
-    // Without frames there is nothing for which the other mode would need a second page.
-    const { violations } = await axe.setLegacyMode().analyze();
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    const found = await page.evaluate(async (runOptions) => {
+      const results = await window.axe?.run({ ...runOptions, resultTypes: ["violations"] });
+      return results?.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    }, options);
     expect(found, `in the ${colorScheme} theme`).toEqual([]);
   }
 }
