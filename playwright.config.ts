@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
+    // What a test looks at is in its place at once, and nobody waits for or paints the way there.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       // Root may not use the sandbox; the others keep the browser from calling home at every start.

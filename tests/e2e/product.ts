@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -13,6 +12,8 @@ import {
 } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import Database from "better-sqlite3";
+
+import { createTemporaryFolder, writeEmptyDatabase } from "#tests/support/empty-database.ts";
 
 /** The built product on a database of its own, as `npm start` runs it. */
 export interface Product {
@@ -37,8 +38,10 @@ export const PASSWORD = "secret-pass";
 async function startProduct(
   environment: Record<string, string>,
 ): Promise<Product & { stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), "stackloop-e2e-"));
+  const folder = createTemporaryFolder();
   const databaseFile = join(folder, "stackloop.db");
+  await writeEmptyDatabase(databaseFile);
+  forgetBundledFeeds(databaseFile);
   const server = spawn(process.execPath, ["dist/server/stackloop.cjs", "serve"], {
     env: {
       ...process.env,
@@ -75,14 +78,13 @@ async function startProduct(
       done();
     });
   });
-  const addresses = await printed;
-  forgetBundledFeeds(databaseFile);
   return {
-    ...addresses,
+    ...(await printed),
     databaseFile,
     log: () => lines.join("\n"),
     async stop() {
-      server.kill("SIGTERM");
+      // Nothing of it is kept, so it need not end in order.
+      server.kill("SIGKILL");
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
-import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -13,6 +11,7 @@ import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { listen } from "#server/http-server.ts";
 
+import { createTemporaryFolder, writeEmptyDatabase } from "./empty-database.ts";
 import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
 
@@ -23,7 +22,7 @@ export interface TestApp extends App {
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "stackloop-test-"));
+  const folder = createTemporaryFolder();
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
@@ -35,8 +34,9 @@ export function temporaryFolder(): string {
  * of stubs on this machine that it may reach, the world outside knows nothing.
  */
 export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
-  await migrateToLatest(database, "test");
+  const file = join(temporaryFolder(), "stackloop.db");
+  await writeEmptyDatabase(file);
+  const database = openDatabase(file);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }));
   onTestFinished(async () => {

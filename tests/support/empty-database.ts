@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open.ts";
+
+const MEMORY = "/dev/shm";
+const ENOUGH_BYTES = 1024 ** 3;
+
+/** Where tests keep databases: in memory where there is room, since a disk takes milliseconds for every commit. */
+const root = hasRoom() ? MEMORY : tmpdir();
+
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > ENOUGH_BYTES;
+}
+
+/** Makes a folder for a test's files; whoever asks for it removes it. */
+export const createTemporaryFolder = (): string => mkdtempSync(join(root, "stackloop-test-"));
+
+let emptyDatabase: Promise<Buffer> | undefined;
+
+/** Writes a database that has every table and nothing in them: a copy takes a tenth of the time of the migrations. */
+export async function writeEmptyDatabase(file: string): Promise<void> {
+  emptyDatabase ??= migrateNewDatabase();
+  writeFileSync(file, await emptyDatabase);
+}
+
+async function migrateNewDatabase(): Promise<Buffer> {
+  const folder = createTemporaryFolder();
+  const database = openDatabase(join(folder, "empty.db"));
+  await migrateToLatest(database, "test");
+  await database.close();
+  const bytes = readFileSync(database.file);
+  rmSync(folder, { recursive: true, force: true });
+  return bytes;
+}
