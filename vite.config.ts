@@ -34,6 +34,7 @@ export default defineConfig({
           name: "shared",
           root: import.meta.dirname,
           environment: "node",
+          isolate: false,
           include: ["src/shared/**/*.test.ts"],
         },
       },
@@ -43,13 +44,16 @@ export default defineConfig({
           name: "server",
           root: import.meta.dirname,
           environment: "node",
+          // No part of the server keeps anything of one app for the next, so that the files can share what they load.
+          isolate: false,
           include: [
             "src/server/**/*.test.ts",
             "db/**/*.test.ts",
             "scripts/**/*.test.ts",
             "tests/integration/**/*.test.ts",
           ],
-          testTimeout: 30_000,
+          // Some start several processes one after the other.
+          testTimeout: 60_000,
         },
       },
       {
