@@ -123,7 +123,7 @@ test("the question mark lists the keys", async () => {
   const person = renderApp();
   await sidebar();
   await person.keyboard("?");
-  expect(await screen.findByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
 test("somebody signed in who opens a set-up link is told to sign out first", async () => {

@@ -39,7 +39,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Keyboard"
+      title="Keyboard shortcuts"
       description="Single-key shortcuts are off while you type."
     >
       {GROUPS.map(({ title, keys: rows }) => (

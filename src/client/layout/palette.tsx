@@ -43,7 +43,7 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
   const { signOut } = useSignOut();
   return useMemo(
     () => ({
-      label: "Do",
+      label: "Actions",
       items: [
         ...sections.flatMap(({ path, actions }) =>
           actions.map(({ dialog, label, Icon }) => ({
@@ -61,7 +61,13 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
           icon: <Monitor aria-hidden />,
           onSelect: () => setTheme("system"),
         },
-        { id: "keys", label: "Keyboard", hint: "?", icon: <Keyboard aria-hidden />, onSelect: onShowKeys },
+        {
+          id: "keys",
+          label: "Keyboard shortcuts",
+          hint: "?",
+          icon: <Keyboard aria-hidden />,
+          onSelect: onShowKeys,
+        },
         { id: "sign out", label: "Sign Out", icon: <LogOut aria-hidden />, onSelect: signOut },
       ],
     }),

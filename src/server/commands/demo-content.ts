@@ -65,7 +65,7 @@ const READINGS = [
     author: "Stuart Russell, Peter Norvig",
     year: 2020,
     topic: "Foundations",
-    page: "Chapters 1-2",
+    page: "1-66",
     isbn: "9780134610993",
     tags: ["textbook"],
     comments: ["Chapter 2 has the right words for what we build: agents, environments, measures."],

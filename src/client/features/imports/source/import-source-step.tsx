@@ -45,8 +45,9 @@ export function ImportSourceStep({ work }: { work: Import }) {
             : `Drop ${tables} files here`}
         </p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
-          {collection && `Files from other programs, with one or more ${collection.noun}s. `}
-          A StackLoop export or any table of {work.noun}s. You'll match the columns in the next step.
+          Choose a StackLoop export or any table of {work.noun}s
+          {collection && `, or files from other programs with one or more ${collection.noun}s each`}. You'll
+          match the columns in the next step.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button

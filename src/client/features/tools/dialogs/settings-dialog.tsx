@@ -68,7 +68,7 @@ function AdminTools() {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-muted">
-        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start this or any other job now.
+        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start any job right away.
       </p>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <JobsPanel />
