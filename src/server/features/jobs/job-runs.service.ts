@@ -58,14 +58,11 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** Notes how far a run is. */
 export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
   updateRun(app.db, runId, changes);
 
-/** How a run ended. */
 export type RunEnd = Pick<RunChanges, "state" | "counts" | "sourceErrors" | "error">;
 
-/** Records how a run ended. */
 export const endRun = (app: App, runId: string, end: RunEnd) =>
   updateRun(app.db, runId, { ...end, finishedAt: app.now().toISOString() });
 

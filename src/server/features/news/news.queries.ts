@@ -136,7 +136,6 @@ export const upsertArticleMark = (db: Db, userId: string, { id, isRead, isStarre
     .execute();
 };
 
-/** Marks every article as read by a person. */
 export const markAllArticlesRead = (db: Db, userId: string) =>
   db
     .insertInto("news_marks")

@@ -78,7 +78,6 @@ async function getArticle(app: App, user: User, id: string): Promise<Article> {
   return article;
 }
 
-/** Marks all news as read for this person. */
 export async function markAllRead(app: App, user: User): Promise<void> {
   await markAllArticlesRead(app.db, user.id);
 }

@@ -78,7 +78,6 @@ export async function resetPassword(
   return toUser(row);
 }
 
-/** Stores the hash of a new password. */
 export async function setPassword(app: App, userId: string, password: string) {
   const row = await updateUser(app.db, userId, {
     password: await hashPassword(password),
