@@ -2,7 +2,7 @@ import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/re
 
 import { isSignedOut } from "./errors.ts";
 
-/** Marks the one query whose failure with 401 is an answer: nobody is signed in. */
+/** Marks the one query whose failure with 401 is a result: nobody is signed in. */
 export const MAY_BE_SIGNED_OUT = { mayBeSignedOut: true };
 
 /** Data never goes stale by itself and no call is retried; `onSignedOut` hears when a session has ended. */

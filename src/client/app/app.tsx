@@ -10,6 +10,6 @@ const router = createBrowserRouter(routes);
 export function App() {
   // Every page follows the system's theme, also those on which nobody can choose one.
   useTheme();
-  // Without transitions an address and what the server says of the person change the page in the same moment.
+  // Without transitions an address and the server's reply about the person change the page in the same moment.
   return <RouterProvider router={router} useTransitions={false} />;
 }

@@ -16,6 +16,6 @@ export function PageFrame({ title }: { title: string }) {
   });
   useLayoutEffect(() => takeFocus(), []);
 
-  // The code of another page is on its way: the skeleton says at once that the click has worked.
+  // The code of another page is on its way: the skeleton shows at once that the click has worked.
   return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
 }

@@ -29,7 +29,7 @@ const CLASSES = /^(?:tml|chr|wbk|ff)-[\w-]+$/u;
 /** Elements that a formula may have. */
 const MAX_ELEMENTS = 5000;
 
-/** LaTeX as MathML elements of React; null where it is not understood, or asks for what a formula has no need of. */
+/** LaTeX as MathML elements of React; null where it is not understood, or uses what a formula has no need of. */
 export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
   try {
     const markup = temml.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
@@ -37,7 +37,7 @@ export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
     const inert = new DOMParser().parseFromString(markup.replaceAll(/ style="[^"]*"/gu, ""), "text/html");
     const math = inert.body.firstElementChild;
     if (!math || math.getElementsByTagName("*").length > MAX_ELEMENTS) return null;
-    return copyOf(math, 0);
+    return toElement(math, 0);
   } catch {
     return null;
   }
@@ -46,16 +46,16 @@ export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
 class NoFormula extends Error {}
 
 /** The element in React, with those attributes alone that are known. Throws where there is an unknown element. */
-function copyOf(element: Element, key: number): ReactNode {
+function toElement(element: Element, key: number): ReactNode {
   const name = element.localName;
   if (!ELEMENTS.has(name)) throw new NoFormula(name);
   const children = [...element.childNodes].map((child, index) =>
-    child instanceof Element ? copyOf(child, index) : child.textContent,
+    child instanceof Element ? toElement(child, index) : child.textContent,
   );
-  return createElement(name, { key, ...attributesOf(element) }, ...children);
+  return createElement(name, { key, ...toAttributes(element) }, ...children);
 }
 
-function attributesOf(element: Element): Record<string, string> {
+function toAttributes(element: Element): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const { name, value } of element.attributes) {
     const isLength = LENGTHS.has(name);

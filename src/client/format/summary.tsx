@@ -7,7 +7,7 @@ import { TexText } from "./tex-text.tsx";
 export function Summary({ text }: { text: string }) {
   return (
     <div className="flex flex-col gap-1.5">
-      {linesOf(text).map(({ key, line }) => {
+      {toLines(text).map(({ key, line }) => {
         if (isHeading(line)) {
           return (
             <h4 key={key} className="mt-2 font-semibold text-ink first:mt-0">
@@ -28,7 +28,7 @@ export function Summary({ text }: { text: string }) {
 const isHeading = (line: string): boolean => line.length > 4 && line.startsWith("**") && line.endsWith("**");
 
 /** Lines that are not blank, each with its place as a key, since two of them may read the same. */
-const linesOf = (text: string) =>
+const toLines = (text: string) =>
   text
     .split("\n")
     .map((line, index) => ({ key: index, line: line.trim() }))

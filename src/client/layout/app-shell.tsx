@@ -12,7 +12,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
 
-// Loaded when they are first asked for.
+// Loaded when they are first opened.
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import("./keys-dialog.tsx")).KeysDialog }));
 

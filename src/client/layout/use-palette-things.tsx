@@ -9,7 +9,7 @@ import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { optionLabel } from "#shared/labels.ts";
 
-/** Opening the palette asks anew only for lists that are older than this. */
+/** Opening the palette requests only lists that are older than this. */
 const FRESH = { staleTime: 60_000 };
 
 /** What the team has put together: each thing leads to where it is shown. */

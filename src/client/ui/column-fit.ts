@@ -2,7 +2,7 @@ import type { DataTableColumn } from "./data-table-column.ts";
 
 type Room = Pick<DataTableColumn<never>, "width" | "stepsBack">;
 
-const widthOf = (columns: readonly Room[]) => columns.reduce((sum, { width }) => sum + width, 0);
+const getWidth = (columns: readonly Room[]) => columns.reduce((sum, { width }) => sum + width, 0);
 
 /** The columns without those that step back in the first so many steps. */
 export function columnsAfter<Column extends Room>(columns: readonly Column[], steps: number): Column[] {
@@ -16,7 +16,7 @@ export function columnsAfter<Column extends Room>(columns: readonly Column[], st
 export function stepsToFit(columns: readonly Room[], room: number): number | null {
   const last = columns.reduce((most, { stepsBack = 0 }) => Math.max(most, stepsBack), 0);
   for (let steps = 0; steps <= last; steps += 1) {
-    if (widthOf(columnsAfter(columns, steps)) <= room) return steps;
+    if (getWidth(columnsAfter(columns, steps)) <= room) return steps;
   }
   return null;
 }
@@ -30,7 +30,7 @@ export function columnWidths(
   actionsWidth: number,
 ): (string | undefined)[] {
   const fluid = columns.filter(({ isFluid }) => isFluid);
-  const needed = widthOf(columns) + actionsWidth;
+  const needed = getWidth(columns) + actionsWidth;
   return columns.map((column) => {
     if (!column.isFluid) return `${column.width}rem`;
     if (column === fluid[0]) return undefined;

@@ -37,7 +37,7 @@ export interface DataTableProps<Row extends { id: string }, SortKey extends stri
   rowKeys?: RowKeys<Row>;
   /** Buttons at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
-  /** The width of their column in rem: room for two buttons unless told otherwise. */
+  /** The width of their column in rem: room for two buttons unless set. */
   actionsWidth?: number;
   sort?: Sort<SortKey> | null;
   /** How the rows stand as long as nobody has sorted them, such as "Last updated first". */

@@ -8,7 +8,7 @@ interface FieldProps {
   label: string;
   /** Help that is always shown, below the control. */
   hint?: ReactNode;
-  /** One sentence that says what is wrong and how to put it right. */
+  /** One sentence: what is wrong and how to put it right. */
   error?: string | undefined;
   isRequired?: boolean;
   /** A control at the right of the label, such as an auto-fill button. */

@@ -14,7 +14,7 @@ interface ImageFieldProps {
   /** An address, or a path of this server; empty for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Stores a file and gives its path. It tells the person itself what went wrong, and then rejects. */
+  /** Stores a file and returns its path. It shows the person what went wrong itself, and then rejects. */
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string>;
   /** Stands in place of the picture at `value`. */
   preview?: ReactNode;
@@ -52,7 +52,7 @@ export function ImageField({
     try {
       onChange(await onUpload(file, setShare));
     } catch {
-      // The uploader has told the person; the field keeps what it had.
+      // The uploader has shown what went wrong; the field keeps what it had.
     } finally {
       setShare(null);
     }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Stands at the end of a list and says once that it comes near the window; mount it anew to hear of it again. */
+/** Stands at the end of a list and reports once that it comes near the window; mount it anew for another report. */
 export function NearEnd({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null);
-  const tell = useEffectEvent(onNear);
+  const reportNear = useEffectEvent(onNear);
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) tell();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) reportNear();
       },
       { rootMargin: "0px 0px 1200px" },
     );

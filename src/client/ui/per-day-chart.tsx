@@ -11,17 +11,17 @@ interface PerDayChartProps {
 
 // A day is named as it is written, whatever time zone it was counted in.
 const dayAndMonth = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const nameOf = (day: string) => dayAndMonth.format(new Date(day));
+const formatDay = (day: string) => dayAndMonth.format(new Date(day));
 
 /** How many things were published on each of the last days, as bars. */
 export function PerDayChart({ days, noun }: PerDayChartProps) {
-  const countOf = (count: number) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
+  const formatCount = (count: number) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
   const most = Math.max(1, ...days.map(({ count }) => count));
   const all = days.reduce((sum, { count }) => sum + count, 0);
   const peak = days.find(({ count }) => count === most);
   const words =
-    `${countOf(all)} published in the last ${days.length} days` +
-    (peak ? `, most on ${nameOf(peak.day)} (${most})` : "");
+    `${formatCount(all)} published in the last ${days.length} days` +
+    (peak ? `, most on ${formatDay(peak.day)} (${most})` : "");
   return (
     <figure>
       <svg
@@ -41,7 +41,7 @@ export function PerDayChart({ days, noun }: PerDayChartProps) {
               height={height}
               className={count === 0 ? "fill-line-strong" : "fill-accent"}
             >
-              <title>{`${nameOf(day)}: ${countOf(count)}`}</title>
+              <title>{`${formatDay(day)}: ${formatCount(count)}`}</title>
             </rect>
           );
         })}
@@ -50,7 +50,7 @@ export function PerDayChart({ days, noun }: PerDayChartProps) {
         <span className="sr-only">{words}</span>
         <span aria-hidden>Published per day</span>
         <span aria-hidden className="tabular-nums">
-          {nameOf(days[0]?.day ?? "")} to {nameOf(days.at(-1)?.day ?? "")}
+          {formatDay(days[0]?.day ?? "")} to {formatDay(days.at(-1)?.day ?? "")}
         </span>
       </figcaption>
     </figure>

@@ -5,7 +5,7 @@ import { PICTURES_PATH, pictureSrc } from "#shared/pictures.ts";
 
 import { classNames } from "./class-names.ts";
 
-/** When a picture that failed is asked for again: the server may have been fetching it still. */
+/** When a picture that failed is requested again: the server may still have been fetching it. */
 const AGAIN_AFTER_MS = [4000, 10_000];
 
 type PictureState = "loading" | "shown" | "failed";

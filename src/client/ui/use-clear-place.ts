@@ -13,7 +13,7 @@ export function useClearPlace(element: RefObject<HTMLElement | null>, isShown: b
   useLayoutEffect(() => {
     if (!isShown) return undefined;
     let frame = 0;
-    // At every frame, for the seconds that it is there: dialogs and keyboards move in ways that no one event tells.
+    // At every frame, for the seconds that it is there: dialogs and keyboards move in ways that no single event reports.
     const place = () => {
       frame = requestAnimationFrame(place);
       const moving = element.current;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Whether the last input was a key: a closing dialog does not tell Escape from a click on its backdrop. */
+/** Whether the last input was a key: a closing dialog does not report whether it was Escape or a click on its backdrop. */
 export function useIsByKey(): RefObject<boolean> {
   const isByKey = useRef(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ const AGAIN_MS = 5000;
 
 const FollowContext = createContext<(runId: string) => void>(() => {});
 
-/** Follows a run that this person has asked for to its end, on whatever page they are, and tells what came of it. */
+/** Follows a run that this person has started to its end, on whatever page they are, and reports what came of it. */
 export const useFollowRun = () => useContext(FollowContext);
 
 /** Keeps the runs that are followed, above all pages. */
@@ -40,7 +40,7 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
     {
       onData(outcome) {
         const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
-        // What was told at the start stays for as long as it takes to read.
+        // The toast of the start stays for as long as it takes to read.
         toast[tone](title, text, { waits: true, link });
         refetchFoundThings(outcome.job);
         onEnd(id);
@@ -56,7 +56,7 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
   return null;
 }
 
-/** Has what a run found asked for anew, where it is shown. */
+/** Fetches what a run found anew, where it is shown. */
 function useRefetchFoundThings() {
   const { news, papers, tools, sources } = trpc.useUtils();
   return (job: JobName) => {

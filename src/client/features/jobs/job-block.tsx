@@ -13,7 +13,7 @@ export function JobBlock({ job }: { job: JobOverview }) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h4 className="font-medium text-ink">{job.title}</h4>
-          <p className="text-ink-muted">{nextRunOf(job)}</p>
+          <p className="text-ink-muted">{formatNextRun(job)}</p>
         </div>
         <JobControl job={job} />
       </div>
@@ -38,7 +38,7 @@ export function JobBlock({ job }: { job: JobOverview }) {
   );
 }
 
-function nextRunOf({ nextRunAt, timezone }: JobOverview): string {
+function formatNextRun({ nextRunAt, timezone }: JobOverview): string {
   if (nextRunAt === null) return "Not scheduled. Runs only when someone starts it.";
   return `Next run ${upcomingTime(nextRunAt)}: ${dateTimeIn(nextRunAt, timezone)} (${timezone})`;
 }

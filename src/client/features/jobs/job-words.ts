@@ -46,7 +46,7 @@ export const TRIGGER_WORDS: Record<JobTrigger, string> = {
 
 const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB"];
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), BYTE_UNITS.length - 1);
   return `${Number((bytes / 1000 ** step).toFixed(1))} ${BYTE_UNITS[step] ?? ""}`;
 }
@@ -54,5 +54,7 @@ function sizeOf(bytes: number): string {
 /** "500 read, 12 added" */
 export const countsInWords = (counts: JobRun["counts"]): string =>
   Object.entries(counts)
-    .map(([name, count]) => (name === "bytes" ? sizeOf(count) : `${count.toLocaleString("en-US")} ${name}`))
+    .map(([name, count]) =>
+      name === "bytes" ? formatSize(count) : `${count.toLocaleString("en-US")} ${name}`,
+    )
     .join(", ");

@@ -26,7 +26,7 @@ export const FOUND: Record<
   "release-notes.fetch": { title: "Release Notes Updated", one: "release note", many: "release notes" },
 };
 
-/** What whoever asked for a run is told when it has ended. */
+/** The toast for whoever started a run, when it has ended. */
 export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToast {
   const { job, state, counts, failedSources, error } = outcome;
   const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
@@ -63,7 +63,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
 interface Found {
   added: number;
   failedSources: number;
-  /** How many tools were asked about, where it was about tools. */
+  /** How many tools it looked at, where it was about tools. */
   tools?: number | undefined;
 }
 
@@ -76,13 +76,13 @@ export function foundToast(
   if (tools === 0)
     return { tone: "info", title: "Nothing New", text: "There are no tools in the AI Stack yet." };
   const found = added === 0 ? `No new ${many} found.` : `${added} new ${added === 1 ? one : many}.`;
-  const told: OutcomeToast = {
+  const toast: OutcomeToast = {
     tone: added > 0 ? "success" : "info",
     title: added > 0 ? title : "Nothing New",
     text: found,
   };
-  if (failedSources === 0) return told;
-  return pointing(isAdmin, { ...told, text: `${found} ${sourcesInWords(failedSources)} failed.` });
+  if (failedSources === 0) return toast;
+  return pointing(isAdmin, { ...toast, text: `${found} ${sourcesInWords(failedSources)} failed.` });
 }
 
 /** The toast with the way to the details: a link for admins, the name of those who have it for others. */

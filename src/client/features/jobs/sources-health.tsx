@@ -5,7 +5,7 @@ import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 
 import { useSources } from "./use-jobs.ts";
 
-/** How the outside sources were when they were last asked, failing ones first. */
+/** How the last requests to the outside sources went, failing ones first. */
 export function SourcesHealth() {
   const { data } = useSources();
   if (!data || data.length === 0) return null;

@@ -12,14 +12,14 @@ interface OptionSelectProps<Input extends FieldValues, Fields> {
   placeholder: string;
 }
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const formatOption = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** A form's choice among this browser's options, and what is stored already, which may be none of them. */
 export function OptionSelect<Input extends FieldValues, Fields>(props: OptionSelectProps<Input, Fields>) {
   const { form, name, options, placeholder } = props;
   const { field, formState } = useController({ control: form.control, name });
-  const value = textOf(field.value);
-  const stored = textOf(get(formState.defaultValues, name));
+  const value = formatOption(field.value);
+  const stored = formatOption(get(formState.defaultValues, name));
   return (
     <Select
       {...field}

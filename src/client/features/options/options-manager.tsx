@@ -30,7 +30,7 @@ export function OptionsManager({ kind, store }: OptionsManagerProps) {
   const noun = optionNoun(kind);
   const hidden = store.hidden[kind];
 
-  function tell(change: OptionChange) {
+  function report(change: OptionChange) {
     if (!change.ok) return;
     const done = change.what.charAt(0).toUpperCase() + change.what.slice(1);
     toast.success(`${noun} ${done}`, optionLabel(change.value));
@@ -41,7 +41,7 @@ export function OptionsManager({ kind, store }: OptionsManagerProps) {
     const change = store.add(kind, typed);
     setError(change.ok ? undefined : change.message);
     if (change.ok) setTyped("");
-    tell(change);
+    report(change);
   }
 
   function handleRestoreAll() {
@@ -72,7 +72,7 @@ export function OptionsManager({ kind, store }: OptionsManagerProps) {
         values={store.active[kind]}
         act="Remove"
         icon={<X aria-hidden />}
-        onAct={(value) => tell(store.remove(kind, value))}
+        onAct={(value) => report(store.remove(kind, value))}
       />
       {hidden.length > 0 && (
         <OptionList
@@ -80,7 +80,7 @@ export function OptionsManager({ kind, store }: OptionsManagerProps) {
           values={hidden}
           act="Restore"
           icon={<RotateCcw aria-hidden />}
-          onAct={(value) => tell(store.restore(kind, value))}
+          onAct={(value) => report(store.restore(kind, value))}
           action={
             <Button size="small" variant="ghost" onClick={handleRestoreAll}>
               Restore All Defaults

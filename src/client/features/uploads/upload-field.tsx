@@ -12,11 +12,11 @@ interface UploadFieldProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   name: FieldPath<Input>;
   label: string;
-  /** Stands below, unless there is something to say against the picture. */
+  /** Stands below, unless there is something wrong with the picture. */
   hint?: ReactNode;
   /** A control at the right of the label, such as an auto-fill button. */
   action?: ReactNode;
-  /** What is told when a picture has been stored. */
+  /** The toast when a picture has been stored. */
   uploaded?: { title: string };
   /** Hears when an upload begins and ends: until then the form must not be sent. */
   onUploading: (isUploading: boolean) => void;

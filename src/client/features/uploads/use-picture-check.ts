@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import { readImageAddress } from "#shared/image-address.ts";
 
-/** So long nobody has typed before an address is asked for. */
+/** How long nobody has typed before an address is checked. */
 const PAUSE_MS = 600;
 
 interface Verdict {
@@ -30,14 +30,14 @@ export function usePictureCheck(typed: string): PictureCheck {
   useEffect(() => {
     if (!isForeign) return undefined;
     let isCurrent = true;
-    const tell = (error: string | null) => {
+    const report = (error: string | null) => {
       if (isCurrent) setVerdict({ address, error });
     };
     const timer = setTimeout(() => {
       check({ url: address }).then(
-        ({ error }) => tell(error),
+        ({ error }) => report(error),
         // Nothing is known of the picture then: the preview shows whether it loads.
-        () => tell(null),
+        () => report(null),
       );
     }, PAUSE_MS);
     return () => {

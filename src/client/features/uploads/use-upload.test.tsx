@@ -51,7 +51,7 @@ test("what the server says against a picture is told", async () => {
   expect(await toast(message)).toBeVisible();
 });
 
-test("a fault of the server or the network is told without its inside", async () => {
+test("an error of the server or the network is shown without its internals", async () => {
   mswServer.use(http.put("*/storage/*", () => HttpResponse.json({ message: "inside" }, { status: 500 })));
   expect(await upload(picture)).toBeNull();
   expect(await toast("Failed to upload image. Please try again.")).toBeVisible();

@@ -5,14 +5,14 @@ import { IMAGE_TYPES, MAX_UPLOAD_BYTES, toPublicPath, TOO_LARGE_MESSAGE } from "
 
 import { putFile, UploadRefused } from "./put-file.ts";
 
-const extensionOf = (file: File): string =>
+const getExtension = (file: File): string =>
   Object.entries(IMAGE_TYPES).find(([, type]) => type === file.type)?.[0] ??
   file.name.split(".").at(-1) ??
   "";
 
 const UPLOADED = { title: "Upload successful", description: "Image has been uploaded successfully" };
 
-/** Stores an image and gives the path under which it is served. It tells the person itself how that went. */
+/** Stores an image and returns the path under which it is served. It shows the person how that went itself. */
 export function useUpload(uploaded: { title: string; description?: string } = UPLOADED) {
   const toast = useToast();
   const createAddress = trpc.uploads.createAddress.useMutation({
@@ -24,7 +24,7 @@ export function useUpload(uploaded: { title: string; description?: string } = UP
       toast.failure("File too large", TOO_LARGE_MESSAGE);
       throw new Error(TOO_LARGE_MESSAGE);
     }
-    const { uploadURL } = await createAddress.mutateAsync({ fileExtension: extensionOf(file) });
+    const { uploadURL } = await createAddress.mutateAsync({ fileExtension: getExtension(file) });
     try {
       await putFile(uploadURL, file, file.type, onProgress);
     } catch (error) {

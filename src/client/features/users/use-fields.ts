@@ -2,11 +2,11 @@ import { type ChangeEvent, type FormEvent, useState } from "react";
 import type { ZodType } from "zod";
 
 type Errors = Record<string, string>;
-type Faults = readonly { path: string; message: string }[];
+type Issues = readonly { path: string; message: string }[];
 
-/** Keeps the first fault of each field. */
-const errorsOf = (faults: Faults): Errors =>
-  Object.fromEntries(faults.toReversed().map(({ path, message }) => [path, message]));
+/** The first issue of each field. */
+const toErrors = (issues: Issues): Errors =>
+  Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message]));
 
 function focusFirst(form: HTMLFormElement, errors: Errors) {
   for (const element of form.elements) {
@@ -18,7 +18,7 @@ function focusFirst(form: HTMLFormElement, errors: Errors) {
 }
 
 /**
- * The state of a small form of text fields: checked by a schema when it is sent, then by the server; faults stand at
+ * The state of a small form of text fields: checked by a schema when it is sent, then by the server; issues stand at
  * their fields and the first one takes the focus. What was typed stays until `reset`.
  */
 export function useFields<Name extends string, Values>(
@@ -28,8 +28,8 @@ export function useFields<Name extends string, Values>(
   const [texts, setTexts] = useState(blank);
   const [errors, setErrors] = useState<Errors>({});
 
-  function showErrors(form: HTMLFormElement, faults: Faults) {
-    const found = errorsOf(faults);
+  function showErrors(form: HTMLFormElement, issues: Issues) {
+    const found = toErrors(issues);
     setErrors(found);
     focusFirst(form, found);
   }

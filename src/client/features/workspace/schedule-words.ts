@@ -17,8 +17,8 @@ export function updateCard(settings: Hours): { value: string; label: string } {
   const { nightly } = settings;
   if (nightly.kind === "off") return { value: "Manual", label: "Automatic updates are off" };
   return nightly.kind === "daily"
-    ? { value: "Daily", label: `Updates at ${shortTime(nightly)}${zoneOf(settings)}` }
-    : { value: "Auto", label: `Updates ${nightly.words}${zoneOf(settings)}` };
+    ? { value: "Daily", label: `Updates at ${shortTime(nightly)}${formatZone(settings)}` }
+    : { value: "Auto", label: `Updates ${nightly.words}${formatZone(settings)}` };
 }
 
 /** When papers are fetched, as a sentence. */
@@ -26,7 +26,7 @@ export function papersSentence(settings: Hours): string {
   const { nightly } = settings;
   if (nightly.kind === "off")
     return "Papers aren't fetched automatically. An admin can fetch them in Settings.";
-  return `Papers are fetched ${timesOf(nightly)}${zoneOf(settings)}.`;
+  return `Papers are fetched ${formatTimes(nightly)}${formatZone(settings)}.`;
 }
 
 /** When release notes are looked for, as a sentence. */
@@ -38,28 +38,28 @@ export function releaseNotesSentence(settings: Hours): string {
     nightly.kind === "daily"
       ? `at ${shortTime(nightly)} ${isAtNight(nightly) ? "nightly" : "daily"}`
       : nightly.words;
-  return `Release notes update automatically ${times}${zoneOf(settings)}.`;
+  return `Release notes update automatically ${times}${formatZone(settings)}.`;
 }
 
 /** When the server looks for news, as a sentence. */
 export function newsSentence(settings: Hours): string {
   const { news } = settings;
   if (news.kind === "off") return "StackLoop doesn't check for news automatically.";
-  return `StackLoop checks for news ${timesOf(news)}${zoneOf(settings)}.`;
+  return `StackLoop checks for news ${formatTimes(news)}${formatZone(settings)}.`;
 }
 
 /** "every night at 2:00 AM", "every 6 hours" */
-const timesOf = (schedule: Exclude<Schedule, { kind: "off" }>): string =>
+const formatTimes = (schedule: Exclude<Schedule, { kind: "off" }>): string =>
   schedule.kind === "daily"
     ? `every ${isAtNight(schedule) ? "night" : "day"} at ${clockTime(schedule)}`
     : schedule.words;
 
 /** " (Europe/Berlin)" where the hours are those of a zone with another clock than this browser's. */
-function zoneOf({ timezone }: Hours): string {
+function formatZone({ timezone }: Hours): string {
   return timezone === null || hasSameClock(timezone) ? "" : ` (${timezone})`;
 }
 
-/** Compares clocks and not names: Paris and Berlin are told apart by nobody who reads an hour. */
+/** Compares clocks and not names: nobody who reads an hour tells Paris from Berlin. */
 function hasSameClock(timezone: string, year = new Date().getUTCFullYear()): boolean {
   const shown = (moment: Date, timeZone?: string) =>
     moment.toLocaleString("en-US", { dateStyle: "short", timeStyle: "short", ...(timeZone && { timeZone }) });

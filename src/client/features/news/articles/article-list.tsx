@@ -6,7 +6,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { useRowList } from "#client/ui/use-row-list.ts";
 
 import { ArticleCard } from "./article-card.tsx";
-import { rowsOf } from "./news-rows.ts";
+import { toRows } from "./news-rows.ts";
 import type { MarkArticle } from "./use-article-marks.ts";
 
 const ROW_HEIGHT = 176;
@@ -20,7 +20,7 @@ interface ArticleListProps {
 /** The articles as cards under their days; more come as one scrolls, and only those in sight are in the document. */
 export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
   const { articles, isOutdated, hasMore, isLoadingMore, hasMoreFailed, loadMore } = news;
-  const rows = useMemo(() => rowsOf(articles, news.lastDayCount), [articles, news.lastDayCount]);
+  const rows = useMemo(() => toRows(articles, news.lastDayCount), [articles, news.lastDayCount]);
   const { placed, gapAfter, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
@@ -28,7 +28,7 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
   });
 
   const isEndNear = placed.at(-1)?.index === rows.length - 1;
-  // After a failure it waits for a click: the end stays in sight and would ask again and again.
+  // After a failure it waits for a click: the end stays in sight and would request more again and again.
   const wantsMore = isEndNear && hasMore && !isLoadingMore && !hasMoreFailed && !isOutdated;
   const more = useEffectEvent(loadMore);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Article } from "#shared/news/news.ts";
 
-import { rowsOf } from "./news-rows.ts";
+import { toRows } from "./news-rows.ts";
 
 const article = (id: string, publishedAt: string): Article => ({
   id,
@@ -30,7 +30,7 @@ const ARTICLES = [
 ];
 
 test("the first article of each day carries the day and how many there are", () => {
-  expect(rowsOf(ARTICLES, 1).map(({ id, day }) => [id, day])).toEqual([
+  expect(toRows(ARTICLES, 1).map(({ id, day }) => [id, day])).toEqual([
     ["a", { title: "Monday, March 4, 2024", count: "2 articles" }],
     ["b", null],
     ["c", { title: "Saturday, March 2, 2024", count: "1 article" }],
@@ -38,6 +38,6 @@ test("the first article of each day carries the day and how many there are", () 
 });
 
 test("the last day tells all that it has, also what is still to come", () => {
-  const days = rowsOf(ARTICLES, 12).map(({ day }) => day?.count);
+  const days = toRows(ARTICLES, 12).map(({ day }) => day?.count);
   expect(days).toEqual(["2 articles", undefined, "12 articles"]);
 });

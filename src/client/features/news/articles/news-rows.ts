@@ -19,7 +19,7 @@ export interface NewsRow {
  * The articles with the days, in this browser's time zone, over them. The last day may go on: `lastDayCount` articles
  * it has in all.
  */
-export function rowsOf(articles: readonly Article[], lastDayCount: number): NewsRow[] {
+export function toRows(articles: readonly Article[], lastDayCount: number): NewsRow[] {
   const days = Map.groupBy(articles, ({ publishedAt }) => dayKey(publishedAt));
   const groups = [...days.values()];
   return groups.flatMap((group, index) => {
@@ -27,9 +27,9 @@ export function rowsOf(articles: readonly Article[], lastDayCount: number): News
     return group.map((article, position) => ({
       id: article.id,
       article,
-      day: position === 0 ? { title: longDate(article.publishedAt), count: countOf(count) } : null,
+      day: position === 0 ? { title: longDate(article.publishedAt), count: formatCount(count) } : null,
     }));
   });
 }
 
-const countOf = (count: number): string => (count === 1 ? "1 article" : `${count} articles`);
+const formatCount = (count: number): string => (count === 1 ? "1 article" : `${count} articles`);

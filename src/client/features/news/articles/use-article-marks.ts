@@ -26,7 +26,7 @@ function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => voi
             })),
           },
       );
-      // Lists under other filters are asked for anew when they are next shown.
+      // Lists under other filters are fetched anew when they are next shown.
       void news.list.invalidate(undefined, { refetchType: "none" });
     },
     [news, input],

@@ -32,7 +32,7 @@ export function AddFeedForm() {
     }
     addFeed.mutate(checked.data, {
       onSuccess: () => setUrl(""),
-      onError: (fault) => refuse(messageOf(fault, "No news feed found at this address")),
+      onError: (cause) => refuse(messageOf(cause, "No news feed found at this address")),
     });
   }
 

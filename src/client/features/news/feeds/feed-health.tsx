@@ -4,7 +4,7 @@ import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/
 import type { FeedReading } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";
 
-/** Whether a feed failed when it was last asked. */
+/** Whether a feed's last fetch failed. */
 const hasFailed = (health: SourceHealth | undefined): boolean =>
   health !== undefined && health.lastErrorAt !== null && health.lastErrorAt > (health.lastSuccessAt ?? "");
 

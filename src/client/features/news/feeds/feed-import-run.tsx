@@ -5,15 +5,15 @@ import { ProgressBar } from "#client/ui/progress-bar.tsx";
 import { FeedReportList } from "./feed-report-list.tsx";
 import type { FeedImport } from "./use-feed-import.ts";
 
-const numberOf = (count: number): string => count.toLocaleString("en-US");
+const formatCount = (count: number): string => count.toLocaleString("en-US");
 
 /** How far an import of feeds has come, and what became of each feed. */
-export function FeedImportRun({ run: { status, list, report, fault } }: { run: FeedImport }) {
-  const progress = `${numberOf(report.length)} of ${numberOf(list.length)} feeds`;
+export function FeedImportRun({ run: { status, list, report, error } }: { run: FeedImport }) {
+  const progress = `${formatCount(report.length)} of ${formatCount(list.length)} feeds`;
   return (
     <div className="space-y-4">
       {status === "done" ? (
-        <output className="block text-base font-medium text-ink">{summaryOf(report, list.length)}</output>
+        <output className="block text-base font-medium text-ink">{formatSummary(report, list.length)}</output>
       ) : (
         <ProgressBar
           label={status === "halted" ? "Import stopped" : "Importing feeds"}
@@ -29,7 +29,8 @@ export function FeedImportRun({ run: { status, list, report, fault } }: { run: F
         >
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            {fault} {numberOf(report.length)} feeds were done before that; trying again won't add any twice.
+            {error} {formatCount(report.length)} feeds were done before that; trying again won't add any
+            twice.
           </span>
         </p>
       )}
@@ -39,15 +40,15 @@ export function FeedImportRun({ run: { status, list, report, fault } }: { run: F
 }
 
 /** "512 feeds added, 180 were there already, 8 were refused." */
-function summaryOf(report: FeedImport["report"], all: number): string {
+function formatSummary(report: FeedImport["report"], all: number): string {
   const count = (wanted: (typeof report)[number]["outcome"]) =>
     report.filter(({ outcome }) => outcome === wanted).length;
   const [added, known, refused] = [count("added"), count("known"), count("refused")];
   const parts = [
-    added === 1 ? "1 feed added" : `${numberOf(added)} feeds added`,
-    known > 0 && `${numberOf(known)} already in the list`,
-    refused > 0 && `${numberOf(refused)} refused`,
-    report.length < all && `${numberOf(all - report.length)} not sent`,
+    added === 1 ? "1 feed added" : `${formatCount(added)} feeds added`,
+    known > 0 && `${formatCount(known)} already in the list`,
+    refused > 0 && `${formatCount(refused)} refused`,
+    report.length < all && `${formatCount(all - report.length)} not sent`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -10,16 +10,16 @@ import type { Feed } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";
 
 import { FeedHealth, isOfNoUse } from "./feed-health.tsx";
-import { type HealthOf, useFeeds, useRemoveFeed } from "./use-feeds.ts";
+import { type FindHealth, useFeeds, useRemoveFeed } from "./use-feeds.ts";
 
 /** The team's feeds, and how many of them give nothing. */
 export function FeedList() {
-  const { feeds, healthOf } = useFeeds();
+  const { feeds, findHealth } = useFeeds();
   if (feeds.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
   if (feeds.isError)
     return <ErrorState text="Couldn't load the feeds." onRetry={() => void feeds.refetch()} />;
   const { data } = feeds;
-  const bad = data.filter(({ url, reading }) => isOfNoUse(healthOf(url), reading)).length;
+  const bad = data.filter(({ url, reading }) => isOfNoUse(findHealth(url), reading)).length;
   return (
     <div>
       <div className="mb-2 flex flex-wrap gap-x-3 text-ink-muted">
@@ -30,13 +30,13 @@ export function FeedList() {
           </span>
         )}
       </div>
-      {data.length > 0 && <FeedRows feeds={data} healthOf={healthOf} />}
+      {data.length > 0 && <FeedRows feeds={data} findHealth={findHealth} />}
     </div>
   );
 }
 
 /** A row for each feed; of a long list only those in view are rendered. */
-function FeedRows({ feeds, healthOf }: { feeds: readonly Feed[]; healthOf: HealthOf }) {
+function FeedRows({ feeds, findHealth }: { feeds: readonly Feed[]; findHealth: FindHealth }) {
   const remove = useRemoveFeed();
   const box = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
@@ -71,7 +71,7 @@ function FeedRows({ feeds, healthOf }: { feeds: readonly Feed[]; healthOf: Healt
             >
               <FeedRow
                 feed={feed}
-                health={healthOf(feed.url)}
+                health={findHealth(feed.url)}
                 isRemoving={remove.isPending && remove.variables.id === feed.id}
                 onRemove={() => remove.mutate({ id: feed.id })}
               />

@@ -11,10 +11,10 @@ interface RunState {
   /** What became of those that were sent. */
   report: readonly ReportedFeed[];
   /** Why the run halted. */
-  fault: string;
+  error: string;
 }
 
-const IDLE: RunState = { status: "idle", list: [], report: [], fault: "" };
+const IDLE: RunState = { status: "idle", list: [], report: [], error: "" };
 
 /** Nobody reads longer titles and the server takes no longer addresses, but a portion has to fit into one call. */
 const cut = ({ title, url }: OpmlFeed): OpmlFeed => ({ title: title.slice(0, 300), url: url.slice(0, 2500) });
@@ -36,18 +36,18 @@ export function useFeedImport() {
   async function goOn(list: readonly OpmlFeed[], sent: readonly ReportedFeed[]) {
     isStopped.current = false;
     let report = sent;
-    setRun({ status: "running", list, report, fault: "" });
+    setRun({ status: "running", list, report, error: "" });
     try {
       while (report.length < list.length && !isStopped.current) {
         const portion = list.slice(report.length, report.length + MAX_FEEDS_AT_ONCE);
-        const answer = await addMany({ feeds: portion.map(cut) });
-        report = report.concat(answer.feeds);
-        setRun({ status: "running", list, report, fault: "" });
+        const reply = await addMany({ feeds: portion.map(cut) });
+        report = report.concat(reply.feeds);
+        setRun({ status: "running", list, report, error: "" });
       }
-      setRun({ status: "done", list, report, fault: "" });
-    } catch (error) {
-      const fault = messageOf(error, "Something went wrong on the server. Try again.");
-      setRun({ status: "halted", list, report, fault });
+      setRun({ status: "done", list, report, error: "" });
+    } catch (cause) {
+      const error = messageOf(cause, "Something went wrong on the server. Try again.");
+      setRun({ status: "halted", list, report, error });
     }
     await feeds.list.invalidate();
   }

@@ -3,14 +3,14 @@ import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { FeedsAdded } from "#shared/news/feeds.ts";
 
-export type HealthOf = ReturnType<typeof useFeeds>["healthOf"];
+export type FindHealth = ReturnType<typeof useFeeds>["findHealth"];
 
-/** The team's feeds, each with how it was when it was last asked. Read anew each time the list is opened. */
+/** The team's feeds, each with how its last fetch went. Read anew each time the list is opened. */
 export function useFeeds() {
   const feeds = trpc.feeds.list.useQuery(undefined, { refetchOnMount: "always" });
   const { data } = trpc.sources.health.useQuery(undefined, { refetchOnMount: "always" });
   const health = new Map(data?.map((source) => [source.source, source]));
-  return { feeds, healthOf: (url: string) => health.get(url) };
+  return { feeds, findHealth: (url: string) => health.get(url) };
 }
 
 export function useAddFeed() {
@@ -42,14 +42,14 @@ export function useRestoreFeeds() {
   const { feeds } = trpc.useUtils();
   return trpc.feeds.restoreStarter.useMutation({
     onSuccess: (result) => {
-      toast.success("Bundled Feeds Restored", sentenceOf(result));
+      toast.success("Bundled Feeds Restored", formatResult(result));
       return feeds.list.invalidate();
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to restore feeds")),
   });
 }
 
-function sentenceOf({ added, known, rejected }: FeedsAdded): string {
+function formatResult({ added, known, rejected }: FeedsAdded): string {
   const parts = [
     added === 1 ? "1 feed added" : `${added} feeds added`,
     known > 0 && `${known} already in the list`,

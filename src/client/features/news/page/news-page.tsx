@@ -17,8 +17,8 @@ import { listInput, useNews, useNewsPerDay } from "./use-news.ts";
 
 /** The News Stack: articles about the tools in the catalogue, day by day. */
 export function NewsPage() {
-  const { filter, asked, actions } = useNewsView();
-  const input = useMemo(() => listInput(asked), [asked]);
+  const { filter, requested, actions } = useNewsView();
+  const input = useMemo(() => listInput(requested), [requested]);
   const news = useNews(input);
   const update = useNewsUpdate();
   const mark = useMarkArticle(input);
@@ -54,7 +54,7 @@ export function NewsPage() {
       )}
       {counts && articles.length === 0 && (
         <NoNews
-          filter={asked}
+          filter={requested}
           isEmpty={counts.total === 0}
           update={update}
           onFilter={actions.filter}
@@ -68,7 +68,7 @@ export function NewsPage() {
         <footer className="mt-2 border-t border-line pt-4 text-center text-ink-muted tabular-nums">
           <output className="wrap-anywhere">
             Showing {counts.matching} of {counts.total} articles
-            {asked.search.trim() !== "" && ` matching "${asked.search.trim()}"`}
+            {requested.search.trim() !== "" && ` matching "${requested.search.trim()}"`}
           </output>
         </footer>
       )}

@@ -8,7 +8,7 @@ export interface NewsFilter {
   show: Show;
 }
 
-/** All that the address says about the page. */
+/** All that the address holds of the page. */
 export interface NewsView {
   filter: NewsFilter;
   dialog: null;

@@ -17,8 +17,8 @@ export interface NewsViewActions {
 export function useNewsView() {
   const { view, actions } = usePageView(ADDRESS);
   const [query] = useSearchParams();
-  // The address follows the typing after a pause: what the server is asked for comes from there.
-  const asked = useMemo(() => readView(query).filter, [query]);
+  // The address follows the typing after a pause: requests are made from there.
+  const requested = useMemo(() => readView(query).filter, [query]);
   const newsActions = useMemo(
     (): NewsViewActions => ({
       search: actions.search,
@@ -27,5 +27,5 @@ export function useNewsView() {
     }),
     [actions],
   );
-  return { filter: view.filter, asked, actions: newsActions };
+  return { filter: view.filter, requested, actions: newsActions };
 }

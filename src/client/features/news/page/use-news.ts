@@ -11,7 +11,7 @@ const PAGE_SIZE = 30;
 const FRESH_MS = 5 * 60_000;
 const NO_ARTICLES: readonly Article[] = [];
 
-/** What the server is asked for. */
+/** The server's input for a filter. */
 export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   const text = search.trim().slice(0, 200);
   return {
@@ -54,7 +54,7 @@ export function useNews(input: NewsQuery) {
 
   return {
     articles,
-    /** How many articles match, and how many there are; null before the first answer. */
+    /** How many articles match, and how many there are; null before the first reply. */
     counts: first ? { matching: first.matching, total: first.total } : null,
     isPending: data === undefined && !isError,
     isError,

@@ -9,7 +9,7 @@ import { EXTRACT_SOURCE, type Paper, type PaperQuery } from "#shared/papers.ts";
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
 export type ChangePaper = (paper: Paper, changes: Changes) => void;
 
-/** Changes a paper where the page shows it; lists under other filters are asked for anew when they are next shown. */
+/** Changes a paper where the page shows it; lists under other filters are fetched anew when they are next shown. */
 export function useChangePaper(input: PaperQuery): ChangePaper {
   const { papers } = trpc.useUtils();
   return useCallback(

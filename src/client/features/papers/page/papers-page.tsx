@@ -16,8 +16,8 @@ import { listInput, usePapers, usePapersStatus, usePaperStats } from "./use-pape
 
 /** The Research Stack: the latest papers, fetched every night unless configured otherwise. */
 export function PapersPage() {
-  const { view, asked, actions } = usePapersView();
-  const input = useMemo(() => listInput(asked), [asked]);
+  const { view, requested, actions } = usePapersView();
+  const input = useMemo(() => listInput(requested), [requested]);
   const list = usePapers(input);
   const stats = usePaperStats().data;
   const change = useChangePaper(input);

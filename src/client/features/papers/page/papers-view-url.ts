@@ -11,7 +11,7 @@ export interface PapersFilter {
   show: Show;
 }
 
-/** All that the address says about the page. */
+/** All that the address holds of the page. */
 export interface PapersView {
   filter: PapersFilter;
   dialog: null;

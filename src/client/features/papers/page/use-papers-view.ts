@@ -11,8 +11,8 @@ const ADDRESS = { read: readView, write: writeView };
 export function usePapersView() {
   const { view, actions } = usePageView(ADDRESS);
   const [query] = useSearchParams();
-  // The address follows the typing after a pause: what the server is asked for comes from there.
-  const asked = useMemo(() => readView(query).filter, [query]);
+  // The address follows the typing after a pause: requests are made from there.
+  const requested = useMemo(() => readView(query).filter, [query]);
   const papersActions = useMemo(
     () => ({
       search: actions.search,
@@ -23,5 +23,5 @@ export function usePapersView() {
     }),
     [actions],
   );
-  return { view, asked, actions: papersActions };
+  return { view, requested, actions: papersActions };
 }

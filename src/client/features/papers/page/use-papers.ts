@@ -12,7 +12,7 @@ const NO_PAGES: readonly (readonly Paper[])[] = [];
 
 export type PapersInput = PaperQuery & { show: Show };
 
-/** What the server is asked for. */
+/** The server's input for a filter. */
 export function listInput({ search, category, from, to, show }: PapersFilter): PapersInput {
   return {
     limit: PAGE_SIZE,
@@ -41,7 +41,7 @@ export function usePapers(input: PapersInput) {
     pages,
     /** Which papers these are, also while others are on their way. */
     show,
-    /** How many papers match, and how many there are; null before the first answer. */
+    /** How many papers match, and how many there are; null before the first reply. */
     counts: data?.pages[0] ? { matching: data.pages[0].matching, total: data.pages[0].total } : null,
     isPending: data === undefined && !isError,
     isError,
@@ -55,7 +55,7 @@ export function usePapers(input: PapersInput) {
   };
 }
 
-/** Notes the visit before the list is asked for, which tells by it what is new. */
+/** Notes the visit before the list is requested, which marks by it what is new. */
 function useVisit(): boolean {
   const { mutate, isSuccess, isError } = trpc.papers.visit.useMutation();
   useEffect(() => mutate(), [mutate]);

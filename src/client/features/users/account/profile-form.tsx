@@ -8,7 +8,7 @@ import { profileEditSchema, type User } from "#shared/users.ts";
 
 import { useEditProfile } from "./use-account.ts";
 
-const profileOf = ({ displayName, firstName, lastName, email }: User) => ({
+const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
   displayName: displayName ?? "",
   firstName: firstName ?? "",
   lastName: lastName ?? "",
@@ -17,7 +17,7 @@ const profileOf = ({ displayName, firstName, lastName, email }: User) => ({
 
 /** The person's names and e-mail address. */
 export function ProfileForm({ user }: { user: User }) {
-  const fields = useFields(profileOf(user), profileEditSchema);
+  const fields = useFields(toProfile(user), profileEditSchema);
   const edit = useEditProfile();
   useUnsaved(fields.isDirty);
   return (
@@ -26,7 +26,7 @@ export function ProfileForm({ user }: { user: User }) {
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={fields.onSubmit((values, form) =>
         edit.mutate(values, {
-          onSuccess: (saved) => fields.show(profileOf(saved)),
+          onSuccess: (saved) => fields.show(toProfile(saved)),
           onError: (error) => fields.showErrors(form, issuesOf(error)),
         }),
       )}

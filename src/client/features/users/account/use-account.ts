@@ -2,7 +2,7 @@ import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 
-/** True when the server has said at which field it went wrong: no toast is needed then. */
+/** True when the server has reported which field is wrong: no toast is needed then. */
 const isAtField = (error: unknown) => issuesOf(error).some(({ path }) => path !== "");
 
 export function useEditProfile() {

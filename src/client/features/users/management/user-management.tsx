@@ -14,7 +14,7 @@ import { UserRow } from "./user-row.tsx";
 /** All registered users, for admins: their roles, and links to come in by. */
 export function UserManagement() {
   const [shownLink, setShownLink] = useState<ShownLink | null>(null);
-  const [roleOf, setRoleOf] = useState<User | null>(null);
+  const [userToChange, setUserToChange] = useState<User | null>(null);
   const createInviteLink = useMakeInviteLink();
   const createResetLink = useMakeResetLink();
 
@@ -58,8 +58,8 @@ export function UserManagement() {
           Create Invite Link
         </Button>
       </div>
-      <UserList onChangeRole={setRoleOf} onMakeResetLink={handleResetLink} />
-      <RoleDialog user={roleOf} onClose={() => setRoleOf(null)} />
+      <UserList onChangeRole={setUserToChange} onMakeResetLink={handleResetLink} />
+      <RoleDialog user={userToChange} onClose={() => setUserToChange(null)} />
       <OneTimeLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
     </section>
   );

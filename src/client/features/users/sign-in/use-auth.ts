@@ -11,7 +11,7 @@ import { useEntryLink } from "./use-entry-link.ts";
 
 const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
 
-/** Makes the answer of a sign-in the current user; a one-time link has done its work then. */
+/** Makes whoever has just signed in the current user; a one-time link has done its work then. */
 function useArrival() {
   const toast = useToast();
   const { account } = trpc.useUtils();

@@ -42,7 +42,7 @@ export interface Entry {
 export function useEntry(): Entry | undefined {
   const { link } = useEntryLink();
   const entry = trpc.auth.entry.useQuery({ token: link?.token }, { retryOnMount: false });
-  // Without an answer everything is offered; the server decides when it is used.
+  // Without a reply everything is offered; the server decides when it is used.
   if (entry.isError) return { signup: "open", link: link && { ...link, username: null }, isLinkSpent: false };
   if (!entry.data) return undefined;
   const { signup, link: found } = entry.data;
