@@ -1,8 +1,6 @@
 import { useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 
-import { classNames } from "./class-names.ts";
-
 interface TabItem<Id extends string> {
   id: Id;
   label: ReactNode;
@@ -14,18 +12,10 @@ interface TabsProps<Id extends string> {
   tabs: readonly TabItem<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** Segments fill the width as one control; an underline suits a row of sections. */
-  look?: "segments" | "underline";
 }
 
-/** Tabs after the ARIA authoring practices: arrow keys, Home and End move and select. */
-export function Tabs<Id extends string>({
-  label,
-  tabs,
-  selected,
-  onSelect,
-  look = "segments",
-}: TabsProps<Id>) {
+/** Tabs that fill the width as one control, after the ARIA authoring practices: arrow keys, Home and End move and select. */
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const id = useId();
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -45,14 +35,7 @@ export function Tabs<Id extends string>({
 
   return (
     <div>
-      <div
-        role="tablist"
-        aria-label={label}
-        className={classNames(
-          "mb-5 flex",
-          look === "segments" ? "gap-1 rounded-control bg-sunken p-1" : "gap-5 border-b border-line",
-        )}
-      >
+      <div role="tablist" aria-label={label} className="mb-5 flex gap-1 rounded-control bg-sunken p-1">
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -64,12 +47,7 @@ export function Tabs<Id extends string>({
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
             onKeyDown={handleKeyDown}
-            className={classNames(
-              "text-sm font-medium text-ink-muted transition-colors hover:text-ink aria-selected:text-ink",
-              look === "segments"
-                ? "h-control flex-1 rounded-chip aria-selected:bg-surface aria-selected:shadow-card md:h-7 dark:aria-selected:bg-pressed"
-                : "-mb-px h-control border-b-2 border-transparent aria-selected:border-accent",
-            )}
+            className="h-control flex-1 rounded-chip text-sm font-medium text-ink-muted transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-card md:h-7 dark:aria-selected:bg-pressed"
           >
             {tab.label}
           </button>
