@@ -22,14 +22,14 @@ export function useChangeRole() {
   });
 }
 
-export function useMakeResetLink() {
+export function useCreateResetLink() {
   const toast = useToast();
   return trpc.users.createResetLink.useMutation({
     onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
   });
 }
 
-export function useMakeInviteLink() {
+export function useCreateInviteLink() {
   const toast = useToast();
   return trpc.users.createInviteLink.useMutation({
     onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),

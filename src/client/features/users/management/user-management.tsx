@@ -8,15 +8,15 @@ import type { User } from "#shared/users.ts";
 
 import { OneTimeLinkDialog, type ShownLink } from "./one-time-link-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
-import { useMakeInviteLink, useMakeResetLink, useUsers } from "./use-users.ts";
+import { useCreateInviteLink, useCreateResetLink, useUsers } from "./use-users.ts";
 import { UserRow } from "./user-row.tsx";
 
 /** All registered users, for admins: their roles, and links to come in by. */
 export function UserManagement() {
   const [shownLink, setShownLink] = useState<ShownLink | null>(null);
   const [userToChange, setUserToChange] = useState<User | null>(null);
-  const createInviteLink = useMakeInviteLink();
-  const createResetLink = useMakeResetLink();
+  const createInviteLink = useCreateInviteLink();
+  const createResetLink = useCreateResetLink();
 
   function handleInvite() {
     createInviteLink.mutate(undefined, {
@@ -58,7 +58,7 @@ export function UserManagement() {
           Create Invite Link
         </Button>
       </div>
-      <UserList onChangeRole={setUserToChange} onMakeResetLink={handleResetLink} />
+      <UserList onChangeRole={setUserToChange} onCreateResetLink={handleResetLink} />
       <RoleDialog user={userToChange} onClose={() => setUserToChange(null)} />
       <OneTimeLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
     </section>
@@ -67,10 +67,10 @@ export function UserManagement() {
 
 interface UserListProps {
   onChangeRole: (user: User) => void;
-  onMakeResetLink: (user: User) => void;
+  onCreateResetLink: (user: User) => void;
 }
 
-function UserList({ onChangeRole, onMakeResetLink }: UserListProps) {
+function UserList({ onChangeRole, onCreateResetLink }: UserListProps) {
   const users = useUsers();
   if (users.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
   if (users.isError)
@@ -83,7 +83,12 @@ function UserList({ onChangeRole, onMakeResetLink }: UserListProps) {
       </output>
       <ul className="divide-y divide-line rounded-control border border-line">
         {items.map((user) => (
-          <UserRow key={user.id} user={user} onChangeRole={onChangeRole} onMakeResetLink={onMakeResetLink} />
+          <UserRow
+            key={user.id}
+            user={user}
+            onChangeRole={onChangeRole}
+            onCreateResetLink={onCreateResetLink}
+          />
         ))}
       </ul>
     </>

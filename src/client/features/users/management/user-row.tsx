@@ -10,11 +10,11 @@ import type { User } from "#shared/users.ts";
 interface UserRowProps {
   user: User;
   onChangeRole: (user: User) => void;
-  onMakeResetLink: (user: User) => void;
+  onCreateResetLink: (user: User) => void;
 }
 
 /** One registered user, with what an admin can do for them. */
-export function UserRow({ user, onChangeRole, onMakeResetLink }: UserRowProps) {
+export function UserRow({ user, onChangeRole, onCreateResetLink }: UserRowProps) {
   const isAdmin = user.role === "admin";
   const fullName = [user.firstName, user.lastName].filter(Boolean).join(" ");
   return (
@@ -46,7 +46,7 @@ export function UserRow({ user, onChangeRole, onMakeResetLink }: UserRowProps) {
             {
               label: "Create Password Link",
               icon: <KeyRound aria-hidden />,
-              onSelect: () => onMakeResetLink(user),
+              onSelect: () => onCreateResetLink(user),
             },
           ],
         ]}
