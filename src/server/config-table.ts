@@ -1,0 +1,264 @@
+import { Cron } from "croner";
+import express from "express";
+import { z } from "zod";
+
+import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts.ts";
+import { signupModeSchema } from "#shared/users.ts";
+
+/** One variable of the environment: what it may be, and what is written about it. */
+export interface Variable<Value> {
+  name: string;
+  /** Checks the text, and makes the value of it. */
+  rule: z.ZodType<Value>;
+  /** The text that counts when there is none. */
+  default: string;
+  /** Whether an empty text is a value of its own, null. For the others it is the default. */
+  isNullable: boolean;
+  /** A sentence for whoever sets it. */
+  about: string;
+  /** What a good value looks like, for the message that a bad one gets. */
+  example: string;
+  /** A secret is not repeated in messages. */
+  isSecret?: true;
+}
+
+const setting = <Value>(
+  name: string,
+  rule: z.ZodType<Value>,
+  fallback: string,
+  about: string,
+  example = fallback,
+): Variable<Value> => ({ name, rule, default: fallback, isNullable: false, about, example });
+
+/** A variable that need not be set. */
+const optional = <Value>(
+  name: string,
+  rule: z.ZodType<Value>,
+  example: string,
+  about: string,
+): Variable<Value | null> => ({ name, rule, default: "", isNullable: true, about, example });
+
+/** A variable that is switched off by leaving it empty. */
+const switchable = <Value>(
+  name: string,
+  rule: z.ZodType<Value>,
+  fallback: string,
+  about: string,
+): Variable<Value | null> => ({ ...optional(name, rule, fallback, about), default: fallback });
+
+const oneOf = <const Options extends readonly string[]>(options: Options) =>
+  z.enum(options, `must be one of ${options.join(", ")}`);
+
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: "must be a whole number" })
+    .int("must be a whole number")
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+
+/** A text that some program accepts: `read` throws, or returns false, where it does not. */
+const readable = (read: (text: string) => boolean, message: string) =>
+  z.string().refine((text) => {
+    try {
+      return read(text);
+    } catch {
+      return false;
+    }
+  }, message);
+
+const text = z.string();
+const address = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+const origin = address.transform((url) => new URL(url).origin);
+const databaseUrl = text.regex(
+  /^file:./u,
+  'must start with "file:", as SQLite is the only supported database',
+);
+const arxivCategory = text.regex(/^[a-z-]+(?:\.[A-Za-z-]+)?$/u, "must be an arXiv category");
+/** A key travels in a header, which holds no spaces and no other than plain letters. */
+const key = text.regex(/^[\u0021-\u007e]+$/u, "must not contain spaces");
+const megabytes = wholeNumber(10, 100_000).transform((count) => count * 1_000_000);
+const onOff = z.enum(["on", "off"], "must be on or off").transform((word) => word === "on");
+const timezone = readable(
+  (name) => Intl.DateTimeFormat("en-US", { timeZone: name }).format() !== "",
+  "must be an IANA time zone",
+);
+const cronPattern = readable(
+  (pattern) => new Cron(pattern, { paused: true }).nextRun() !== null,
+  "must be a cron pattern of five or six fields",
+);
+const hostList = text
+  .transform((list) => (list === "" ? [] : list.split(",").map((entry) => entry.trim().toLowerCase())))
+  .refine(
+    (list) => list.every((entry) => /^\S+:\d+$/u.test(entry)),
+    "must be a comma-separated list of host:port",
+  );
+
+const proxyCount = (proxies: string) => (/^\d+$/u.test(proxies) ? Number(proxies) : proxies);
+/** Express's `trust proxy` value: how many proxies to trust, or their addresses. A plain "true" would trust everybody. */
+const trustProxy = readable(
+  (proxies) => Boolean(express().set("trust proxy", proxyCount(proxies))),
+  "must be the number of proxies, or a comma-separated list of their addresses",
+).transform(proxyCount);
+
+/**
+ * THE TABLE: every variable, under the name that the program has for it. `npm run docs` writes `.env.example` and the
+ * tables of the README and the admin guide from it.
+ */
+export const VARIABLES = {
+  host: setting(
+    "HOST",
+    text,
+    "127.0.0.1",
+    "The address to listen on; 0.0.0.0 accepts connections from other machines.",
+  ),
+  port: setting(
+    "PORT",
+    wholeNumber(0, 65_535),
+    "3000",
+    "The port to listen on; 0 picks a free one and prints it.",
+  ),
+  publicUrl: optional(
+    "PUBLIC_URL",
+    origin,
+    "https://stackloop.example.com",
+    "The address people use, such as https://stackloop.example.com; with https, cookies are Secure; empty means http://localhost and the port.",
+  ),
+  trustProxy: optional(
+    "TRUST_PROXY",
+    trustProxy,
+    "1",
+    "The number of reverse proxies in front, or their addresses; empty if people reach StackLoop directly.",
+  ),
+  databaseUrl: setting(
+    "DATABASE_URL",
+    databaseUrl,
+    "file:./data/stackloop.db",
+    "The database file; it contains everything, including uploaded images.",
+  ),
+  logLevel: setting(
+    "LOG_LEVEL",
+    oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
+    "info",
+    "How much to log: fatal, error, warn, info, debug, trace or silent.",
+  ),
+  signup: setting(
+    "SIGNUP",
+    oneOf(signupModeSchema.options),
+    "open",
+    "Who can sign up: open (everyone), invite (with a link from an administrator) or closed (nobody).",
+    "invite",
+  ),
+  aiProvider: setting(
+    "AI_PROVIDER",
+    oneOf(["auto", "perplexity", "openai-compatible", "none"]),
+    "auto",
+    "The AI provider for summaries and auto-fill: auto (depends on the keys below), perplexity, openai-compatible or none.",
+    "perplexity",
+  ),
+  perplexityApiKey: {
+    ...optional("PERPLEXITY_API_KEY", key, "pplx-…", "The API key for Perplexity's Agent API."),
+    isSecret: true,
+  },
+  perplexityBaseUrl: setting(
+    "PERPLEXITY_BASE_URL",
+    address,
+    "https://api.perplexity.ai",
+    "The address of Perplexity's API.",
+  ),
+  aiBaseUrl: optional(
+    "AI_BASE_URL",
+    address,
+    "http://localhost:11434/v1",
+    "The address of an OpenAI-compatible server, such as http://localhost:11434/v1 for Ollama; a private one must also be listed in OUTBOUND_ALLOW.",
+  ),
+  aiApiKey: {
+    ...optional("AI_API_KEY", key, "sk-…", "The API key for that server, if it needs one."),
+    isSecret: true,
+  },
+  aiModel: optional("AI_MODEL", text, "llama3.3", "The model to use on that server."),
+  aiDailyLimit: setting(
+    "AI_DAILY_LIMIT",
+    wholeNumber(0, 1_000_000),
+    "1000",
+    "The most calls to the AI provider per day, for all users together.",
+  ),
+  aiDailyLimitPerUser: setting(
+    "AI_DAILY_LIMIT_PER_USER",
+    wholeNumber(0, 1_000_000),
+    "200",
+    "The most calls to the AI provider per day for one user.",
+  ),
+  arxivApiUrl: setting(
+    "ARXIV_API_URL",
+    address,
+    "https://export.arxiv.org/api/query",
+    "The API that papers come from.",
+  ),
+  arxivCategory: setting("ARXIV_CATEGORY", arxivCategory, "cs.AI", "The arXiv category of papers."),
+  googleNewsUrl: optional(
+    "GOOGLE_NEWS_URL",
+    address,
+    "https://news.google.com/rss/search",
+    "News search by RSS; off by default, because its terms allow personal use only.",
+  ),
+  hnAlgoliaUrl: switchable(
+    "HN_ALGOLIA_URL",
+    address,
+    "https://hn.algolia.com/api/v1",
+    "News search on Hacker News; empty turns it off.",
+  ),
+  githubUrl: setting(
+    "GITHUB_URL",
+    address,
+    "https://github.com",
+    "The address for release feeds of repositories.",
+  ),
+  openLibraryUrl: setting("OPENLIBRARY_URL", address, "https://openlibrary.org", "The API for book data."),
+  outboundAllow: setting(
+    "OUTBOUND_ALLOW",
+    hostList,
+    "",
+    "Private or local addresses the server may connect to, as a comma-separated list of host:port.",
+    "localhost:11434",
+  ),
+  nightlyCron: switchable(
+    "NIGHTLY_CRON",
+    cronPattern,
+    "0 2 * * *",
+    "When to fetch papers and release notes and clean up the database, as a cron pattern; empty turns it off.",
+  ),
+  newsCron: switchable("NEWS_CRON", cronPattern, "30 */6 * * *", "When to fetch news; empty turns it off."),
+  backupCron: switchable(
+    "BACKUP_CRON",
+    cronPattern,
+    "0 3 * * *",
+    "When to back up the database; empty turns it off.",
+  ),
+  scheduleTimezone: optional(
+    "SCHEDULE_TIMEZONE",
+    timezone,
+    "Europe/Berlin",
+    "The time zone of these schedules, such as Europe/Berlin; empty means the system's.",
+  ),
+  backupDir: setting("BACKUP_DIR", text, "./data/backups", "The folder for backups."),
+  backupKeep: setting("BACKUP_KEEP", wholeNumber(1, 1000), "7", "How many nightly backups to keep."),
+  promptMaxLength: setting(
+    "PROMPT_MAX_LENGTH",
+    wholeNumber(DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH),
+    String(DEFAULT_PROMPT_LENGTH),
+    `The most characters a prompt can have, from ${DEFAULT_PROMPT_LENGTH} to ${MAX_PROMPT_LENGTH}.`,
+    "20000",
+  ),
+  pictureCacheBytes: setting(
+    "PICTURE_CACHE_MB",
+    megabytes,
+    "100",
+    "Megabytes of the database for cached images from other sites; the least recently shown are removed first.",
+  ),
+  hasRateLimits: setting(
+    "RATE_LIMITS",
+    onOff,
+    "on",
+    "Limits how often one user or address may send requests; turn off for load tests only.",
+  ),
+} satisfies Record<string, Variable<unknown>>;
