@@ -5,7 +5,7 @@ import type { Context } from "./http/context.ts";
 /** Who may use a procedure: anybody, people with a session, or admins alone. */
 export type Access = "public" | "protected" | "admin";
 
-/** What every procedure says of itself. */
+/** What every procedure declares. */
 export interface ProcedureMeta {
   access: Access;
 }

@@ -29,7 +29,7 @@ export interface App {
   /** The marks of well-known tools that come with the product. */
   brandLogos: BrandLogos;
   jobs: Jobs;
-  /** Notifies watchers that something changed: "jobs" when a run of a job began, went on or ended. */
+  /** Notifies watchers of changes: "jobs" when a run of a job began, went on or ended. */
   events: EventEmitter;
 }
 

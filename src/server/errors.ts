@@ -13,7 +13,7 @@ export interface Issue {
   message: string;
 }
 
-/** What an error tells besides its message. */
+/** What an error carries besides its message. */
 interface Details {
   issues?: Issue[];
   /** The thing as it is now, when an edit was made on an outdated one. */
@@ -41,7 +41,7 @@ export const invalid = (message: string, path = "") =>
   createError("BAD_REQUEST", message, { issues: [{ path, message }] });
 export const conflict = (message: string, current?: unknown) => createError("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TOO_LARGE", message);
-/** For what a request demands of the answer itself, such as a version of a file that is not there. */
+/** For what a request demands of the reply itself, such as a version of a file that is not there. */
 export const unanswerable = (isCondition: boolean) =>
   isCondition
     ? createError("PRECONDITION_FAILED", "A condition in the request headers isn't met")
@@ -104,7 +104,7 @@ export function replyTo(error: unknown, requestId: string): ErrorReply {
       body: { message: "Internal server error", code: "INTERNAL_SERVER_ERROR", requestId },
     };
   }
-  const details = detailsOf(cause);
+  const details = readDetails(cause);
   return {
     status: getHTTPStatusCodeFromError(error),
     retryAfterSeconds: details.retryAfterSeconds ?? null,
@@ -117,7 +117,7 @@ export function replyTo(error: unknown, requestId: string): ErrorReply {
   };
 }
 
-function detailsOf(cause: unknown): Details {
+function readDetails(cause: unknown): Details {
   if (cause instanceof DetailedCause) return cause.details;
   if (cause instanceof ZodError) {
     return {

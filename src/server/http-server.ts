@@ -19,7 +19,7 @@ import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
 import { restRouter } from "./rest/mount.ts";
 
-/** The middleware, in order: who may ask, what is read, then the calls, then the page. */
+/** The middleware, in order: who may call, what is read, then the calls, then the page. */
 export function expressApp(app: App, webClient: WebClient | null): express.Express {
   const server = express();
   server.disable("x-powered-by");
@@ -35,7 +35,7 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(pictures(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
-  server.use(["/api", "/trpc"], privateAnswers, compression(), jsonBody);
+  server.use(["/api", "/trpc"], privateReplies, compression(), jsonBody);
   server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
   server.use(restRouter(app));
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
@@ -57,7 +57,7 @@ const refuseOddAddresses: RequestHandler = (request, response, next) => {
   else sendError(response, invalid("The address is malformed"));
 };
 
-const privateAnswers: RequestHandler = (_request, response, next) => {
+const privateReplies: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();
 };
@@ -67,7 +67,7 @@ const nothingHere: RequestHandler = (_request, response) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, _request, response, next) => {
-  // Express then cuts the answer off, which is all that can be done in the middle of one.
+  // Express then cuts the reply off, which is all that can be done in the middle of one.
   if (response.headersSent) next(error);
   else sendError(response, isRefusal(error) ? unanswerable(error.status === 412) : error);
 };
@@ -89,7 +89,7 @@ export const SOCKET_LIMITS = {
   connectionsCheckingInterval: 1000,
 };
 
-/** Starts to listen; answers the server and the port that it took. */
+/** Starts to listen; returns the server and the port that it took. */
 export async function listen(
   app: App,
   createWebClient: WebClientMaker | null,
@@ -102,8 +102,8 @@ export async function listen(
     server.once("error", reject);
     server.listen(app.config.port, app.config.host, resolve);
   });
-  return { server, port: portOf(server.address()) };
+  return { server, port: readPort(server.address()) };
 }
 
-const portOf = (address: AddressInfo | string | null): number =>
+const readPort = (address: AddressInfo | string | null): number =>
   typeof address === "object" && address !== null ? address.port : 0;

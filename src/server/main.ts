@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 
 import { DatabaseError } from "#db/errors.ts";
 
-import { UsageError } from "./commands/arguments.ts";
 import { commands } from "./commands/command-table.ts";
-import { CommandError } from "./commands/command.ts";
+import { CommandError, UsageError } from "./commands/command.ts";
 import { type Config, ConfigError, readConfig, unknownVariables } from "./config.ts";
 import { replyTo } from "./errors.ts";
 import { createLog } from "./log.ts";
@@ -54,7 +53,7 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A command tells what it did by itself; its log is for trouble, or for whoever asks for more. */
+/** A command prints what it did; its log is for trouble, or for whoever wants more. */
 const quiet = (level: Config["logLevel"]) => (level === "info" ? "warn" : level);
 
 /** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */

@@ -196,7 +196,7 @@ describe("/api/openapi.json", () => {
         ...(body ? [413, 415] : []),
         ...(route.reply === "list" ? [304] : []),
         ...(isRead ? [] : [507]),
-        ...(route.asksUpstreams ? [502, 504] : []),
+        ...(route.usesUpstreams ? [502, 504] : []),
       ].toSorted((a, b) => a - b);
       expect([call, Object.keys(operation?.responses ?? {}).map(Number)]).toEqual([call, statuses]);
       const reply = operation?.responses[route.status ?? 200] ?? {};

@@ -5,10 +5,8 @@ import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 
-import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandError, withApp } from "./command.ts";
-import { addSampleContent } from "./demo-content.ts";
-import { DEMO_NOTES } from "./demo-notes.ts";
+import { type Command, CommandError, refuseArguments, withApp } from "./command.ts";
+import { DEMO_NOTES, addSampleContent } from "./demo-content.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

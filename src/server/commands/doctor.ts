@@ -7,9 +7,7 @@ import { lockHolder } from "#db/lock.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import type { Config } from "#server/config.ts";
 
-import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandError } from "./command.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { type Command, CommandError, formatBytes, refuseArguments } from "./command.ts";
 
 /** `ok`: nothing to do; `note`: good to know, with what one may do; `wrong`: does not work until somebody acts. */
 interface Finding {
@@ -37,8 +35,9 @@ export const doctor: Command = {
       backups(config.backupDir),
     ];
     for (const { verdict, text } of findings) print(`${verdict.padEnd(5)}  ${text}`);
-    const faults = findings.filter(({ verdict }) => verdict === "wrong").length;
-    if (faults > 0) throw new CommandError(faults === 1 ? "found 1 problem" : `found ${faults} problems`);
+    const problems = findings.filter(({ verdict }) => verdict === "wrong").length;
+    if (problems > 0)
+      throw new CommandError(problems === 1 ? "found 1 problem" : `found ${problems} problems`);
     return Promise.resolve();
   },
 };

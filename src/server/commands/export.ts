@@ -3,9 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { exportTools } from "#server/features/exports/export.service.ts";
 import { exportFormatSchema } from "#shared/export.ts";
 
-import { checked, readArguments } from "./arguments.ts";
-import { type Command, CommandError, withApp } from "./command.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { type Command, CommandError, parseInput, formatBytes, readArguments, withApp } from "./command.ts";
 
 export const exportCommand: Command = {
   name: "export",
@@ -21,7 +19,7 @@ export const exportCommand: Command = {
       { least: 2, most: 2 },
       { force: { type: "boolean", default: false } },
     );
-    const format = checked(exportFormatSchema, places[0]);
+    const format = parseInput(exportFormatSchema, places[0]);
     const file = places[1] ?? "";
     if (existsSync(file) && !options.force) {
       throw new CommandError(`${file} already exists; add --force to overwrite it`);

@@ -2,8 +2,7 @@ import type { App } from "#server/app.ts";
 import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/jobs.ts";
 
-import { readArguments, UsageError } from "./arguments.ts";
-import { type Command, CommandError, withApp } from "./command.ts";
+import { type Command, CommandError, UsageError, readArguments, withApp } from "./command.ts";
 
 const JOBS: Readonly<Record<string, JobName>> = {
   papers: "papers.fetch",
@@ -24,16 +23,16 @@ export const fetchCommand: Command = {
       const { runId, isNew, ended } = await app.jobs.start(job, "command");
       if (!isNew) throw new CommandError("a server is already fetching this; see Admin Tools");
       await ended;
-      report(await runOf(app, job, runId), terminal.print);
+      report(await findRun(app, job, runId), terminal.print);
     });
   },
 };
 
-/** The report tells what failed; a log beside it is for whoever asked for more than usual. */
+/** The report has what failed; a log beside it is for whoever wants more than usual. */
 const besideReport = (log: Log): Log =>
   log.isLevelEnabled("info") ? log : log.child({}, { level: "silent" });
 
-async function runOf(app: App, job: JobName, runId: string): Promise<JobRun> {
+async function findRun(app: App, job: JobName, runId: string): Promise<JobRun> {
   const overview = await app.jobs.overview();
   const run = overview.find(({ name }) => name === job)?.runs.find(({ id }) => id === runId);
   if (!run) throw new CommandError("the run wasn't recorded");

@@ -12,7 +12,7 @@ interface Wishes {
 }
 
 const fold = (text: string) => headerWords(text).join("");
-const itemsOf = (list = "") =>
+const splitList = (list = "") =>
   list
     .split(",")
     .map((item) => item.trim())
@@ -34,7 +34,7 @@ export function mappingAsked<Field extends string>(
   const leaveOut = (column: string) => {
     for (const field of kind.fields) if (mapping[field] === column) mapping[field] = undefined;
   };
-  for (const item of itemsOf(map)) {
+  for (const item of splitList(map)) {
     const split = item.lastIndexOf("=");
     if (split < 0)
       throw new CommandError(`--map takes COLUMN=FIELD, separated by commas; "${item}" has no "="`);
@@ -53,7 +53,7 @@ export function mappingAsked<Field extends string>(
     leaveOut(column);
     mapping[field] = column;
   }
-  for (const item of itemsOf(skip)) {
+  for (const item of splitList(skip)) {
     const field = fieldNamed(item);
     const column = columnNamed(item);
     if (field !== undefined) mapping[field] = undefined;

@@ -6,14 +6,12 @@ import { importRows } from "#server/features/imports/import.service.ts";
 import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/integrations/file-text.ts";
-import type { ImportFormat } from "#shared/imports/request.ts";
-import { TEXT_ENCODINGS } from "#shared/imports/text-decoding.ts";
+import type { ImportFormat, ImportReport } from "#shared/imports/request.ts";
+import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import type { User } from "#shared/users.ts";
 
-import { readArguments } from "./arguments.ts";
-import { type Command, CommandError, withApp } from "./command.ts";
-import { encodingLines, reportLines } from "./import-lines.ts";
+import { type Command, CommandError, readArguments, withApp } from "./command.ts";
 import { mappingAsked } from "./import-mapping.ts";
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = { ".json": "json", ".csv": "csv" };
@@ -97,4 +95,34 @@ async function firstAdmin(app: App): Promise<User> {
   const admin = items.find(({ role }) => role === "admin");
   if (!admin) throw new CommandError("there is no administrator to own the tools; add --user NAME");
   return admin;
+}
+
+/** What became of a file: its wrong rows, or on request all of them, then what was adjusted, then the counts. */
+function reportLines(report: ImportReport, isVerbose: boolean): string[] {
+  const { created, updated, skipped, wrong, unusedColumns } = report;
+  const told = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
+  return [
+    ...told.flatMap(({ row, name, outcome, message, notes }) => [
+      `row ${row}${name === null ? "" : ` "${name}"`}: ${[isVerbose ? outcome : null, message].filter((part) => part !== null).join(", ")}`,
+      ...notes.map((note) => `  ${note.message}: ${note.value}`),
+    ]),
+    ...report.notes.map(({ message, count }) => `${message} — ${count} ${count === 1 ? "row" : "rows"}`),
+    ...report.sameNames
+      .filter(({ merged }) => !merged)
+      .map(
+        ({ name, rows }) => `Rows ${rows.join(", ")} are all named ${name}; use --merge-names to merge them`,
+      ),
+    ...(unusedColumns.length > 0 ? [`Unused columns: ${unusedColumns.join(", ")}`] : []),
+    `${created} created, ${updated} updated, ${skipped} skipped, ${wrong} wrong`,
+    ...(report.dryRun ? ["This was a dry run; nothing was saved."] : []),
+  ];
+}
+
+/** What somebody has to know of how a file's text was read. */
+function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
+  if (isCertain && brokenCount === 0) return [];
+  return [
+    `Read as ${encoding}${isCertain ? "" : " (a guess)"}: ${excerptsBeyondAscii(text).join(" | ")}`,
+    ...(brokenCount > 0 ? [`${brokenCount} unreadable characters were replaced by "\uFFFD"`] : []),
+  ];
 }

@@ -15,8 +15,7 @@ import { Draining } from "#server/http/draining.ts";
 import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
 
-import { refuseArguments } from "./arguments.ts";
-import { type Command, CommandError, type Terminal } from "./command.ts";
+import { type Command, CommandError, type Terminal, refuseArguments } from "./command.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;

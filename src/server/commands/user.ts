@@ -1,17 +1,27 @@
 import { randomBytes } from "node:crypto";
 
 import type { App } from "#server/app.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import {
   changeRole,
+  createResetLink,
   createUser,
   getUserByName,
+  hasAdmin,
   listUsers,
-  createResetLink,
 } from "#server/features/users/users.service.ts";
 import { registrationSchema, type Role } from "#shared/users.ts";
 
-import { checked, readArguments, UsageError } from "./arguments.ts";
-import { type Command, type Terminal, withApp } from "./command.ts";
+import {
+  type Command,
+  CommandError,
+  type Terminal,
+  UsageError,
+  parseInput,
+  readArguments,
+  refuseArguments,
+  withApp,
+} from "./command.ts";
 
 type Action = (app: App, print: Terminal["print"], input: Input) => Promise<void>;
 
@@ -75,7 +85,7 @@ async function list(app: App, print: Terminal["print"]): Promise<void> {
 
 async function create(app: App, print: Terminal["print"], { name, isAdmin, password }: Input): Promise<void> {
   const chosen = password ?? randomBytes(12).toString("base64url");
-  const input = checked(registrationSchema, { username: name, password: chosen });
+  const input = parseInput(registrationSchema, { username: name, password: chosen });
   const { username, role } = await createUser(app, { ...input, role: isAdmin ? "admin" : "user" });
   print(`${username} can sign in (${role})`);
   if (password === undefined) print(`Password: ${chosen}`);
@@ -93,3 +103,20 @@ async function resetPassword(app: App, print: Terminal["print"], { name }: Input
   print(url);
   print(`Sets a new password for ${username}. Valid once, until ${expiresAt}.`);
 }
+
+export const adminLink: Command = {
+  name: "admin-link",
+  usage: "",
+  summary: "Print a one-time link for becoming the first admin",
+  run(args, terminal) {
+    refuseArguments(args);
+    return withApp(terminal, async (app) => {
+      if (await hasAdmin(app)) {
+        throw new CommandError("there is already an admin; use: stackloop user promote NAME");
+      }
+      const { url, expiresAt } = await createOneTimeLink(app, "setup");
+      terminal.print(url);
+      terminal.print(`Valid once, until ${expiresAt}.`);
+    });
+  },
+};

@@ -5,13 +5,13 @@ import { readSession, type SignedIn, startSession } from "#server/features/users
 import { endSession } from "#server/features/users/sessions.service.ts";
 import type { User } from "#shared/users.ts";
 
-/** What procedures know of the request they answer. */
+/** What procedures know of the request they reply to. */
 export interface Context {
   app: App;
   caller: Caller;
   requestId: string;
   signedIn: SignedIn | null;
-  /** Begins a session for a user in place of the one that the request came with, and answers the user. */
+  /** Begins a session for a user in place of the one that the request came with, and returns the user. */
   signIn(user: User): Promise<User>;
   /** Ends the session that the request came with, if any. */
   signOut(): Promise<void>;

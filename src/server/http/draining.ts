@@ -4,10 +4,10 @@ import { setTimeout as after } from "node:timers/promises";
 
 const EVENT_STREAM = "text/event-stream";
 
-/** Follows what a server answers, so that it can end without breaking an answer off. */
+/** Follows what a server replies, so that it can end without breaking a reply off. */
 export class Draining {
   readonly #server: Server;
-  /** What is being answered, each with the promise of its end. */
+  /** What is being replied to, each with the promise of its end. */
   readonly #open = new Map<ServerResponse, { request: IncomingMessage; closed: Promise<void> }>();
   #hasBegun = false;
 
@@ -25,26 +25,26 @@ export class Draining {
   }
 
   /**
-   * Stops accepting, ends subscriptions at once and waits until all else is answered; false when that took longer than
-   * the grace and answers were cut off. Browsers subscribe anew by themselves, once there is a server again.
+   * Stops accepting, ends subscriptions at once and waits until all else has its reply; false when that took longer than
+   * the grace and replies were cut off. Browsers subscribe anew by themselves, once there is a server again.
    */
   async end(graceMs: number): Promise<boolean> {
     this.#hasBegun = true;
-    // The close of an HTTP server would also cut off answers that have been given but are still on their way.
+    // The close of an HTTP server would also cut off replies that have been given but are still on their way.
     TcpServer.prototype.close.call(this.#server);
     for (const [response, { request }] of this.#open) makeLast(request, response);
-    const isAnswered = await Promise.race([this.#answered(), after(graceMs, false, { ref: false })]);
+    const isDone = await Promise.race([this.#allReplied(), after(graceMs, false, { ref: false })]);
     this.#server.closeAllConnections();
-    return isAnswered;
+    return isDone;
   }
 
-  async #answered(): Promise<true> {
+  async #allReplied(): Promise<true> {
     while (this.#open.size > 0) await Promise.all([...this.#open.values()].map(({ closed }) => closed));
     return true;
   }
 }
 
-/** Sees to it that a connection ends with this answer; a subscription would never end by itself. */
+/** Sees to it that a connection ends with this reply; a subscription would never end by itself. */
 function makeLast(request: IncomingMessage, response: ServerResponse): void {
   if (isSubscription(request, response)) response.destroy();
   else if (!response.headersSent) response.setHeader("Connection", "close");

@@ -5,7 +5,7 @@ import type { App } from "#server/app.ts";
 
 import { onlyMethods } from "./replies.ts";
 
-/** `/healthz`: the process is up. `/readyz`: the database answers too. Neither needs a session. */
+/** `/healthz`: the process is up. `/readyz`: the database replies too. Neither needs a session. */
 export function healthRouter(app: App): Router {
   const router = Router();
   router.get("/healthz", (_request, response) => {

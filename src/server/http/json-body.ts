@@ -66,5 +66,5 @@ const explain: ErrorRequestHandler = (
   else sendError(response, invalid("The request body can't be read"));
 };
 
-/** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence that says why. */
+/** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence on why. */
 export const jsonBody = [refuseOtherTypes, parse, refuseDepth, explain];

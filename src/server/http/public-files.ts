@@ -26,7 +26,7 @@ async function receive(app: App, request: Request, response: Response): Promise<
   const who = await authorize(await createContext(app, request, response), "protected", true);
   if (!who) throw unauthorized();
   const upload = await openUpload(app, who.user, {
-    file: fileOf(request, "/public/logos/"),
+    file: readFileName(request, "/public/logos/"),
     expires: parameter(request, "expires"),
     signature: parameter(request, "signature"),
     mediaType: request.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
@@ -57,13 +57,13 @@ async function readBody(request: Request, limit: number): Promise<Buffer | null>
 }
 
 function refuseTheRest(request: Request, response: Response): void {
-  // Cutting the connection at once would often cut off the answer too.
+  // Cutting the connection at once would often cut off the reply too.
   setTimeout(() => request.destroy(), LAST_WORDS_MS).unref();
   sendError(response, tooLarge());
 }
 
 async function serve(app: App, request: Request, response: Response): Promise<void> {
-  const file = fileOf(request, "/logos/");
+  const file = readFileName(request, "/logos/");
   const { bytes, mediaType } = await getImage(app, file);
   // A name stands for the same bytes for ever.
   const cacheControl = "public, max-age=31536000, immutable";
@@ -71,7 +71,7 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
 }
 
 /** The file name at the end of a path, taken as it stands: names of ours have nothing that needs an escape. */
-function fileOf(request: Request, folder: string): string {
+function readFileName(request: Request, folder: string): string {
   const [, file] = new RegExp(`^${folder}([\\w-]+\\.\\w+)$`, "u").exec(request.path) ?? [];
   if (file === undefined) throw notFound("Image not found");
   return file;

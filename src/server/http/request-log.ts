@@ -4,13 +4,13 @@ import type { RequestHandler, Response } from "express";
 
 import type { App } from "#server/app.ts";
 
-function levelOf(response: Response, isRead: boolean): "debug" | "info" | "warn" | "error" {
+function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "warn" | "error" {
   if (response.statusCode >= 500) return "error";
   if (response.statusCode >= 400) return "warn";
   return isRead ? "debug" : "info";
 }
 
-/** Gives each request an id and writes one line about it when it is answered; quiet about reads that went well. */
+/** Gives each request an id and writes one line about it when it has its reply; quiet about reads that went well. */
 export function requestLog(app: App): RequestHandler {
   return (request, response, next) => {
     const id = randomUUID();
@@ -19,7 +19,7 @@ export function requestLog(app: App): RequestHandler {
     response.on("finish", () => {
       const { method } = request;
       const path = request.originalUrl.split("?")[0];
-      const level = levelOf(response, method === "GET" || method === "HEAD");
+      const level = chooseLevel(response, method === "GET" || method === "HEAD");
       if (!app.log.isLevelEnabled(level)) return;
       app.log[level](
         {

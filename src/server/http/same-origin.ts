@@ -8,7 +8,7 @@ import { sendError } from "./replies.ts";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const OTHER_SITES = new Set(["cross-site", "same-site"]);
 
-/** True when a browser says that another site made it send the request. */
+/** True when, by its headers, another site made a browser send the request. */
 export const isFromOtherSite = (request: Request): boolean =>
   OTHER_SITES.has(request.get("sec-fetch-site") ?? "");
 

@@ -2,7 +2,7 @@ import helmet from "helmet";
 
 import type { App } from "#server/app.ts";
 
-/** Headers of every answer: nothing runs, frames or is framed but what this server itself serves. */
+/** Headers of every reply: nothing runs, frames or is framed but what this server itself serves. */
 export function securityHeaders(app: App) {
   // In development Vite puts a script and styles into the page, and reloads over a socket.
   const inline = app.config.isProduction ? [] : ["'unsafe-inline'"];

@@ -11,7 +11,7 @@ import { pageOf } from "#shared/paging.ts";
 const gzipped = promisify(gzip);
 const anyPage = pageOf(z.unknown());
 
-/** A list as it goes out: serialised once, compressed once when somebody asks for that. */
+/** A list as it goes out: serialised once, compressed once when somebody accepts that. */
 export interface ListReply {
   bytes: Buffer;
   etag: string;

@@ -21,8 +21,8 @@ export function restRouter(app: App): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, methods] of byPath()) {
     const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
-    for (const route of methods) router[route.method](expressPath, answer(app, route));
-    router.all(expressPath, onlyMethods(...methodsOf(methods)));
+    for (const route of methods) router[route.method](expressPath, handleRoute(app, route));
+    router.all(expressPath, onlyMethods(...listMethods(methods)));
   }
   mountDocuments(app, router);
   router.use("/api", (_request, response) => {
@@ -53,7 +53,7 @@ function mountDocuments(app: App, router: Router): void {
   router.all(["/api/openapi.json", "/api/docs"], onlyMethods("GET", "HEAD"));
 }
 
-const methodsOf = (rows: readonly Route[]): string[] =>
+const listMethods = (rows: readonly Route[]): string[] =>
   rows.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
 
 // A path with a fixed part must come before one with a parameter in its place.
@@ -63,7 +63,7 @@ function byPath(): [string, Route[]][] {
   return [...paths].toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
 }
 
-function answer(app: App, route: Route): RequestHandler {
+function handleRoute(app: App, route: Route): RequestHandler {
   const { type, access } = getProcedure(route.procedure);
   let kept: { mark: string; reply: ListReply } | undefined;
 
@@ -73,7 +73,7 @@ function answer(app: App, route: Route): RequestHandler {
       path: route.procedure,
       type,
       ctx: context,
-      getRawInput: () => Promise.resolve(inputOf(request)),
+      getRawInput: () => Promise.resolve(readInput(request)),
       signal: undefined,
       batchIndex: 0,
     });
@@ -100,8 +100,8 @@ function answer(app: App, route: Route): RequestHandler {
   };
 }
 
-/** The body or the query, and over it what the path says: an id in a body never wins over the path's. */
-function inputOf(request: Request): unknown {
+/** The body or the query, and over it the parts of the path: an id in a body never wins over the path's. */
+function readInput(request: Request): unknown {
   const given: unknown = ["GET", "HEAD"].includes(request.method) ? request.query : request.body;
   const isRecord = typeof given === "object" && given !== null && !Array.isArray(given);
   if (given !== undefined && !isRecord) return given;

@@ -199,7 +199,7 @@ function describeFailures(route: Route, hasBody: boolean): Operation["responses"
     ...ALWAYS,
     ...(hasBody ? OF_BODIES : []),
     ...(route.method === "get" ? [] : OF_WRITES),
-    ...(route.asksUpstreams ? OF_UPSTREAMS : []),
+    ...(route.usesUpstreams ? OF_UPSTREAMS : []),
   ];
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${FAILURES[status][0]}` }]),

@@ -19,7 +19,7 @@ interface RouteOptions {
   /** The reply is the same for everybody who may have it, so it is made once per state of the data. */
   isSharedByAll?: true;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
-  asksUpstreams?: true;
+  usesUpstreams?: true;
   /** Another path of a call, kept for those who know it: it cannot have the procedure's name in OpenAPI too. */
   operationId?: string;
 }
@@ -45,7 +45,7 @@ const noContent = { status: 204 } as const;
 const list = { reply: "list" } as const;
 const sharedList = { reply: "list", isSharedByAll: true } as const;
 const file = { reply: "file" } as const;
-const upstream = { asksUpstreams: true } as const;
+const upstream = { usesUpstreams: true } as const;
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
 export const routes: readonly Route[] = [
