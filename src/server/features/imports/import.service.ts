@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { listStarterTools } from "#server/features/tools/starter-tools.service.ts";
+import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { changeTools, listTools, createTool } from "#server/features/tools/tools.service.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import {
@@ -25,7 +25,7 @@ export async function importTools(app: App, user: User, input: ImportRequest): P
 
 /** Adds those well-known tools that the catalogue does not have yet; none that is there is changed. */
 export const importStarterTools = (app: App, user: User): Promise<ImportReport> =>
-  importRows(app, user, { rows: listStarterTools(), isAddingOnly: true });
+  importRows(app, user, { rows: starterTools, isAddingOnly: true });
 
 /** Takes any number of rows into the catalogue, all in one transaction; wrong ones are reported and left out. */
 export function importRows(

@@ -1,0 +1,195 @@
+import { defineConfig, type OxlintOverride } from "oxlint";
+
+const words = (text: string): string[] => text.match(/\S+/gu) ?? [];
+
+interface Exceptions {
+  /** What of the allowed they may not import after all. */
+  except?: string;
+  allowTypeImports?: true;
+}
+
+/** One layer of the house: its files, all that they may import, and the rule in a sentence. */
+const layer = (
+  files: string,
+  allowed: string,
+  message: string,
+  { except = "", ...rest }: Exceptions = {},
+): OxlintOverride => {
+  // One group, where the last word counts: what one group allows, another cannot refuse.
+  const group = ["*", "**", ...words(allowed).map((path) => `!${path}`), ...words(except)];
+  return {
+    files: words(files),
+    rules: { "eslint/no-restricted-imports": ["error", { patterns: [{ group, message, ...rest }] }] },
+  };
+};
+
+const NODE = "node:** node:*/*";
+const REACT = "react react-dom react-router-dom lucide-react";
+const NO_SQL = { except: "**/*.queries.ts" };
+
+/** A section of the client: the tools of its trade, its own folder, and what sections have in common. */
+const section = (name: string, others = "") =>
+  layer(
+    `src/client/features/${name}`,
+    `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse jszip yaml chardet diff zod
+     #shared/** #client/{api,format,ui}/** #client/sections.ts
+     #client/features/{exports,forms,imports,jobs,library,options,page-view,uploads,users,workspace}/**
+     ./** ${others}`,
+    "Sections do not import each other; UI libraries are imported in src/client/ui.",
+  );
+
+// Each layer names all that it may import, so a kind of file that nobody listed fails loudly. Of two lists that fit a
+// file the later one counts alone.
+const fences = [
+  layer("src/shared/**", "zod #shared/** ./**", "Shared code imports zod only."),
+  layer(
+    "src/shared/imports/zip-archive.ts",
+    "zod jszip #shared/** ./**",
+    "Archives are unpacked with jszip.",
+  ),
+
+  layer(
+    "src/client/ui/** src/client/format/**",
+    `${REACT} @headlessui/** @radix-ui/** @tanstack/react-virtual cmdk date-fns date-fns/**
+     temml temml/dist/Temml-Local.css #shared/** #client/format/** ./**`,
+    "The design system knows nothing of the product's sections.",
+  ),
+  section("**"),
+  section("tools/**", "#client/features/tools/** #client/features/news/feeds/feeds-panel.tsx"),
+  section("prompts/**", "#client/features/prompts/**"),
+  section("readings/**", "#client/features/readings/**"),
+  section("news/**", "#client/features/news/**"),
+  section("papers/**", "#client/features/papers/**"),
+  layer(
+    "src/client/api/**",
+    "@trpc/** @tanstack/react-query zod #shared/** ./**",
+    "The calls know the server's types and nothing else.",
+    { allowTypeImports: true },
+  ),
+  layer(
+    "src/client/app/** src/client/layout/** src/client/*.ts src/client/*.tsx",
+    `${REACT} react-dom/client @tanstack/react-query @trpc/react-query #shared/** #client/** ./**`,
+    "The browser reaches the server through #client/api only.",
+  ),
+
+  layer("src/server/**", "", "This folder of the server has no list of what it may import."),
+  layer(
+    "src/server/*.ts",
+    `${NODE} compression croner express kysely pino pino-pretty rate-limiter-flexible zod
+     @trpc/server @trpc/server/** #package #db/** #shared/** ./**`,
+    "The wiring knows every folder of the server.",
+    { except: "./{features,ledger,library}/**/*.queries.ts" },
+  ),
+  layer(
+    "src/server/commands/**",
+    `${NODE} croner zod #db/** #shared/** #server/*.ts #server/http/** #server/features/**/*.service.ts
+     #server/features/imports/read-rows.ts #server/integrations/file-text.ts ./**`,
+    "A command calls services.",
+    NO_SQL,
+  ),
+  layer(
+    "src/server/rest/**",
+    `${NODE} express zod @trpc/server #shared/** #server/{access,app,app-router,errors,version}.ts
+     #server/http/** ./**`,
+    "REST calls procedures, and replies by http/.",
+  ),
+  layer(
+    "src/server/http/**",
+    `${NODE} express helmet kysely vite @trpc/server/adapters/express #shared/**
+     #server/{access,app,app-router,errors,in-background,log}.ts #server/features/**/*.service.ts ./**`,
+    "What stands around the calls knows neither REST nor SQL.",
+  ),
+  layer(
+    "src/server/integrations/**",
+    `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js p-limit robots-parser undici zod
+     #shared/** #server/{config,single-flight,upstream-error,version}.ts ./**`,
+    "An integration knows the world outside, and of the product its shapes alone.",
+  ),
+  layer(
+    "src/server/brands/**",
+    `${NODE} sharp #server/features/tools/starter-catalogue.ts ./**`,
+    "Logos know the catalogue alone.",
+  ),
+  layer(
+    "src/server/features/**",
+    `${NODE} cronstrue decode-bmp file-type p-limit papaparse pptxgenjs @retorquere/** saxes zod
+     #shared/** #server/errors.ts #server/yield-to-event-loop.ts ./**`,
+    "Helpers of a slice are pure: they import their own folder, #shared and one library.",
+    NO_SQL,
+  ),
+  layer(
+    "src/server/features/jobs/job-{table,runner,scheduler}.ts",
+    "croner #shared/** #server/{app,config,in-background}.ts #server/features/**/*.service.ts ./**",
+    "Jobs run services at their hours; a row of the table holds no logic.",
+    NO_SQL,
+  ),
+  layer(
+    "src/server/features/**/*.router.ts",
+    "zod #shared/** #server/trpc.ts ./*.service.ts",
+    "A router lists procedures: schemas, who may call, which service.",
+  ),
+  layer(
+    "src/server/{features,ledger,library}/**/*.service.ts",
+    `${NODE} p-limit #shared/** #db/schema.ts #server/{app,errors,paging,single-flight,yield-to-event-loop}.ts
+     #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
+     #server/features/tools/starter-catalogue.ts ./**`,
+    "A service reaches SQL through its own queries and other slices through their services.",
+  ),
+  layer(
+    `src/server/**/*.queries.ts src/server/library/item-store.ts
+     src/server/features/users/{session-adapter,lucia}.ts`,
+    `${NODE} kysely lucia zod #shared/** #db/{batches,contains,errors,open,schema}.ts #server/paging.ts
+     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts`,
+    "Queries know the database and the shared shapes, nothing above them.",
+  ),
+
+  layer("db/**", `${NODE} kysely better-sqlite3 ./**`, "The database layer stands alone."),
+];
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "promise", "vitest"],
+  categories: { correctness: "error", suspicious: "error", perf: "error" },
+  ignorePatterns: ["dist/**", "src/client/public/**"],
+  rules: {
+    "eslint/no-console": "error",
+    // Lists that must be worked off in order (migrations, pages, tools of one site) await in a loop on purpose.
+    "eslint/no-await-in-loop": "off",
+    // `_def` is how tRPC shows a procedure's schemas, `_` a value that is not needed.
+    "eslint/no-underscore-dangle": "off",
+    // The React compiler's runtime is new; hooks and components are written by hand.
+    "react/react-in-jsx-scope": "off",
+    "oxc/no-map-spread": "off",
+    "typescript/unbound-method": "off",
+    "typescript/no-redundant-type-constituents": "off",
+    "unicorn/consistent-function-scoping": "off",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    // A cycle of types is one too: neither file can be understood without the other.
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "import/no-default-export": "error",
+    "import/no-unassigned-import": [
+      "error",
+      { allow: ["**/*.css", "**/zod-config.ts", "@testing-library/jest-dom/vitest"] },
+    ],
+    "react/forbid-elements": [
+      "error",
+      { forbid: [{ element: "img", message: "Show pictures by <Picture>, which asks this server alone." }] },
+    ],
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+  },
+  overrides: [
+    ...fences,
+    {
+      files: ["scripts/**", "tests/**", "**/*.test.ts", "**/*.test.tsx", "*.config.ts"],
+      rules: {
+        "eslint/no-restricted-imports": "off",
+        "eslint/no-console": "off",
+        "eslint/no-empty-pattern": "off",
+      },
+    },
+    { files: ["src/client/ui/picture.tsx"], rules: { "react/forbid-elements": "off" } },
+    { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },
+  ],
+});
