@@ -1,9 +1,9 @@
 import { type JsonSchema, openApiDocument, referredName, resolve, type Schemas } from "./openapi.ts";
 
 const ACCESS: Readonly<Record<string, string>> = {
-  public: "no session needed",
-  protected: "signed in",
-  admin: "admins",
+  public: "no sign-in needed",
+  protected: "sign-in needed",
+  admin: "admins only",
 };
 
 interface Field {
