@@ -20,7 +20,7 @@ test.use({ timezoneId: "America/New_York" });
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search news" });
 const days = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 });
 const show = (page: Page, name: string) =>
-  page.getByRole("group", { name: "Show" }).getByRole("button", { name });
+  page.getByRole("radiogroup", { name: "Show" }).getByRole("radio", { name });
 
 const isUpdating = (page: Page) => page.locator("button[aria-busy]", { hasText: "Update All News" });
 

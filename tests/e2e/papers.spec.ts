@@ -201,7 +201,7 @@ test.describe("with papers", () => {
     await openPapers(page, 3);
     await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
     await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
-    await page.getByRole("button", { name: "Starred" }).click();
+    await page.getByRole("radio", { name: "Starred" }).click();
     await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
     await expect(page).toHaveURL("/arxiv?show=starred");
     await expect.poll(() => titles(ada)).toEqual([FORGET]);
@@ -238,11 +238,11 @@ test.describe("with papers", () => {
     await choose(ada, FORGET, "Hide");
     await page.reload();
     await expect(countLine(page)).toHaveText("Showing 2 of 2 papers");
-    await page.getByRole("button", { name: "Hidden" }).click();
+    await page.getByRole("radio", { name: "Hidden" }).click();
     await expect(cardOf(page, FORGET)).toBeVisible();
     await choose(ada, FORGET, "Show again");
     await expect(page.getByText(`Shown again: ${FORGET}`)).toBeVisible();
-    await page.getByRole("button", { name: "All", exact: true }).click();
+    await page.getByRole("radio", { name: "All", exact: true }).click();
     await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
     await expect.poll(() => titles(ada)).toEqual([FIRST, FORGET, REMEMBER]);
   });
@@ -259,7 +259,7 @@ test.describe("with papers", () => {
     await page.reload();
     await expect(cardOf(page, FORGET).getByText("New", { exact: true })).toBeVisible();
     await expect(cardOf(page, FIRST).getByText("New", { exact: true })).toHaveCount(0);
-    await page.getByRole("button", { name: "New" }).click();
+    await page.getByRole("radio", { name: "New" }).click();
     await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
     // A reload is the same visit.
     await page.reload();

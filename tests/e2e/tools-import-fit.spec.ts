@@ -100,12 +100,12 @@ test("rows of one name are kept apart until somebody merges them", async ({ ada 
   await button(page, "Preview 3 Rows").click();
   const names = dialog(page).getByRole("region", { name: "Rows with the same name" });
   await expect(names).toContainText("2 rows are named Scout (1, 2)");
-  await expect(names.getByRole("button", { name: "Keep separate" })).toHaveAttribute("aria-pressed", "true");
+  await expect(names.getByRole("radio", { name: "Keep separate" })).toBeChecked();
   await expect(rows(page)).toHaveText([/^1New/u, /^2New/u, /^3New/u]);
   await expectAccessible(page);
-  await names.getByRole("button", { name: "Merge" }).click();
+  await names.getByRole("radio", { name: "Merge" }).click();
   await expect(rows(page)).toHaveText([/^1New/u, /^2Skip/u, /^3New/u]);
-  await expect(names.getByRole("button", { name: "Merge" })).toHaveAttribute("aria-pressed", "true");
+  await expect(names.getByRole("radio", { name: "Merge" })).toBeChecked();
   await button(page, "Import 2 Rows").click();
   await expect(dialog(page).getByText("2 tools added, 0 updated.")).toBeVisible();
   await expect.poll(() => storedTools(ada)).toHaveLength(2);

@@ -14,7 +14,7 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   await addTools(ada, TOOLS);
   const { page } = ada;
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Landscape" }).click();
+  await page.getByRole("radio", { name: "Landscape" }).click();
   await expect(page).toHaveURL("/dashboard?view=landscape");
   const landscape = page.getByRole("table", { name: "AI landscape" });
   await expect(landscape.getByRole("columnheader")).toHaveText(["Industry", "Text2", "Image1", "Other1"]);
@@ -38,7 +38,7 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   await landscape.getByRole("button", { name: "Midjourney" }).click();
   await expect(page.getByRole("dialog").getByRole("heading", { name: /Midjourney/u })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Table" }).click();
+  await page.getByRole("radio", { name: "Table" }).click();
   await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
 });
 

@@ -1,3 +1,4 @@
+import { Radio, RadioGroup } from "@headlessui/react";
 import type { ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
@@ -18,24 +19,27 @@ interface ChoiceBarProps<Value extends string> {
   className?: string;
 }
 
-/** A few choices side by side, one of them pressed. */
+/** A few choices side by side, one of them chosen: one stop of the keyboard, in which arrow keys choose. */
 export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
   const { label: name, choices, chosen, onChange, className } = props;
   return (
-    <fieldset aria-label={name} className={classNames("flex gap-1 rounded-control bg-sunken p-1", className)}>
+    <RadioGroup
+      aria-label={name}
+      value={chosen}
+      onChange={onChange}
+      className={classNames("flex gap-1 rounded-control bg-sunken p-1", className)}
+    >
       {choices.map(({ value, label, icon, title }) => (
-        <button
+        <Radio
           key={value}
-          type="button"
-          aria-pressed={value === chosen}
+          value={value}
           title={title}
-          onClick={() => onChange(value)}
-          className="flex h-control items-center justify-center gap-1.5 rounded-chip px-2.5 text-xs font-medium text-ink-muted transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card md:h-7 dark:aria-pressed:bg-pressed"
+          className="flex h-control cursor-pointer items-center justify-center gap-1.5 rounded-chip px-2.5 text-xs font-medium text-ink-muted transition-colors select-none hover:text-ink data-checked:bg-surface data-checked:text-ink data-checked:shadow-card md:h-7 dark:data-checked:bg-pressed"
         >
           {icon}
           {label}
-        </button>
+        </Radio>
       ))}
-    </fieldset>
+    </RadioGroup>
   );
 }

@@ -1,38 +1,61 @@
+import { DisclosureButton, DisclosurePanel, Disclosure as Root } from "@headlessui/react";
 import { ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
 import type { ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
 
+const LOOKS = {
+  /** A heading of its own. */
+  plain: {
+    root: "",
+    button:
+      "-mx-1.5 flex min-h-control items-center gap-1.5 rounded-control px-1.5 text-sm font-medium text-ink hover:bg-sunken",
+    chevron: "size-4 text-ink-faint",
+    panel: "pt-2",
+  },
+  /** A few words within a line of small text; the panel takes the next line. */
+  inline: {
+    root: "contents",
+    button:
+      "-ml-1 inline-flex min-h-6 items-center gap-1 rounded-chip px-1 hover:bg-sunken hover:text-ink max-md:min-h-11",
+    chevron: "size-3.5",
+    panel: "w-full",
+  },
+  /** A frame around the panel and its heading. */
+  framed: {
+    root: "rounded-control border border-line bg-canvas",
+    button:
+      "flex h-control w-full items-center gap-2 rounded-control px-3 font-medium text-ink hover:bg-sunken",
+    chevron: "order-last ml-auto size-4 text-ink-faint",
+    panel: "px-3 pt-1 pb-3",
+  },
+};
+
 interface DisclosureProps {
   title: ReactNode;
+  look?: keyof typeof LOOKS;
   isOpenAtFirst?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A heading that shows and hides what is below it. */
-export function Disclosure({ title, isOpenAtFirst = false, className, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const id = useId();
+/** A button that shows and hides what is below it. */
+export function Disclosure(props: DisclosureProps) {
+  const { title, look = "plain", isOpenAtFirst = false, className, children } = props;
+  const { root, button, chevron, panel } = LOOKS[look];
+  const opener = (
+    <DisclosureButton className={classNames("group", button)}>
+      <ChevronRight
+        aria-hidden
+        className={classNames("transition-transform group-data-open:rotate-90", chevron)}
+      />
+      {title}
+    </DisclosureButton>
+  );
   return (
-    <div className={className}>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="-mx-1.5 flex min-h-control items-center gap-1.5 rounded-control px-1.5 text-sm font-medium text-ink hover:bg-sunken"
-      >
-        <ChevronRight
-          aria-hidden
-          className={classNames("size-4 text-ink-faint transition-transform", isOpen && "rotate-90")}
-        />
-        {title}
-      </button>
-      <div id={id} hidden={!isOpen} className="pt-2">
-        {isOpen && children}
-      </div>
-    </div>
+    <Root as="div" defaultOpen={isOpenAtFirst} className={classNames(root, className)}>
+      {look === "framed" ? <h3>{opener}</h3> : opener}
+      <DisclosurePanel className={panel}>{children}</DisclosurePanel>
+    </Root>
   );
 }

@@ -30,7 +30,7 @@ export const PaperCard = memo(function PaperCard({
   onChange,
   isSummaryOpen = false,
 }: PaperCardProps) {
-  const [isOpen, setOpen] = useState(isSummaryOpen);
+  const [isSummaryNew, setSummaryNew] = useState(false);
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
   return (
     <Card className="flex h-full flex-col gap-3 p-4 md:p-5">
@@ -73,11 +73,15 @@ export const PaperCard = memo(function PaperCard({
       </ul>
       <div className="mt-auto flex flex-col gap-3 pt-1">
         {pplxSummary !== null && (
-          <PaperSummary text={pplxSummary} source={paper.summarySource} isOpen={isOpen} onToggle={setOpen} />
+          <PaperSummary
+            text={pplxSummary}
+            source={paper.summarySource}
+            isOpenAtFirst={isSummaryOpen || isSummaryNew}
+          />
         )}
         <div className="flex flex-wrap gap-2">
           {pplxSummary === null && (
-            <GenerateButton paper={paper} onChange={onChange} onDone={() => setOpen(true)} />
+            <GenerateButton paper={paper} onChange={onChange} onDone={() => setSummaryNew(true)} />
           )}
           <PaperLink href={paper.url} className={buttonStyle("secondary", "small")}>
             <ExternalLink aria-hidden />
