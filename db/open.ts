@@ -21,8 +21,8 @@ export interface OpenDatabase {
   file: string;
   /** Where copies of the file are kept. */
   backupFolder: string;
-  /** Differs after every commit, by this process or another: what is derived from the data may be kept until then. */
-  changeMark(): string;
+  /** A number that differs after every commit of another process, and of no commit of this one. */
+  readOthersChanges(): number;
   close(): Promise<void>;
 }
 
@@ -35,14 +35,13 @@ const usualBackupFolder = (file: string) => join(dirname(file), "backups");
  */
 export function openDatabase(file: string, backupFolder = usualBackupFolder(file)): OpenDatabase {
   const sqlite = connect(file, backupFolder);
-  const ownChanges = sqlite.prepare<[], number>("select total_changes()").pluck();
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   const db = new Kysely<Schema>({ dialect: new Dialect(sqlite) });
   return {
     db,
     file,
     backupFolder,
-    changeMark: () => `${ownChanges.get()}-${othersChanges.get()}`,
+    readOthersChanges: () => othersChanges.get() ?? 0,
     async close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();

@@ -260,6 +260,22 @@ export interface AiUsageTable {
   calls: number;
 }
 
+/** The ledger: who did what to which item. Rows are only ever added. */
+export interface EventTable {
+  /** In the order of writing. */
+  seq: Generated<number>;
+  at: string;
+  /** Null for the server itself, and for a person who is gone. */
+  actorId: string | null;
+  verb: string;
+  kind: "tool" | "article" | "paper" | "prompt" | "reading";
+  itemId: string;
+  /** The item's title as it was then, so that an event can be read after the item is gone. */
+  title: string;
+  /** JSON object. */
+  detail: Generated<string>;
+}
+
 export interface Schema {
   users: UserTable;
   session: SessionTable;
@@ -282,6 +298,7 @@ export interface Schema {
   news_feeds: FeedTable;
   source_states: SourceStateTable;
   ai_usage: AiUsageTable;
+  events: EventTable;
 }
 
 export type JobRunRow = Selectable<JobRunTable>;
@@ -298,3 +315,4 @@ export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
 export type ImageRow = Selectable<ImageTable>;
 export type PictureRow = Selectable<PictureTable>;
+export type EventRow = Selectable<EventTable>;

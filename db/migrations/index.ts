@@ -7,6 +7,7 @@ import { outsideWorld } from "./0004-outside-world.ts";
 import { pictures } from "./0005-pictures.ts";
 import { feedReadings } from "./0006-feed-readings.ts";
 import { errorNames } from "./0007-error-names.ts";
+import { events } from "./0008-events.ts";
 
 export interface Migration {
   name: string;
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: "0005-pictures", up: pictures },
   { name: "0006-feed-readings", up: feedReadings },
   { name: "0007-error-names", up: errorNames },
+  { name: "0008-events", up: events },
 ];

@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
+import type { Marks } from "./marks.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** All that a service may reach. */
@@ -19,8 +20,8 @@ export interface App {
   now: () => Date;
   /** The origin that people use, without a slash at its end; known for certain once the server listens. */
   publicUrl: string;
-  /** Differs after every change of the data: what is derived from it may be kept until then. */
-  changeMark: () => string;
+  /** Tell whether what was derived from the items of a kind still holds. */
+  marks: Marks;
   /** Signs upload addresses; made once per installation. */
   signingKey: Uint8Array;
   sessions: Sessions;

@@ -12,11 +12,16 @@ import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createSessions } from "./features/users/lucia.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
+import { createMarks } from "./marks.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 
 /** Puts together what services reach, on a migrated database. */
-export async function createApp(config: Config, { db, changeMark }: OpenDatabase, log: Log): Promise<App> {
+export async function createApp(
+  config: Config,
+  { db, readOthersChanges }: OpenDatabase,
+  log: Log,
+): Promise<App> {
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   const app: App = {
@@ -24,7 +29,7 @@ export async function createApp(config: Config, { db, changeMark }: OpenDatabase
     config,
     log,
     publicUrl,
-    changeMark,
+    marks: createMarks(readOthersChanges),
     now: () => new Date(),
     signingKey: Buffer.from(signingKey, "base64"),
     sessions: createSessions(db, publicUrl.startsWith("https:")),

@@ -251,7 +251,7 @@ function expectedOutcome(access: Row["access"], role: Role, status: number): Out
 }
 
 async function outcomeOf(world: World, isRefusal: boolean, call: () => Promise<Reply>): Promise<Outcome> {
-  const before = world.app.changeMark();
+  const before = await world.app.countWrites();
   const { status, body } = await call();
   const text = JSON.stringify(body);
   const leak = /\$argon2|usernameFolded|tokenHash/u.exec(text);
@@ -259,7 +259,7 @@ async function outcomeOf(world: World, isRefusal: boolean, call: () => Promise<R
   return {
     status,
     reason: isRefusal ? (/Unauthorized|Forbidden/u.exec(text)?.[0] ?? text) : null,
-    hasChangedData: isRefusal ? world.app.changeMark() !== before : null,
+    hasChangedData: isRefusal ? (await world.app.countWrites()) !== before : null,
   };
 }
 

@@ -252,7 +252,7 @@ describe("what is stored", () => {
   test("goes with its tool, and is not stored for one that is gone meanwhile", async () => {
     const room = await newsroom();
     await room.publish(numbered(1));
-    await removeTool(room.app, { id: room.claude.id });
+    await removeTool(room.app, room.ada.user, { id: room.claude.id });
     expect(await room.list()).toEqual([]);
     expect(await room.publish(numbered(2))).toBe(0);
   });

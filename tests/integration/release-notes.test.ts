@@ -9,6 +9,7 @@ import { OutboundError } from "#server/integrations/http-client.ts";
 import type { ReleaseSource } from "#server/integrations/release-source.ts";
 import { MAX_RELEASE_NOTES, type ReleaseNote } from "#shared/release-notes.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
 import { answeringEngine, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
@@ -17,6 +18,7 @@ import { type TestApp, testServer } from "#tests/support/test-app.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 interface Workshop {
+  user: User;
   app: TestApp;
   tool: Tool;
   refresh(): Promise<Reply>;
@@ -44,6 +46,7 @@ async function workshop(environment: Record<string, string> = {}): Promise<Works
   const tool = await add("Claude");
   return {
     app,
+    user,
     tool,
     add,
     refresh: () =>
@@ -94,12 +97,12 @@ describe("release notes of one tool", () => {
   });
 
   test("do not undo what others change meanwhile", async () => {
-    const { app, tool, refresh, find } = await workshop();
+    const { app, user, tool, refresh, find } = await workshop();
     const { promise: released, resolve: release } = Promise.withResolvers<ReleaseNote[]>();
     find(() => released);
     const pending = refresh();
     const note = { date: "2026-11-01", url: "https://blog.example/november" };
-    await editTool(app, { id: tool.id, name: "Claude 5", releaseNotes: [note, MANUAL] });
+    await editTool(app, user, { id: tool.id, name: "Claude 5", releaseNotes: [note, MANUAL] });
     release([found(1)]);
     expect((await pending).body.releaseNotes).toEqual([note, found(1), MANUAL]);
     expect((await getTool(app, tool.id)).name).toBe("Claude 5");
@@ -300,8 +303,8 @@ test("with real requests: the page of a tool is read once for all sources", asyn
     },
   });
   try {
-    const { app, tool, refresh } = await workshop(upstreams.environment);
-    await editTool(app, { id: tool.id, url: upstreams.site.origin });
+    const { app, user, tool, refresh } = await workshop(upstreams.environment);
+    await editTool(app, user, { id: tool.id, url: upstreams.site.origin });
     expect((await refresh()).body.releaseNotes).toEqual([
       { date: "2026-11-10", url: "https://tool.example/3" },
       { date: "2026-11-02", url: "https://github.com/acme/tool/releases/tag/v2" },
@@ -319,8 +322,8 @@ test("with real requests: the releases of a repository on GitHub", async () => {
     releases: { "acme/tool": [{ tag: "v2", published: "2026-11-02T00:00:00Z" }] },
   });
   try {
-    const { app, tool, refresh } = await workshop(upstreams.environment);
-    await editTool(app, { id: tool.id, url: "https://github.com/acme/tool" });
+    const { app, user, tool, refresh } = await workshop(upstreams.environment);
+    await editTool(app, user, { id: tool.id, url: "https://github.com/acme/tool" });
     expect((await refresh()).body.releaseNotes).toEqual([
       { date: "2026-11-02", url: "https://github.com/acme/tool/releases/tag/v2" },
       MANUAL,
@@ -344,8 +347,8 @@ test("with real requests: a changelog whose releases share one page, also after 
     },
   });
   try {
-    const { app, tool, refresh } = await workshop(upstreams.environment);
-    await editTool(app, { id: tool.id, url: upstreams.site.origin });
+    const { app, user, tool, refresh } = await workshop(upstreams.environment);
+    await editTool(app, user, { id: tool.id, url: upstreams.site.origin });
     const first: ReleaseNote[] = (await refresh()).body.releaseNotes;
     expect(first).toHaveLength(101);
     expect(first.every(({ url }) => new URL(url).host === "tool.example" || url === MANUAL.url)).toBe(true);

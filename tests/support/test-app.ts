@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 
+import { sql } from "kysely";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
@@ -18,6 +19,8 @@ import { restClient, type RestClient } from "./rest-client.ts";
 export interface TestApp extends App {
   /** Moves the clock forward. */
   advance(milliseconds: number): void;
+  /** How many rows this process has written, whether anything of theirs changed or not. */
+  countWrites(): Promise<number>;
 }
 
 /** A folder that is gone when the test is over. */
@@ -49,6 +52,10 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     now: () => new Date(time),
     advance(milliseconds: number) {
       time += milliseconds;
+    },
+    async countWrites() {
+      const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(app.db);
+      return rows[0]?.count ?? 0;
     },
   });
 }

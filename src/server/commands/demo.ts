@@ -4,6 +4,7 @@ import type { App } from "#server/app.ts";
 import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
+import type { User } from "#shared/users.ts";
 
 import { type Command, CommandError, refuseArguments, withApp } from "./command.ts";
 import { DEMO_NOTES, addSampleContent } from "./demo-content.ts";
@@ -31,7 +32,7 @@ export const demo: Command = {
       });
       // Some weeks old, so that those with notes are the recent ones.
       const { created } = await importStarterTools(dated(app, 30), admin);
-      await addNotes(app);
+      await addNotes(app, admin);
       await addSampleContent(app, admin);
       terminal.print(`Added ${created} tools.`);
       terminal.print(`Sign in at ${app.publicUrl} as demo with the password ${password}`);
@@ -51,11 +52,11 @@ const dated = (app: App, days: number): App => ({
   now: () => new Date(app.now().getTime() - days * DAY_MS),
 });
 
-async function addNotes(app: App): Promise<void> {
+async function addNotes(app: App, by: User): Promise<void> {
   const { items } = await listTools(app, {});
   for (const [index, { name, notes, changelog }] of DEMO_NOTES.entries()) {
     const tool = items.find((candidate) => candidate.name === name);
     const releaseNotes = changelog === undefined ? [] : [{ date: "Changelog", url: changelog }];
-    if (tool) await editTool(dated(app, index), { id: tool.id, notes, releaseNotes });
+    if (tool) await editTool(dated(app, index), by, { id: tool.id, notes, releaseNotes });
   }
 }

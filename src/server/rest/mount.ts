@@ -79,14 +79,18 @@ function handleRoute(app: App, route: Route): RequestHandler {
     });
 
   async function list(context: Context, request: Request): Promise<ListReply> {
-    if (!route.isSharedByAll || Object.keys(request.query).length > 0) {
+    if (route.keptWhile === undefined || Object.keys(request.query).length > 0) {
       return createListReply(await call(context, request));
     }
     // Read before the data: what is kept may only be newer than its mark, never older.
-    const mark = app.changeMark();
-    if (kept?.mark === mark) await authorize(context, access, false);
-    else kept = { mark, reply: createListReply(await call(context, request)) };
-    return kept.reply;
+    const mark = app.marks.read(route.keptWhile);
+    if (kept?.mark === mark) {
+      await authorize(context, access, false);
+      return kept.reply;
+    }
+    const reply = createListReply(await call(context, request));
+    kept = { mark, reply };
+    return reply;
   }
 
   return async (request, response) => {

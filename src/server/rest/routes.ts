@@ -1,3 +1,5 @@
+import type { ItemKind } from "#shared/items.ts";
+
 import type { ProcedureName } from "./procedures.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -16,8 +18,8 @@ interface RouteOptions {
   status?: 201 | 202 | 204;
   /** How the procedure's output becomes the body: as JSON unless given. */
   reply?: "list" | "file";
-  /** The reply is the same for everybody who may have it, so it is made once per state of the data. */
-  isSharedByAll?: true;
+  /** The reply is the same for everybody who may have it: it is made once, and kept while no item of this kind changes. */
+  keptWhile?: ItemKind;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
   usesUpstreams?: true;
   /** Another path of a call, kept for those who know it: it cannot have the procedure's name in OpenAPI too. */
@@ -43,7 +45,7 @@ const created = { status: 201 } as const;
 const accepted = { status: 202 } as const;
 const noContent = { status: 204 } as const;
 const list = { reply: "list" } as const;
-const sharedList = { reply: "list", isSharedByAll: true } as const;
+const keptList = (keptWhile: ItemKind) => ({ reply: "list", keptWhile }) as const;
 const file = { reply: "file" } as const;
 const upstream = { usesUpstreams: true } as const;
 
@@ -63,12 +65,12 @@ export const routes: readonly Route[] = [
   get("/api/auth/entry", "auth.entry", "Who can sign up, and what a link is for"),
   post("/api/auth/reset-password", "auth.resetPassword", "Set a new password through a reset link"),
 
-  get("/api/users", "users.list", "All users", sharedList),
+  get("/api/users", "users.list", "All users", list),
   patch("/api/users/{id}", "users.changeRole", "Change a user's role"),
   post("/api/users/{id}/reset-link", "users.createResetLink", "Create a password-reset link", created),
   post("/api/invites", "users.createInviteLink", "Create an invite link", created),
 
-  get("/api/ai-tools", "tools.list", "The catalogue", sharedList),
+  get("/api/ai-tools", "tools.list", "The catalogue", keptList("tool")),
   post("/api/ai-tools", "tools.add", "Add a tool", created),
   get("/api/ai-tools/{id}", "tools.get", "One tool"),
   put("/api/ai-tools/{id}", "tools.edit", "Edit a tool"),
@@ -94,7 +96,7 @@ export const routes: readonly Route[] = [
   post("/api/arxiv/{id}/generate-summary", "papers.summarize", "The summary, created if missing", upstream),
   post("/api/arxiv/update", "papers.fetch", "Start fetching papers", accepted),
 
-  get("/api/prompts", "prompts.list", "The prompt library", sharedList),
+  get("/api/prompts", "prompts.list", "The prompt library", keptList("prompt")),
   post("/api/prompts", "prompts.add", "Add a prompt", created),
   get("/api/prompts/{id}", "prompts.get", "One prompt"),
   put("/api/prompts/{id}", "prompts.edit", "Edit a prompt; the previous version stays in its history"),

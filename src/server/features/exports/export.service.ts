@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { findPictures } from "#server/features/pictures/pictures.service.ts";
-import { listTools } from "#server/features/tools/tools.service.ts";
+import { listAllTools } from "#server/features/tools/tools.service.ts";
 import { findImages } from "#server/features/uploads/uploads.service.ts";
 import { brandLogoName } from "#shared/brand-logos.ts";
 import type { ExportedFile, ExportFormat, ExportRequest } from "#shared/export.ts";
@@ -33,7 +33,7 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
 
 /** The chosen tools, or all, as a file; in the order of the list, last updated first. */
 export async function exportTools(app: App, { format, selectedIds }: ExportRequest): Promise<ExportedFile> {
-  const { items } = await listTools(app, {});
+  const items = await listAllTools(app);
   return WRITERS[format](app, chosenOf(items, selectedIds, "tool"));
 }
 

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { listPrompts } from "#server/features/prompts/prompts.service.ts";
+import { listAllPrompts } from "#server/features/prompts/prompts.service.ts";
 import type { ExportedFile, PromptExportRequest } from "#shared/export.ts";
 
 import { chosenOf, textFile } from "./export-parts.ts";
@@ -10,7 +10,7 @@ export async function exportPrompts(
   app: App,
   { format, selectedIds }: PromptExportRequest,
 ): Promise<ExportedFile> {
-  const { items } = await listPrompts(app, {});
+  const items = await listAllPrompts(app);
   const chosen = chosenOf(items, selectedIds, "prompt");
   return format === "json"
     ? textFile("prompts.json", "application/json; charset=utf-8", promptsAsJson(chosen))

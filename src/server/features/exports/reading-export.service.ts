@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { allReadings } from "#server/features/readings/readings.service.ts";
+import { listAllReadings } from "#server/features/readings/readings.service.ts";
 import type { ExportedFile, ReadingExportFormat } from "#shared/export.ts";
 
 import { textFile } from "./export-parts.ts";
@@ -11,7 +11,7 @@ export async function exportReadings(
   app: App,
   { format }: { format: ReadingExportFormat },
 ): Promise<ExportedFile> {
-  const readings = await allReadings(app);
+  const readings = await listAllReadings(app);
   if (format === "json") {
     return textFile("readings.json", "application/json; charset=utf-8", readingsAsJson(readings));
   }

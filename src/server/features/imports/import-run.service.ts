@@ -1,5 +1,14 @@
+import { randomUUID } from "node:crypto";
+
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import {
+  changeItems,
+  createItem,
+  listAllItems,
+  type Library,
+  type LibraryItem,
+} from "#server/library/library.service.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
 import {
   countNotes,
@@ -10,7 +19,7 @@ import {
 import { guessMapping, type ImportKind, nameInRow, readRow } from "#shared/imports/row.ts";
 import type { User } from "#shared/users.ts";
 
-import type { ImportPlan, ReadRow } from "./import-plan.ts";
+import { type ImportPlan, planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
 
 export interface RowImport<Field extends string> {
   rows: readonly unknown[];
@@ -19,17 +28,34 @@ export interface RowImport<Field extends string> {
   dryRun?: boolean;
 }
 
-interface ImportRun<Field extends string, Fields, Thing extends { id: string }> extends RowImport<Field> {
-  kind: ImportKind<Field, Fields>;
-  /** Does what the rows say, or on a dry run only plans it. */
-  carryOut(read: ReadRow<Fields>[], dryRun: boolean): Promise<ImportPlan<Thing, Fields>>;
+interface ImportRun<
+  Field extends string,
+  Imported extends object,
+  Item extends LibraryItem,
+  Fields extends object,
+> extends RowImport<Field> {
+  kind: ImportKind<Field, Imported>;
+  library: Library<Item, Fields>;
+  rules: Omit<PlanRules<Item, Imported>, "now" | "make">;
+  /** The fields of an item that a row adds. */
+  complete(fields: Imported): Fields;
+  /** What a row changes, as fields of the item. */
+  change(fields: Partial<Imported>): Partial<Fields>;
+  /** Corrects or refuses what a row says. */
+  adjust?(row: ReadRow<Imported>): ReadRow<Imported>;
+  note?: string;
 }
 
-/** Reads rows, carries out what they say, and reports what became of each. */
-export async function runImport<Field extends string, Fields, Thing extends { id: string }>(
+/** Reads rows, carries out what they say or on a dry run only plans it, and reports what became of each. */
+export async function runImport<
+  Field extends string,
+  Imported extends object,
+  Item extends LibraryItem & Record<keyof Imported, unknown>,
+  Fields extends object,
+>(
   app: App,
-  user: User,
-  { kind, dryRun = false, ...run }: ImportRun<Field, Fields, Thing>,
+  by: User,
+  { kind, library, dryRun = false, ...run }: ImportRun<Field, Imported, Item, Fields>,
 ): Promise<ImportReport> {
   const rows = kind.prepare?.(run.rows) ?? run.rows;
   if (rows.length === 0) throw invalid("There are no rows to import");
@@ -40,19 +66,39 @@ export async function runImport<Field extends string, Fields, Thing extends { id
     if (content === undefined || mapping[field] !== undefined) continue;
     throw invalid(`Couldn't find the column with ${content}. Choose one.`, `mapping.${field}`);
   }
-  const read = rows.map((row) => ({
-    name: nameInRow(row, mapping[kind.naming]),
-    reading: readRow(kind, row, mapping),
-  }));
-  const report = reportOf(await run.carryOut(read, dryRun), dryRun);
+  const read = rows.map((row) => {
+    const found = { name: nameInRow(row, mapping[kind.naming]), reading: readRow(kind, row, mapping) };
+    return run.adjust?.(found) ?? found;
+  });
+  const rules: PlanRules<Item, Imported> = {
+    ...run.rules,
+    now: app.now(),
+    make: (fields, time) => createItem(app, library, { by, fields: run.complete(fields), time }),
+  };
+  const plan = (items: readonly Item[]) => {
+    const { edited, ...planned } = planImport(read, items, rules);
+    return {
+      ...planned,
+      edited: edited.map(({ before, changes }) => ({ before, changes: run.change(changes) })),
+    };
+  };
+  const planned = dryRun
+    ? plan(await listAllItems(app, library))
+    : await changeItems(app, library, {
+        by,
+        plan,
+        detail: { import: randomUUID() },
+        ...(run.note !== undefined && { note: run.note }),
+      });
+  const report = reportOf(planned, dryRun);
   const { created, updated, skipped, wrong } = report;
-  if (!dryRun) app.log.info({ userId: user.id, created, updated, skipped, wrong }, `${kind.noun}s imported`);
+  if (!dryRun) app.log.info({ userId: by.id, created, updated, skipped, wrong }, `${kind.noun}s imported`);
   const used = new Set(Object.values(mapping));
   return { ...report, unusedColumns: columns.filter((column) => !used.has(column)) };
 }
 
 function reportOf<Thing extends { id: string }>(
-  { rows, added, sameNames }: ImportPlan<Thing, unknown>,
+  { rows, added, sameNames }: Omit<ImportPlan<Thing, unknown>, "edited">,
   dryRun: boolean,
 ) {
   const count = (outcome: ImportOutcome) => rows.filter((row) => row.outcome === outcome).length;

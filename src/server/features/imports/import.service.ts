@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
-import { changeTools, listTools, createTool } from "#server/features/tools/tools.service.ts";
+import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import {
   type ImportedTool,
@@ -13,7 +13,7 @@ import { foldName } from "#shared/text.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
-import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
+import type { PlanRules, ReadRow } from "./import-plan.ts";
 import { type RowImport, runImport } from "./import-run.service.ts";
 import type { Entry, Namesakes } from "./namesakes.ts";
 import { rowsOfCall } from "./read-rows.ts";
@@ -33,15 +33,14 @@ export function importRows(
   user: User,
   input: RowImport<ImportField> & { isAddingOnly?: boolean; mergeNames?: ImportRequest["mergeNames"] },
 ): Promise<ImportReport> {
-  const rules = rulesOf(app, user, input.isAddingOnly ?? false, input.mergeNames ?? []);
   return runImport(app, user, {
     ...input,
     kind: TOOL_IMPORT,
-    async carryOut(read, dryRun) {
-      const sorted = read.map(withSortedNotes);
-      const plan = (tools: readonly Tool[]) => planImport(sorted, tools, rules);
-      return dryRun ? plan((await listTools(app, {})).items) : changeTools(app, plan);
-    },
+    library: toolLibrary,
+    rules: createRules(input.isAddingOnly ?? false, input.mergeNames ?? []),
+    complete: (fields) => ({ ...NOTHING_SAID, ...fields }),
+    change: (fields) => fields,
+    adjust: withSortedNotes,
   });
 }
 
@@ -66,12 +65,10 @@ const NOTHING_SAID = {
   version: null,
 };
 
-function rulesOf(
-  app: App,
-  user: User,
+function createRules(
   isAddingOnly: boolean,
   mergeNames: ImportRequest["mergeNames"],
-): PlanRules<Tool, ImportedTool> {
+): Omit<PlanRules<Tool, ImportedTool>, "now" | "make"> {
   const merged = new Set(mergeNames === "all" ? [] : mergeNames.map(foldName));
   return {
     fields: TOOL_IMPORT.fields,
@@ -81,11 +78,6 @@ function rulesOf(
     keysOf,
     isAddingOnly,
     isMerged: (name) => mergeNames === "all" || merged.has(foldName(name)),
-    now: app.now(),
-    make: (fields, dateUpdated) => ({
-      ...createTool(app, user, { ...NOTHING_SAID, ...fields }),
-      dateUpdated,
-    }),
     find(namesakes, fields) {
       if (!isAddingOnly) return findTool(namesakes, fields);
       // Where nothing is changed, a tool without a company is there for every company.

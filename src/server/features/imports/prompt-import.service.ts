@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { changePrompts, listPrompts, createPrompt } from "#server/features/prompts/prompts.service.ts";
+import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { isJsonTable, promptsInText } from "#shared/imports/prompt-files.ts";
 import {
   type ImportedPrompt,
@@ -12,7 +12,7 @@ import type { Prompt } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
-import { planImport, type PlanRules, type ReadRow } from "./import-plan.ts";
+import type { PlanRules, ReadRow } from "./import-plan.ts";
 import { runImport } from "./import-run.service.ts";
 import { rowsOfCall } from "./read-rows.ts";
 
@@ -22,12 +22,12 @@ export async function importPrompts(app: App, user: User, input: PromptImportReq
     ...input,
     rows: rowsOf(input),
     kind: PROMPT_IMPORT,
-    async carryOut(found, dryRun) {
-      const read = found.map((row) => withinLimit(row, app.config.promptMaxLength));
-      const rules = rulesOf(app, user);
-      const plan = (prompts: readonly Prompt[]) => planImport(read, prompts, rules);
-      return dryRun ? plan((await listPrompts(app, {})).items) : changePrompts(app, user, plan, "Imported");
-    },
+    library: promptLibrary,
+    rules: PROMPT_RULES,
+    complete: (fields) => ({ ...NOTHING_SAID, ...fields }),
+    change: (fields) => fields,
+    adjust: (row) => withinLimit(row, app.config.promptMaxLength),
+    note: "Imported",
   });
 }
 
@@ -61,21 +61,14 @@ const NOTHING_SAID = {
   notes: null,
 };
 
-function rulesOf(app: App, user: User): PlanRules<Prompt, ImportedPrompt> {
-  return {
-    fields: PROMPT_IMPORT.fields,
-    labels: PROMPT_IMPORT.labels,
-    nameOf: ({ name }) => name,
-    identity: ["name"],
-    keysOf: ({ prompt }) => [prompt],
-    isAddingOnly: false,
-    now: app.now(),
-    make: (fields, dateUpdated) => ({
-      ...createPrompt(app, user, { ...NOTHING_SAID, ...fields }),
-      dateUpdated,
-    }),
-    // A collection may have several prompts of one name: the one with this text, else one that was there before and
-    // that no other row is about.
-    find: (namesakes, { prompt }) => namesakes.with(prompt)[0] ?? namesakes.free,
-  };
-}
+const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
+  fields: PROMPT_IMPORT.fields,
+  labels: PROMPT_IMPORT.labels,
+  nameOf: ({ name }) => name,
+  identity: ["name"],
+  keysOf: ({ prompt }) => [prompt],
+  isAddingOnly: false,
+  // A collection may have several prompts of one name: the one with this text, else one that was there before and
+  // that no other row is about.
+  find: (namesakes, { prompt }) => namesakes.with(prompt)[0] ?? namesakes.free,
+};

@@ -1,15 +1,10 @@
 import type { App } from "#server/app.ts";
-import { allReadings, changeReadings, createReading } from "#server/features/readings/readings.service.ts";
-import {
-  type ImportedReading,
-  READING_IMPORT,
-  type ReadingImportRequest,
-} from "#shared/imports/reading-import.ts";
+import { readingLibrary } from "#server/features/readings/readings.service.ts";
+import { READING_IMPORT, type ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import { type ImportReport, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
-import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
+import { UNKNOWN_AUTHOR } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
 
-import { planImport, type PlanRules } from "./import-plan.ts";
 import { runImport } from "./import-run.service.ts";
 import { readBibtex } from "./read-bibtex.ts";
 import { rowsOfCall } from "./read-rows.ts";
@@ -21,15 +16,14 @@ export async function importReadings(
   user: User,
   input: ReadingImportRequest,
 ): Promise<ImportReport> {
-  const rules = rulesOf(app, user);
   return runImport(app, user, {
     ...input,
     rows: await rowsOf(input),
     kind: READING_IMPORT,
-    async carryOut(read, dryRun) {
-      const plan = (readings: readonly Reading[]) => planImport(read, readings, rules);
-      return dryRun ? plan(await allReadings(app)) : changeReadings(app, plan);
-    },
+    library: readingLibrary,
+    rules: READING_RULES,
+    complete: (fields) => ({ ...NOTHING_SAID, ...fields }),
+    change: (fields) => fields,
   });
 }
 
@@ -48,13 +42,3 @@ const NOTHING_SAID = {
   notes: null,
   imageUrl: null,
 };
-
-const rulesOf = (app: App, user: User): PlanRules<Reading, ImportedReading> => ({
-  ...READING_RULES,
-  now: app.now(),
-  make: (fields, time) => ({
-    ...createReading(app, user, { ...NOTHING_SAID, ...fields }),
-    createdAt: time,
-    updatedAt: time,
-  }),
-});

@@ -6,7 +6,7 @@ import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
 import { findOrReport, SourceErrors, SourceTally } from "#server/features/sources/source-errors.service.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
-import { getTool, listTools } from "#server/features/tools/tools.service.ts";
+import { getTool, listAllTools } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import type { JobProgress, StartedJob } from "#shared/jobs.ts";
@@ -52,7 +52,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
     const message = `Couldn't reach any news source. ${first.source}: ${first.message}`;
     throw upstreamFailed(message, sourceErrors.first);
   }
-  const added = await storeNews(app, [tool], found.flat());
+  const added = await storeNews(app, [tool], found.flat(), user);
   return { message: describeAdded(added), added, sourceErrors: sourceErrors.all };
 }
 
@@ -91,7 +91,7 @@ export async function fetchAllNews(
   app: App,
   { signal, progress, reportError }: JobWork,
 ): Promise<Record<string, number>> {
-  const { items: tools } = await listTools(app, {});
+  const tools = await listAllTools(app);
   const feeds = tools.length === 0 ? [] : await listFeeds(app);
   const counts = { tools: tools.length, feeds: feeds.length, answered: 0, added: 0 };
   const total = feeds.length + tools.length;

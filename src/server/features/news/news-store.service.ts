@@ -5,11 +5,13 @@ import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { readStory, toolNameOf } from "#shared/news/news-relevance.ts";
 import { isSameStory, STORY_SPAN_MS, type Telling, toTelling } from "#shared/news/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
 
 import { insertNewArticles, listArticlesOfPages, listKnownArticles } from "./news.queries.ts";
 
@@ -26,6 +28,7 @@ export async function storeNews(
   app: App,
   tools: readonly Tool[],
   found: readonly FoundArticle[],
+  by: User | null = null,
 ): Promise<number> {
   const named = tools.map((tool) => ({ tool, name: toolNameOf(tool) }));
   const byTool = new Map<Tool, FoundArticle[]>();
@@ -39,7 +42,7 @@ export async function storeNews(
     }
   }
   let added = 0;
-  for (const [tool, articles] of byTool) added += await storeArticles(app, tool, articles);
+  for (const [tool, articles] of byTool) added += await storeArticles(app, tool, { articles, by });
   return added;
 }
 
@@ -75,7 +78,11 @@ function toPublishedAt(app: App, published: string | null): string {
   return new Date(Number.isNaN(time) ? now : Math.min(time, now + DAY_MS)).toISOString();
 }
 
-async function storeArticles(app: App, tool: Tool, articles: readonly FoundArticle[]): Promise<number> {
+async function storeArticles(
+  app: App,
+  tool: Tool,
+  { articles, by }: { articles: readonly FoundArticle[]; by: User | null },
+): Promise<number> {
   const createdAt = app.now().toISOString();
   const dated = articles
     .map(({ title, url, anchor, excerpt, content, imageUrl, source, publishedAt }) => ({
@@ -99,8 +106,24 @@ async function storeArticles(app: App, tool: Tool, articles: readonly FoundArtic
     stories.push({ storyKey, telling });
     rows.push({ ...article, id: randomUUID(), storyKey, toolId: tool.id, toolName: tool.name, createdAt });
   }
-  return rows.length === 0 ? 0 : insertNewArticles(app.db, tool.id, rows);
+  return rows.length === 0 ? 0 : keepArticles(app, tool, { rows, by });
 }
+
+/** Stores articles, with the event when a person had them looked for; a job's run has one of its own. */
+const keepArticles = (
+  app: App,
+  tool: Tool,
+  { rows, by }: { rows: readonly ArticleRow[]; by: User | null },
+): Promise<number> =>
+  app.db.transaction().execute(async (db) => {
+    const articles = await insertNewArticles(db, tool.id, rows);
+    app.marks.bump("article");
+    if (by !== null && articles > 0) {
+      const subject = { kind: "tool", itemId: tool.id, title: tool.name } as const;
+      await recordEvents(app, db, [{ ...subject, actorId: by.id, verb: "fetched", detail: { articles } }]);
+    }
+    return articles;
+  });
 
 /** What is stored of the pages that several entries of a feed share, from whatever time. */
 function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle[]) {

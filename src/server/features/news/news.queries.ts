@@ -192,25 +192,23 @@ export const listArticlesOfPages = async (
   return rows;
 };
 
-/** Stores those articles of a tool that are not there yet; returns how many, none when the tool is gone. */
-export function insertNewArticles(db: Db, toolId: string, rows: readonly ArticleRow[]): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const tool = await transaction
-      .selectFrom("ai_tools")
-      .select("id")
-      .where("id", "=", toolId)
-      .executeTakeFirst();
-    if (!tool) return 0;
-    let added = 0;
-    for (const batch of inBatches(rows)) {
-      const inserted = await transaction
-        .insertInto("news_articles")
-        .values(batch)
-        .onConflict((conflict) => conflict.columns(["toolId", "url"]).doNothing())
-        .returning("id")
-        .execute();
-      added += inserted.length;
-    }
-    return added;
-  });
+/** Stores those articles of a tool that are not there yet, and returns how many; none when the tool is gone. */
+export async function insertNewArticles(
+  db: Db,
+  toolId: string,
+  rows: readonly ArticleRow[],
+): Promise<number> {
+  const tool = await db.selectFrom("ai_tools").select("id").where("id", "=", toolId).executeTakeFirst();
+  if (!tool) return 0;
+  let added = 0;
+  for (const batch of inBatches(rows)) {
+    const inserted = await db
+      .insertInto("news_articles")
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(["toolId", "url"]).doNothing())
+      .returning("id")
+      .execute();
+    added += inserted.length;
+  }
+  return added;
 }

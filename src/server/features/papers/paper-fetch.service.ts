@@ -74,6 +74,7 @@ async function storePapers(app: App, found: readonly FoundPaper[]) {
   const now = app.now().toISOString();
   const rows = new Map(kept.map((paper) => [paper.arXivId, toRow(paper, now)]));
   if (rows.size > 0) await upsertPapers(app.db, [...rows.values()]);
+  app.marks.bump("paper");
   const added = [...rows.keys()].filter((arXivId) => !known.has(arXivId)).length;
   return { added, hasKnown: known.size > 0 };
 }

@@ -2,11 +2,12 @@ import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import type { Question } from "#server/integrations/answer-engine.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { EXTRACT_SOURCE, type Paper, type SummaryAnswer } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";
 
-import { saveFirstSummary } from "./papers.queries.ts";
+import { findSummary, saveFirstSummary } from "./papers.queries.ts";
 import { getPaper } from "./papers.service.ts";
 
 const MAX_SUMMARY_LENGTH = 8000;
@@ -29,8 +30,16 @@ async function createSummary(app: App, user: User, paper: Paper): Promise<Summar
   const { text, source } = app.integrations.answers
     ? await requestSummary(app, user, paper)
     : { text: app.integrations.extractSummary(paper.abstract), source: EXTRACT_SOURCE };
-  const kept = await saveFirstSummary(app.db, paper.id, text, source);
-  return { summary: kept?.pplxSummary ?? text, source: kept?.summarySource ?? source };
+  return app.db.transaction().execute(async (db) => {
+    const isFirst = await saveFirstSummary(db, paper.id, { pplxSummary: text, summarySource: source });
+    if (isFirst) {
+      const subject = { kind: "paper", itemId: paper.id, title: paper.title } as const;
+      const detail = { fields: ["pplxSummary"] };
+      await recordEvents(app, db, [{ ...subject, actorId: user.id, verb: "edited", detail }]);
+    }
+    const kept = await findSummary(db, paper.id);
+    return { summary: kept?.pplxSummary ?? text, source: kept?.summarySource ?? source };
+  });
 }
 
 async function requestSummary(app: App, user: User, paper: Paper) {

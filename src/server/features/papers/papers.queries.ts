@@ -112,20 +112,24 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
     )
     .execute();
 
-/** Keeps the first summary of a paper; returns the one that is kept. */
-export async function saveFirstSummary(db: Db, id: string, pplxSummary: string, summarySource: string) {
-  await db
+/** Keeps the first summary of a paper; returns nothing when it has one. */
+export const saveFirstSummary = (db: Db, id: string, summary: PaperSummary) =>
+  db
     .updateTable("research_papers")
-    .set({ pplxSummary, summarySource })
+    .set(summary)
     .where("id", "=", id)
     .where("pplxSummary", "is", null)
-    .execute();
-  return db
+    .returning("id")
+    .executeTakeFirst();
+
+type PaperSummary = Pick<PaperRow, "pplxSummary" | "summarySource">;
+
+export const findSummary = (db: Db, id: string): Promise<PaperSummary | undefined> =>
+  db
     .selectFrom("research_papers")
     .select(["pplxSummary", "summarySource"])
     .where("id", "=", id)
     .executeTakeFirst();
-}
 
 /** Sets a person's marks of a paper; absent ones stay. */
 export const upsertPaperMark = (db: Db, userId: string, { id, isStarred, isHidden }: PaperMark) => {

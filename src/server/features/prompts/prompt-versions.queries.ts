@@ -2,16 +2,11 @@ import { z } from "zod";
 
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
+import type { Saving } from "#server/library/item-store.ts";
 import type { Slice } from "#server/paging.ts";
 import type { Prompt, PromptVersion } from "#shared/prompts.ts";
 
 const tagsColumn = z.array(z.string());
-
-/** Who saved a version, and why if they said so. */
-export interface Saving {
-  userId: string;
-  note: string | null;
-}
 
 /** Keeps the present state of prompts as versions. */
 export async function insertVersions(db: Db, prompts: readonly Prompt[], saving: Saving): Promise<void> {

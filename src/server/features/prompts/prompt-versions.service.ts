@@ -1,12 +1,13 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { editItem } from "#server/library/library.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Prompt, PromptRestore, PromptVersion } from "#shared/prompts.ts";
 import type { User } from "#shared/users.ts";
 
 import { findVersion, listVersionRows } from "./prompt-versions.queries.ts";
-import { editPrompt, getPrompt } from "./prompts.service.ts";
+import { getPrompt, promptLibrary } from "./prompts.service.ts";
 
 /** All states that a prompt has had, the present one first. */
 export async function listVersions(
@@ -30,11 +31,13 @@ export async function restoreVersion(
   await getPrompt(app, id);
   const version = await findVersion(app.db, id, revision);
   if (!version) throw notFound("Version not found");
-  const { savedBy: _savedBy, savedAt: _savedAt, ...content } = version;
-  return editPrompt(app, user, {
-    ...content,
+  const { savedBy: _savedBy, savedAt: _savedAt, revision: _revision, note: _note, ...changes } = version;
+  return editItem(app, promptLibrary, {
+    by: user,
     id,
     revision: baseRevision,
+    changes,
+    verb: "restored",
     note: `Restored version ${revision}`,
   });
 }

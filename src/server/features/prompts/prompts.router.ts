@@ -34,7 +34,7 @@ export const promptsRouter = router({
   remove: protectedProcedure
     .input(byId)
     .output(z.void())
-    .mutation(({ ctx, input }) => removePrompt(ctx.app, input)),
+    .mutation(({ ctx, input }) => removePrompt(ctx.app, ctx.user, input)),
   versions: protectedProcedure
     .input(pageRequestSchema.extend(byId.shape))
     .output(pageOf(promptVersionSchema))

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { getItem } from "#server/library/library.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Comment, CommentEdit, NewComment } from "#shared/comments.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
+import type { Reading } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
 
 import {
@@ -16,8 +19,7 @@ import {
   listCommentRows,
   updateComment,
 } from "./comments.queries.ts";
-import { findReading } from "./readings.queries.ts";
-import { getReading } from "./readings.service.ts";
+import { getReading, readingLibrary } from "./readings.service.ts";
 
 type Db = App["db"];
 
@@ -41,7 +43,7 @@ export function addComment(
   { readingId, parentId, content }: NewComment,
 ): Promise<Comment> {
   return app.db.transaction().execute(async (db) => {
-    if (!(await findReading(db, readingId))) throw notFound("Reading not found");
+    const reading = await getItem({ db }, readingLibrary, readingId);
     const parent = parentId === null ? null : await findComment(db, parentId);
     if (parent === undefined || (parent && parent.readingId !== readingId)) {
       throw invalid("The comment you're replying to isn't in this discussion", "parentId");
@@ -59,15 +61,41 @@ export function addComment(
       updatedAt: now,
       deletedAt: null,
     });
+    await recordComment(app, db, user, { reading, detail: { comment: id, change: "added", parentId } });
     return findCommentWithAuthor(db, id);
   });
 }
 
+const recordComment = (
+  app: App,
+  db: Db,
+  user: User,
+  {
+    reading,
+    detail,
+  }: {
+    reading: Reading;
+    detail: { comment: string; change: "added" | "edited" | "deleted"; parentId?: string | null };
+  },
+): Promise<void> =>
+  recordEvents(app, db, [
+    {
+      actorId: user.id,
+      verb: "commented",
+      kind: "reading",
+      itemId: reading.id,
+      title: reading.title,
+      detail,
+    },
+  ]);
+
 /** Changes the text of an own comment. */
 export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
   return app.db.transaction().execute(async (db) => {
-    await ownComment(db, user, id);
+    const { readingId } = await ownComment(db, user, id);
     await updateComment(db, id, { content, updatedAt: app.now().toISOString() });
+    const reading = await getItem({ db }, readingLibrary, readingId);
+    await recordComment(app, db, user, { reading, detail: { comment: id, change: "edited" } });
     return findCommentWithAuthor(db, id);
   });
 }
@@ -76,6 +104,8 @@ export function editComment(app: App, user: User, { id, content }: CommentEdit):
 export function removeComment(app: App, user: User, { id }: { id: string }): Promise<void> {
   return app.db.transaction().execute(async (db) => {
     const comment = await ownComment(db, user, id);
+    const reading = await getItem({ db }, readingLibrary, comment.readingId);
+    await recordComment(app, db, user, { reading, detail: { comment: id, change: "deleted" } });
     if (await hasReplies(db, id)) {
       const now = app.now().toISOString();
       await updateComment(db, id, { content: "", updatedAt: now, deletedAt: now });

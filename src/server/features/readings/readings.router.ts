@@ -36,11 +36,11 @@ export const readingsRouter = router({
   edit: protectedProcedure
     .input(readingEditSchema)
     .output(readingSchema)
-    .mutation(({ ctx, input }) => editReading(ctx.app, input)),
+    .mutation(({ ctx, input }) => editReading(ctx.app, ctx.user, input)),
   remove: protectedProcedure
     .input(byId)
     .output(z.object({ removedComments: z.int() }))
-    .mutation(({ ctx, input }) => removeReading(ctx.app, input)),
+    .mutation(({ ctx, input }) => removeReading(ctx.app, ctx.user, input)),
   markSeen: protectedProcedure
     .input(byId)
     .output(z.void())

@@ -9,6 +9,7 @@ import {
   oncePerSource,
   SourceErrors,
 } from "#server/features/sources/source-errors.service.ts";
+import { reviseItem } from "#server/library/library.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import type { StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
@@ -17,11 +18,19 @@ import type { User } from "#shared/users.ts";
 
 import { mergeReleaseNotes } from "./merge-release-notes.ts";
 import { askReleaseSources, searchReleases } from "./release-search.service.ts";
-import { changeTool, getTool, listTools } from "./tools.service.ts";
+import { getTool, listAllTools, toolLibrary } from "./tools.service.ts";
 
 /** Puts one note into a tool's list, whatever else was changed meanwhile. */
-export const saveReleaseNote = (app: App, { id, date, url }: ReleaseNote & { id: string }): Promise<Tool> =>
-  changeTool(app, id, ({ releaseNotes }) => ({ releaseNotes: addReleaseNote(releaseNotes, { date, url }) }));
+export const saveReleaseNote = (
+  app: App,
+  by: User,
+  { id, date, url }: ReleaseNote & { id: string },
+): Promise<Tool> =>
+  reviseItem(app, toolLibrary, {
+    by,
+    id,
+    revise: ({ releaseNotes }) => ({ releaseNotes: addReleaseNote(releaseNotes, { date, url }) }),
+  });
 
 interface Refreshed {
   releaseNotes: ReleaseNote[];
@@ -51,7 +60,7 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
     askReleaseSources(app, tool, sourceErrors.report),
     searchReleases(app, user.id, tool, sourceErrors.report),
   ]);
-  const { releaseNotes, added } = await keep(app, tool.id, [...listed.notes, ...searched.notes]);
+  const { releaseNotes, added } = await keep(app, user, tool.id, [...listed.notes, ...searched.notes]);
   const reasons = sourceErrors.all.map(({ source, message }) => `${source}: ${message}`);
   if (added > 0) {
     const found = `Found ${added} new release ${added === 1 ? "note" : "notes"}`;
@@ -96,7 +105,7 @@ export async function refreshAllReleaseNotes(
 
 /** Every tool; those come last that were done by the runs that did not get to the end. */
 async function toolsInTurn(app: App): Promise<Tool[]> {
-  const { items } = await listTools(app, {});
+  const items = await listAllTools(app);
   // An order that what a run finds does not change.
   const tools = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const runs = (await lastRuns(app, "release-notes.fetch", 20)).filter(({ state }) => state !== "running");
@@ -114,18 +123,20 @@ async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, reportEr
   // A search costs money: by itself the server pays for tools only of which nobody else knows.
   const searched =
     listed.notes.length > 0 ? null : await searchReleases(app, null, tool, reportError, signal);
-  const { added } = await keep(app, tool.id, searched?.notes ?? listed.notes);
+  const { added } = await keep(app, null, tool.id, searched?.notes ?? listed.notes);
   return { added, isAnswered: listed.isAnswered || searched?.isAnswered === true };
 }
 
 /** Merges what was found with what the tool has by now; a tool to which nothing comes is not touched. */
-async function keep(app: App, id: string, found: readonly ReleaseNote[]) {
+async function keep(app: App, by: User | null, id: string, found: readonly ReleaseNote[]) {
   const { releaseNotes: before } = await getTool(app, id);
   const known = new Set(before.map(({ url }) => url));
   const isNew = ({ url }: ReleaseNote) => !known.has(url);
   if (!mergeReleaseNotes(before, found).some(isNew)) return { releaseNotes: before, added: 0 };
-  const { releaseNotes } = await changeTool(app, id, (tool) => ({
-    releaseNotes: mergeReleaseNotes(tool.releaseNotes, found),
-  }));
+  const { releaseNotes } = await reviseItem(app, toolLibrary, {
+    by,
+    id,
+    revise: (tool) => ({ releaseNotes: mergeReleaseNotes(tool.releaseNotes, found) }),
+  });
   return { releaseNotes, added: releaseNotes.filter(isNew).length };
 }

@@ -9,7 +9,7 @@ import type { User } from "#shared/users.ts";
 
 import { autofillAnswerShape, checkSuggestion, type Choices, valueOfAnswer } from "./autofill-answer.ts";
 import { guessOption } from "./guess-option.ts";
-import { listTools } from "./tools.service.ts";
+import { listAllTools } from "./tools.service.ts";
 
 export const COULD_NOT = "Could not auto-fill this field";
 
@@ -101,7 +101,7 @@ function toldBy(page: WebPage, field: TextField, { options }: Choices): string |
 /** What the catalogue offers to choose from: its own options first, then those that tools have already. */
 async function choicesFor(app: App, field: TextField): Promise<Choices> {
   if (field !== "tags" && field !== "modality" && field !== "industry") return { options: [], tags: [] };
-  const { items: tools } = await listTools(app, {});
+  const tools = await listAllTools(app);
   if (field === "tags") return { options: [], tags: [...new Set(tools.flatMap(({ tags }) => tags))] };
   const used = tools.flatMap((tool) => tool[field] ?? []);
   return { options: [...new Set([...TOOL_OPTION_DEFAULTS[field], ...used])], tags: [] };

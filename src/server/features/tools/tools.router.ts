@@ -35,11 +35,11 @@ export const toolsRouter = router({
   edit: protectedProcedure
     .input(toolEditSchema)
     .output(toolSchema)
-    .mutation(({ ctx, input }) => editTool(ctx.app, input)),
+    .mutation(({ ctx, input }) => editTool(ctx.app, ctx.user, input)),
   remove: protectedProcedure
     .input(byId)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeTool(ctx.app, input)),
+    .mutation(({ ctx, input }) => removeTool(ctx.app, ctx.user, input)),
   autofill: protectedProcedure
     .input(autofillRequestSchema)
     .output(autofillAnswerSchema)
@@ -47,7 +47,7 @@ export const toolsRouter = router({
   saveReleaseNote: protectedProcedure
     .input(releaseNoteSchema.extend(byId.shape))
     .output(toolSchema)
-    .mutation(({ ctx, input }) => saveReleaseNote(ctx.app, input)),
+    .mutation(({ ctx, input }) => saveReleaseNote(ctx.app, ctx.user, input)),
   refreshReleaseNotes: protectedProcedure
     .input(byId)
     .output(releaseNotesAnswer)

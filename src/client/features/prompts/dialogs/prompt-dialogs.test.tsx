@@ -68,7 +68,7 @@ test("what is typed stays when somebody else deletes the prompt meanwhile", asyn
   const person = show("edit");
   await person.clear(await textField());
   await person.paste("A text that took an hour.");
-  await removePrompt(backend.app, { id: prompt.id });
+  await removePrompt(backend.app, user, { id: prompt.id });
   await person.click(screen.getByRole("button", { name: "Update Prompt" }));
   expect(await toast("Prompt not found")).toBeVisible();
   await screen.findByText("Showing 0 of 0 prompts");

@@ -191,7 +191,7 @@ test("somebody else's edit is shown beside one's own, and nothing is overwritten
   const { id } = await addThree();
   const person = renderApp(`/chapter-loop?dialog=edit&item=${id}`);
   await screen.findByRole("dialog", { name: "Edit Reading" });
-  await editReading(backend.app, { id, year: 1872, tags: ["theirs"] });
+  await editReading(backend.app, ada, { id, year: 1872, tags: ["theirs"] });
   await person.clear(field("Tags"));
   await person.type(field("Tags"), "mine");
   await person.click(screen.getByRole("button", { name: "Update Reading" }));

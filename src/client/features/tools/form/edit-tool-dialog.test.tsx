@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
@@ -17,10 +18,12 @@ let backend: Backend;
 let tool: Tool;
 const onClose = vi.fn<() => void>();
 
+let maria: User;
+
 beforeEach(async () => {
   onClose.mockClear();
   backend = await startBackend();
-  const maria = await backend.signInAs({ username: "maria" });
+  maria = await backend.signInAs({ username: "maria" });
   const fields = {
     name: "Notebook",
     company: "Paper",
@@ -83,7 +86,7 @@ test("an invalid address of a release note is refused at the field", async () =>
 });
 
 test("somebody else's changes are shown beside one's own, and nothing is overwritten unseen", async () => {
-  await editTool(backend.app, { id: tool.id, company: "Theirs Inc", notes: "Their notes" });
+  await editTool(backend.app, maria, { id: tool.id, company: "Theirs Inc", notes: "Their notes" });
   await retype("Notes", "My notes");
   await update();
 
@@ -104,7 +107,7 @@ test("somebody else's changes are shown beside one's own, and nothing is overwri
 });
 
 test("adding a release note does not hide that somebody else has changed the tool", async () => {
-  await editTool(backend.app, { id: tool.id, company: "Theirs Inc" });
+  await editTool(backend.app, maria, { id: tool.id, company: "Theirs Inc" });
   await person.type(field("Date"), "2024-06-01");
   await person.type(field("Release note URL"), "https://a.example/new{Enter}");
   await toast("Release Note Added");

@@ -1,0 +1,31 @@
+import type { App } from "#server/app.ts";
+import type { ItemKind } from "#shared/items.ts";
+
+import { insertEvents } from "./events.queries.ts";
+
+/** What can be done to an item. */
+export type EventVerb = "added" | "edited" | "deleted" | "restored" | "commented" | "fetched";
+
+/** What somebody did to an item; `null` as the actor is the server itself. */
+export interface NewEvent {
+  actorId: string | null;
+  verb: EventVerb;
+  kind: ItemKind;
+  itemId: string;
+  /** The item's title as it is now. */
+  title: string;
+  detail?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes into the ledger what happens to items, in the transaction `db` of the change itself: either both are stored or
+ * neither is. What was derived from items of these kinds no longer holds.
+ */
+export async function recordEvents(app: App, db: App["db"], events: readonly NewEvent[]): Promise<void> {
+  const at = app.now().toISOString();
+  await insertEvents(
+    db,
+    events.map(({ detail = {}, ...event }) => ({ at, ...event, detail: JSON.stringify(detail) })),
+  );
+  for (const kind of new Set(events.map((event) => event.kind))) app.marks.bump(kind);
+}

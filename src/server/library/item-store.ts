@@ -1,0 +1,23 @@
+import type { Selectable } from "kysely";
+
+import type { Schema } from "#db/schema.ts";
+
+/** The tables of the library; all have an id, a revision, and a time by which their list is ordered. */
+type ItemTable = "ai_tools" | "prompts" | "readings";
+type ItemRow = Selectable<Schema[ItemTable]>;
+
+/** How items of one kind are stored. Its methods take and give rows of its own table. */
+export interface ItemStore<Item> {
+  table: ItemTable;
+  /** The column by which the list is ordered, latest first. */
+  orderedBy: "dateUpdated" | "createdAt";
+  fromRow(row: ItemRow): Item;
+  toRow(item: Item): ItemRow;
+  toColumns(changes: Partial<Item>): Partial<ItemRow>;
+}
+
+/** Who saved items, and why if they said so. */
+export interface Saving {
+  userId: string;
+  note: string | null;
+}

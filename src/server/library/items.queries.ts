@@ -1,0 +1,46 @@
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/open.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
+
+import type { ItemStore } from "./item-store.ts";
+
+/** Items, latest first. */
+export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slice): Promise<Item[]> {
+  const all = db.selectFrom(store.table).selectAll();
+  const rows = await latestFirst(all, [store.orderedBy, "id"], slice).execute();
+  return rows.map((row) => store.fromRow(row));
+}
+
+export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string): Promise<Item | undefined> {
+  const row = await db.selectFrom(store.table).selectAll().where("id", "=", id).executeTakeFirst();
+  return row && store.fromRow(row);
+}
+
+export async function insertRows<Item>(
+  db: Db,
+  store: ItemStore<Item>,
+  items: readonly Item[],
+): Promise<void> {
+  const rows = items.map((item) => store.toRow(item));
+  for (const batch of inBatches(rows)) await db.insertInto(store.table).values(batch).execute();
+}
+
+/** Changes an item as it was read; its revision grows by one. Throws when it has another revision, or is gone. */
+export async function updateRow<Item>(
+  db: Db,
+  store: ItemStore<Item>,
+  { id, revision }: { id: string; revision: number },
+  changes: Partial<Item>,
+): Promise<Item> {
+  const row = await db
+    .updateTable(store.table)
+    .set({ ...store.toColumns(changes), revision: revision + 1 })
+    .where("id", "=", id)
+    .where("revision", "=", revision)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return store.fromRow(row);
+}
+
+export const deleteRow = <Item>(db: Db, { table }: ItemStore<Item>, id: string) =>
+  db.deleteFrom(table).where("id", "=", id).executeTakeFirst();

@@ -1,0 +1,250 @@
+/**
+ * Tools, prompts and readings alike: listed, read, added, edited, deleted, and changed many at once. Every change is one
+ * transaction with everything that belongs to it: the row, what the kind keeps besides it, and the event in the ledger.
+ */
+import { randomUUID } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import { conflict, notFound } from "#server/errors.ts";
+import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
+import { readPage } from "#server/paging.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/users.ts";
+
+import type { ItemStore, Saving } from "./item-store.ts";
+import { deleteRow, findRow, insertRows, listRows, updateRow } from "./items.queries.ts";
+
+type Db = App["db"];
+
+/** What every item of the library has besides its fields. */
+export interface LibraryItem {
+  id: string;
+  /** Who added it. */
+  userId: string;
+  /** Counts its edits, from 1. */
+  revision: number;
+  dateUpdated?: string;
+  createdAt?: string;
+}
+
+/** More about an event, as JSON. */
+type Detail = Readonly<Record<string, unknown>>;
+
+/** What differs between one kind of item of the library and another: tools, prompts and readings. */
+export interface Library<Item extends LibraryItem, Fields extends object> {
+  kind: "tool" | "prompt" | "reading";
+  store: ItemStore<Item>;
+  titleOf(item: Item): string;
+  /** A new item with these fields. */
+  create(fields: Fields, base: Pick<LibraryItem, "id" | "userId" | "revision">, time: string): Item;
+  /** What an edit changes besides the fields that it names. */
+  touch(time: string): Partial<Item>;
+  /** Returns fields as they are kept, or refuses them; `before` is null for a new item. */
+  prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
+  /** Stores what belongs to saved items besides their rows, in the same transaction. */
+  afterSave?(db: Db, items: readonly Item[], saving: Saving): Promise<void>;
+  /** What goes with an item when it is deleted, for the ledger and the caller. */
+  describeRemoval?(db: Db, item: Item): Promise<Detail>;
+}
+
+/** Items to add, and items to change with what changes in them. */
+interface ItemChanges<Item, Fields> {
+  added: readonly Item[];
+  edited: readonly { before: Item; changes: Partial<Fields> }[];
+}
+
+/** Items, latest first. */
+export const listItems = <Item extends LibraryItem, Fields extends object>(
+  app: App,
+  { store }: Library<Item, Fields>,
+  input: PageRequest,
+): Promise<Page<Item>> =>
+  readPage(
+    input,
+    (slice) => listRows(app.db, store, slice),
+    (item) => [item[store.orderedBy] ?? "", item.id],
+  );
+
+/** All items, latest first. */
+export const listAllItems = <Item extends LibraryItem, Fields extends object>(
+  { db }: { db: Db },
+  { store }: Library<Item, Fields>,
+): Promise<Item[]> => listRows(db, store, { after: null, limit: null });
+
+/** One item, or a refusal with 404; `db` may be that of a transaction. */
+export async function getItem<Item extends LibraryItem, Fields extends object>(
+  { db }: { db: Db },
+  { kind, store }: Library<Item, Fields>,
+  id: string,
+): Promise<Item> {
+  const item = await findRow(db, store, id);
+  if (!item) throw notFound(`${kind.charAt(0).toUpperCase()}${kind.slice(1)} not found`);
+  return item;
+}
+
+/** A new item of this person's, as it will be stored. */
+export const createItem = <Item extends LibraryItem, Fields extends object>(
+  app: App,
+  { create, prepare }: Library<Item, Fields>,
+  { by, fields, time = app.now().toISOString() }: { by: User; fields: Fields; time?: string },
+): Item =>
+  create(prepare?.(app, fields, null) ?? fields, { id: randomUUID(), userId: by.id, revision: 1 }, time);
+
+/** Adds an item that belongs to this person. */
+export async function addItem<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  library: Library<Item, Fields>,
+  { by, fields }: { by: User; fields: Fields },
+): Promise<Item> {
+  const item = createItem(app, library, { by, fields });
+  await app.db.transaction().execute((db) => save(app, db, library, { by, added: [item] }));
+  return item;
+}
+
+interface ItemEdit<Fields> {
+  by: User;
+  id: string;
+  /** The state that the edit was made on; absent to overwrite whatever there is. */
+  revision?: number | undefined;
+  changes: Partial<Fields>;
+  verb?: EventVerb;
+  note?: string | null | undefined;
+}
+
+/** Changes the given fields. An edit of an outdated revision is refused with 409 and the item as it is now. */
+export function editItem<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  library: Library<Item, Fields>,
+  { id, revision, changes, ...how }: ItemEdit<Fields>,
+): Promise<Item> {
+  return app.db.transaction().execute(async (db) => {
+    const before = await getItem({ db }, library, id);
+    if (revision !== undefined && revision !== before.revision) throw outdated(library.kind, before);
+    return saveOne(app, db, library, { ...how, before, changes });
+  });
+}
+
+const outdated = (noun: string, item: LibraryItem) =>
+  conflict(
+    `Someone else changed this ${noun} after you opened it. Review their version, then save again.`,
+    item,
+  );
+
+/** Changes an item by what it is at that moment, however many others change it meanwhile; `by` is null for the server. */
+export function reviseItem<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  library: Library<Item, Fields>,
+  { by, id, revise }: { by: User | null; id: string; revise: (item: Item) => Partial<Fields> },
+): Promise<Item> {
+  return app.db.transaction().execute(async (db) => {
+    const before = await getItem({ db }, library, id);
+    return saveOne(app, db, library, { by, before, changes: revise(before) });
+  });
+}
+
+/** Changes many items at once, all or none: `plan` sees all there are, latest first, and says what to do. */
+export function changeItems<
+  Item extends LibraryItem,
+  Fields extends object,
+  Plan extends ItemChanges<Item, Fields>,
+>(
+  app: App,
+  library: Library<Item, Fields>,
+  { plan, ...how }: { by: User; plan: (items: readonly Item[]) => Plan; note?: string; detail?: Detail },
+): Promise<Plan> {
+  return app.db.transaction().execute(async (db) => {
+    const planned = plan(await listAllItems({ db }, library));
+    await save(app, db, library, { ...how, added: planned.added, edited: planned.edited });
+    return planned;
+  });
+}
+
+/** Deletes an item with all that belongs to it, whoever added it; returns what went with it. */
+export function removeItem<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  library: Library<Item, Fields>,
+  { by, id }: { by: User; id: string },
+): Promise<Detail> {
+  return app.db.transaction().execute(async (db) => {
+    const item = await getItem({ db }, library, id);
+    const detail = (await library.describeRemoval?.(db, item)) ?? {};
+    await deleteRow(db, library.store, id);
+    await recordEvents(app, db, [{ ...subjectOf(library, item), actorId: by.id, verb: "deleted", detail }]);
+    return detail;
+  });
+}
+
+async function saveOne<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  db: Db,
+  library: Library<Item, Fields>,
+  { before, changes, ...how }: How & { before: Item; changes: Partial<Fields> },
+): Promise<Item> {
+  const [item = before] = await save(app, db, library, { ...how, edited: [{ before, changes }] });
+  return item;
+}
+
+interface How {
+  /** Null for the server itself: what its jobs change is told by the one event of their run. */
+  by: User | null;
+  verb?: EventVerb | undefined;
+  note?: string | null | undefined;
+  detail?: Detail | undefined;
+}
+
+/** Stores items with all that belongs to them, and returns those that were edited as they are now. */
+async function save<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  db: Db,
+  library: Library<Item, Fields>,
+  {
+    by,
+    verb = "edited",
+    note = null,
+    detail,
+    added = [],
+    edited = [],
+  }: How & Partial<ItemChanges<Item, Fields>>,
+): Promise<Item[]> {
+  await insertRows(db, library.store, added);
+  const touched = library.touch(app.now().toISOString());
+  const items: Item[] = [];
+  const edits: Detail[] = [];
+  for (const { before, changes } of edited) {
+    const prepared = library.prepare?.(app, changes, before) ?? changes;
+    const item = await updateRow(db, library.store, before, { ...prepared, ...touched });
+    items.push(item);
+    edits.push({ ...detail, fields: changedFields(before, prepared), revision: item.revision });
+  }
+  app.marks.bump(library.kind);
+  if (by === null) return items;
+  await library.afterSave?.(db, [...added, ...items], { userId: by.id, note });
+  await recordEvents(app, db, [
+    ...added.map((item) => ({
+      ...subjectOf(library, item),
+      actorId: by.id,
+      verb: "added" as const,
+      detail: { ...detail, revision: item.revision },
+    })),
+    ...items.map((item, index) => ({
+      ...subjectOf(library, item),
+      actorId: by.id,
+      verb,
+      detail: edits[index] ?? {},
+    })),
+  ]);
+  return items;
+}
+
+/** The names of the fields that say something else than before. */
+function changedFields(before: object, changes: object): string[] {
+  const former = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(changes).flatMap(([field, value]) =>
+    JSON.stringify(value) === JSON.stringify(former.get(field)) ? [] : field,
+  );
+}
+
+const subjectOf = <Item extends LibraryItem, Fields extends object>(
+  { kind, titleOf }: Library<Item, Fields>,
+  item: Item,
+) => ({ kind, itemId: item.id, title: titleOf(item) });

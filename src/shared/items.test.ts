@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { formatItemRef, ITEM_KINDS, itemAddress, itemRefSchema, parseItemRef } from "./items.ts";
+
+test.each(ITEM_KINDS)("a reference to a %s is read as it was written", (kind) => {
+  const key = { kind, id: "0d9f0c5e-6a44-4b39-9d2d-2f7a3c1c2b10" };
+  expect(parseItemRef(formatItemRef(key))).toEqual(key);
+});
+
+test.each(["tool:", "tool", ":1", "comment:1", "tool:a b", "tool:a/b", `tool:${"x".repeat(65)}`, "Tool:1"])(
+  "%j is no reference",
+  (ref) => {
+    expect(itemRefSchema.safeParse(ref).success).toBe(false);
+    expect(() => parseItemRef(ref)).toThrow("Invalid");
+  },
+);
+
+test("an item's address leads to it in its section, and to a comment in its discussion", () => {
+  const addresses = ITEM_KINDS.map((kind) => itemAddress({ kind, id: "a b" }));
+  expect(addresses).toEqual([
+    "/dashboard?tool=a+b",
+    "/news?article=a+b",
+    "/arxiv?paper=a+b",
+    "/prompts?prompt=a+b",
+    "/chapter-loop?reading=a+b",
+  ]);
+  expect(itemAddress({ kind: "reading", id: "1" }, "2")).toBe("/chapter-loop?reading=1&comment=2");
+});

@@ -1,0 +1,72 @@
+import { expect, test, vi } from "vitest";
+
+import { markPaper } from "#server/features/papers/papers.service.ts";
+import { addReading, markSeen } from "#server/features/readings/readings.service.ts";
+import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+async function catalogue() {
+  const { app, origin } = await testServer();
+  const { user, cookie } = await buildPerson(app, "ada");
+  const tool = await addTool(app, user, newToolSchema.parse({ name: "Atlas" }));
+  const reads = vi.spyOn(app.db, "selectFrom");
+  return {
+    app,
+    user,
+    tool,
+    list: () => restClient(origin).call("GET", "/api/ai-tools", undefined, { cookie }),
+    /** How often the table was read. */
+    countReads: () => reads.mock.calls.filter(([table]) => table === "ai_tools").length,
+  };
+}
+
+test("a kept list outlives a thousand marks of readings and papers", async () => {
+  const { app, user, list, countReads } = await catalogue();
+  const reading = await addReading(
+    app,
+    user,
+    newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }),
+  );
+  const paper = {
+    id: "p1",
+    title: "Attention",
+    abstract: "",
+    authors: "",
+    url: "",
+    pdfUrl: "",
+    arXivId: "1706.03762",
+    categories: "[]",
+    publishedAt: "2017-06-12T00:00:00.000Z",
+    createdAt: "2017-06-12T00:00:00.000Z",
+  };
+  await app.db.insertInto("research_papers").values(paper).execute();
+  const { headers } = await list();
+  for (let mark = 0; mark < 500; mark += 1) {
+    app.advance(1000);
+    await markSeen(app, user, { id: reading.id });
+    await list();
+    await markPaper(app, user, { id: paper.id, isStarred: mark % 2 === 0 });
+    expect((await list()).headers.get("etag")).toBe(headers.get("etag"));
+  }
+  expect(countReads()).toBe(1);
+}, 60_000);
+
+test("a kept list is made anew after every change of its kind, and after none of another", async () => {
+  const { app, user, tool, list, countReads } = await catalogue();
+  const names = async () => (await list()).body.map(({ name }: { name: string }) => name);
+  expect(await names()).toEqual(["Atlas"]);
+  await editTool(app, user, { id: tool.id, name: "Atlas 2" });
+  expect(await names()).toEqual(["Atlas 2"]);
+  const other = await addTool(app, user, newToolSchema.parse({ name: "Beacon" }));
+  expect((await names()).toSorted()).toEqual(["Atlas 2", "Beacon"]);
+  await removeTool(app, user, { id: other.id });
+  expect(await names()).toEqual(["Atlas 2"]);
+  const before = countReads();
+  await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
+  await names();
+  expect(countReads()).toBe(before);
+});
