@@ -98,7 +98,7 @@ test("a backup that cannot be written fails with its reason, and what is there s
   writeFileSync(stackloop.backups, "a file in the folder's place");
   expect(await backUp()).toMatchObject({
     state: "failed",
-    error: expect.stringMatching(/^data\/backups\/nightly-\S+\.db \\(\.\+\\); check the folder/u),
+    error: expect.stringMatching(/^can't write data\/backups\/nightly-\S+\.db \(.+\); check the folder/u),
   });
   expect(readdirSync(aside)).toEqual(kept);
   expect(hashOf(join(aside, kept[0] ?? ""))).toBe(hash);
