@@ -25,7 +25,7 @@ test("what a former version stored of failed sources, pictures and feeds is kept
     db,
   );
   await sql`insert into pictures (url, fault, size, fetchedAt, nextFetchAt, shownAt)
-    values ('https://one.example/', 'This isn't an image.', 1000, ${DAY}, ${DAY}, ${DAY})`.execute(db);
+    values ('https://one.example/', 'This is no image.', 1000, ${DAY}, ${DAY}, ${DAY})`.execute(db);
   await sql`insert into news_feeds (id, url, title, createdAt, reading)
     values ('1', 'https://one.example/', 'One', ${DAY}, ${JSON.stringify(old)}),
       ('2', 'https://two.example/', 'Two', ${DAY}, null)`.execute(db);
@@ -35,7 +35,7 @@ test("what a former version stored of failed sources, pictures and feeds is kept
   const run = await db.selectFrom("job_runs").select("sourceErrors").executeTakeFirstOrThrow();
   expect(JSON.parse(run.sourceErrors)).toEqual(sourceErrors);
   const picture = await db.selectFrom("pictures").select("error").executeTakeFirstOrThrow();
-  expect(picture.error).toBe("This isn't an image.");
+  expect(picture.error).toBe("This is no image.");
   const feeds = await db.selectFrom("news_feeds").select("reading").orderBy("id").execute();
   expect(feeds.map(({ reading }) => reading && JSON.parse(reading))).toEqual([
     { entries: 4, usable: 1, issues, notes: [{ kind: "cut-off", count: 1 }] },

@@ -75,6 +75,7 @@ test.describe("with papers", () => {
     const papers = jobOf(page, "Fetch papers");
     await expect(papers.getByText(/^Next run in .+: .+, 2026, 2:00 AM \(Asia\/Tokyo\)$/u)).toBeVisible();
     await expect(jobOf(page, "Back up the database").getByText(/3:00 AM \(Asia\/Tokyo\)/u)).toBeVisible();
+    await expect(jobOf(page, "Clean up the database").getByText(/2:00 AM \(Asia\/Tokyo\)/u)).toBeVisible();
     await expect(jobOf(page, "Check for news").getByText(/^Not scheduled/u)).toBeVisible();
     await expect(jobOf(page, "Check for release notes").getByText("This job hasn't run yet.")).toBeVisible();
 

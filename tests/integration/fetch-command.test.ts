@@ -20,7 +20,7 @@ async function withClaude(url: string): Promise<Program> {
   const { code } = await stackloop.run(["import", "tools.csv"]);
   expect(code).toBe(0);
   const database = openDatabase(stackloop.database);
-  await database.db.insertInto("settings").values({ key: "hasFirstFeeds", value: "yes" }).execute();
+  await database.db.deleteFrom("news_feeds").execute();
   await database.close();
   return stackloop;
 }
