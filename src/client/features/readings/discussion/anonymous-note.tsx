@@ -6,12 +6,12 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { authorLabel } from "#shared/comments.ts";
 
-import { dismissAnonymousNote, isAnonymousNoteDismissed, onAnonymousNote } from "./anonymous-note-memory.ts";
+const ANONYMOUS = authorLabel(null);
 
 /** Explains to people without a name how others see them, until they add one or dismiss it. */
 export function AnonymousNote() {
   const user = useCurrentUser();
-  const isDismissed = useSyncExternalStore(onAnonymousNote, () => isAnonymousNoteDismissed(user?.id ?? ""));
+  const isDismissed = useSyncExternalStore(onDismissal, () => isDismissedBy(user?.id ?? ""));
   if (!user || isDismissed || authorLabel(user) !== ANONYMOUS) return null;
   return (
     <div role="note" className="mb-2 flex items-center gap-1 text-ink-muted">
@@ -24,11 +24,39 @@ export function AnonymousNote() {
           Add your name
         </Link>
       </p>
-      <IconButton size="small" label="Dismiss" onClick={() => dismissAnonymousNote(user.id)}>
+      <IconButton size="small" label="Dismiss" onClick={() => dismiss(user.id)}>
         <X aria-hidden />
       </IconButton>
     </div>
   );
 }
 
-const ANONYMOUS = authorLabel(null);
+const storageKey = (userId: string) => `anonymous-note-dismissed ${userId}`;
+const watchers = new Set<() => void>();
+/** For browsers that forbid storage: dismissed until the page is loaded again. */
+const dismissed = new Set<string>();
+
+/** Whether this person dismissed the note in this browser. */
+function isDismissedBy(userId: string): boolean {
+  try {
+    return dismissed.has(userId) || localStorage.getItem(storageKey(userId)) !== null;
+  } catch {
+    return dismissed.has(userId);
+  }
+}
+
+/** Dismisses the note in every discussion that is open, and in this browser for good. */
+function dismiss(userId: string): void {
+  dismissed.add(userId);
+  try {
+    localStorage.setItem(storageKey(userId), "yes");
+  } catch {
+    // Storage may be forbidden or full.
+  }
+  for (const watcher of watchers) watcher();
+}
+
+function onDismissal(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}

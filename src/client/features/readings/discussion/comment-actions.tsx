@@ -42,7 +42,7 @@ export function CommentActions({ comment, hasDraft, discussion }: CommentActions
             variant="ghost"
             size="small"
             icon={<Trash2 aria-hidden />}
-            onClick={() => discussion.askToDelete(comment.id)}
+            onClick={() => discussion.confirmDelete(comment.id)}
           >
             <span className="max-md:sr-only">Delete</span>
           </Button>

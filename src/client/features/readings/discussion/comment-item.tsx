@@ -4,13 +4,13 @@ import { Badge } from "#client/ui/badge.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Logo } from "#client/ui/logo.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { authorLabel, type Comment } from "#shared/comments.ts";
+import { authorLabel, type Comment, splitLinks } from "#shared/comments.ts";
 
 import { CommentActions } from "./comment-actions.tsx";
-import { CommentEditor, ReplyBox } from "./comment-editors.tsx";
-import { CommentText } from "./comment-text.tsx";
+import { CommentEditor, ReplyBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";
-import { commentElementId } from "./use-thread-window.ts";
+
+export const commentElementId = (commentId: string): string => `comment-${commentId}`;
 
 interface CommentItemProps {
   comment: Comment;
@@ -105,5 +105,28 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
       {comment.updatedAt !== comment.createdAt && <span>edited</span>}
       {isNew && <Badge tone="accent">New</Badge>}
     </header>
+  );
+}
+
+/** A comment as it was written: line breaks stay, web addresses are links, nothing else means anything. */
+function CommentText({ text }: { text: string }) {
+  return (
+    <p className="wrap-anywhere whitespace-pre-wrap text-ink">
+      {splitLinks(text).map((part, index) => {
+        if (part.kind === "text") return part.text;
+        return (
+          <a
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+            key={index}
+            href={part.text}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded-chip text-accent-ink underline underline-offset-2 hover:no-underline"
+          >
+            {part.text}
+          </a>
+        );
+      })}
+    </p>
   );
 }

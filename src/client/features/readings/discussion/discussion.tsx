@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent } from "react";
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ListedReading } from "#shared/readings.ts";
 
 import { AnonymousNote } from "./anonymous-note.tsx";
 import { CommentBox } from "./comment-box.tsx";
-import { CommentSkeletons } from "./comment-skeletons.tsx";
 import { CommentThread } from "./comment-thread.tsx";
-import { DeleteCommentDialog } from "./delete-comment-dialog.tsx";
 import { LostReplies } from "./lost-replies.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
 import { useDiscussion } from "./use-discussion.ts";
@@ -97,5 +97,46 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
         )}
       </div>
     </section>
+  );
+}
+
+function CommentSkeletons() {
+  return (
+    <div className="space-y-6">
+      <output className="sr-only">Loading comments</output>
+      {["w-3/4", "w-1/2"].map((width) => (
+        <div key={width} data-comment-skeleton className="space-y-2.5">
+          <div className="flex items-center gap-2">
+            <Skeleton className="size-6" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface DeleteCommentDialogProps {
+  commentId: string;
+  hasReplies: boolean;
+  remove: ReturnType<typeof useDiscussion>["remove"];
+  onClose: () => void;
+}
+
+function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteCommentDialogProps) {
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ id: commentId }, { onSuccess: onClose })}
+      isPending={remove.isPending}
+      title="Delete Comment"
+      text="Are you sure you want to delete this comment?"
+      confirmLabel="Delete Comment"
+      pendingLabel="Deleting..."
+    >
+      {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
+    </ConfirmDialog>
   );
 }

@@ -1,9 +1,11 @@
 import { useMemo, useState } from "react";
 
-import { type DraftPlace, draftSlots, storeDraft } from "./comment-drafts.ts";
-import { useCommentChanges } from "./use-comment-changes.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 
-/** What a comment can ask of the discussion around it. */
+import { type DraftPlace, draftSlots, storeDraft } from "./comment-drafts.ts";
+
+/** What a comment can do in the discussion around it. */
 export interface DiscussionContext {
   userId: string;
   place: DraftPlace;
@@ -14,8 +16,8 @@ export interface DiscussionContext {
   closeReply: (id: string) => void;
   edit: (id: string) => void;
   cancelEdit: (id: string) => void;
-  askToDelete: (id: string) => void;
-  /** Both tell whether it went well. */
+  confirmDelete: (id: string) => void;
+  /** Both resolve to whether it went well. */
   add: (text: string, parentId: string | null) => Promise<boolean>;
   save: (id: string, text: string) => Promise<boolean>;
   /** Throws away what was begun as a reply to a comment. */
@@ -29,7 +31,7 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
     await work();
     return true;
   } catch {
-    // The toast has told.
+    // The toast has reported it.
     return false;
   }
 }
@@ -77,7 +79,7 @@ export function useDiscussion(userId: string, readingId: string) {
       },
       edit: (id) => setEditing((ids) => new Set(ids).add(id)),
       cancelEdit: endEdit,
-      askToDelete: setDeletingId,
+      confirmDelete: setDeletingId,
       add: (content, parentId) =>
         isDone(async () => {
           const { id } = await send({ readingId, content, parentId });
@@ -98,4 +100,45 @@ export function useDiscussion(userId: string, readingId: string) {
   }, [userId, readingId, place, send, change]);
 
   return { context, drafts, replyTo, editing, target, writtenId, deletingId, setDeletingId, remove };
+}
+
+function useCommentChanges(readingId: string) {
+  const { comments } = trpc.useUtils();
+  const readAgain = () => comments.list.invalidate({ readingId });
+
+  const add = trpc.comments.add.useMutation(
+    useChange({
+      done: "Comment added successfully!",
+      failed: { title: "Failed to add comment. Please try again." },
+      onDone(comment) {
+        comments.list.setData({ readingId }, (page) => page && { ...page, items: [...page.items, comment] });
+        // Others may have written meanwhile.
+        void readAgain();
+      },
+    }),
+  );
+  const edit = trpc.comments.edit.useMutation(
+    useChange({
+      done: "Comment updated successfully!",
+      failed: { title: "Failed to update comment. Please try again." },
+      onDone: (edited) =>
+        comments.list.setData(
+          { readingId },
+          (page) =>
+            page && {
+              ...page,
+              items: page.items.map((comment) => (comment.id === edited.id ? edited : comment)),
+            },
+        ),
+    }),
+  );
+  const remove = trpc.comments.remove.useMutation(
+    useChange({
+      done: "Comment deleted successfully!",
+      failed: { title: "Failed to delete comment. Please try again." },
+      // What stays as a tombstone is the server's to say.
+      refresh: readAgain,
+    }),
+  );
+  return { add, edit, remove };
 }
