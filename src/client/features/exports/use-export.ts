@@ -4,9 +4,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ExportedFile } from "#shared/export.ts";
 
-import { saveFile } from "./save-file.ts";
-
-/** Saves what the server exports as a file, and tells how that went. */
+/** Saves what the server exports as a file; a toast reports the outcome. */
 export function useExport() {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
@@ -28,4 +26,24 @@ export function useExport() {
   }
 
   return { save, isPending };
+}
+
+/** Has the browser save a file that the server made. */
+export function saveFile({ fileName, mediaType, encoding, content }: ExportedFile): void {
+  saveBlob(
+    new Blob([encoding === "base64" ? decodeBase64(content) : content], { type: mediaType }),
+    fileName,
+  );
+}
+
+const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+
+export function saveBlob(blob: Blob, fileName: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Some browsers read the address only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

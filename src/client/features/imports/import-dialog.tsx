@@ -1,17 +1,18 @@
+import { Check } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 
+import { classNames } from "#client/ui/class-names.ts";
 import { Dialog } from "#client/ui/dialog.tsx";
 
 import { ImportFooter } from "./import-footer.tsx";
-import { ImportLines } from "./import-lines.tsx";
-import { ImportMappingStep } from "./import-mapping-step.tsx";
-import { ImportProgress } from "./import-progress.tsx";
-import { ImportReport } from "./import-report.tsx";
-import { ImportSameNames } from "./import-same-names.tsx";
-import { ImportSteps } from "./import-steps.tsx";
 import type { ImportTarget } from "./import-target.ts";
+import { ImportLines } from "./lines/import-lines.tsx";
+import { ImportSameNames } from "./lines/import-same-names.tsx";
+import { ImportMappingStep } from "./mapping/import-mapping-step.tsx";
+import { ImportProgress } from "./run/import-progress.tsx";
+import { ImportReport } from "./run/import-report.tsx";
 import { ImportSourceStep } from "./source/import-source-step.tsx";
-import { type Import, useImport } from "./use-import.ts";
+import { type Import, type ImportStep, useImport } from "./use-import.ts";
 
 interface ImportDialogProps<Field extends string> {
   target: ImportTarget<Field>;
@@ -21,12 +22,13 @@ interface ImportDialogProps<Field extends string> {
 /** Takes things out of a file into the product, after a look at what that would do. */
 export function ImportDialog<Field extends string>({ target, onClose }: ImportDialogProps<Field>) {
   const work = useImport(target);
-  const { step, pasted, source, run } = work;
+  const { step, run } = work;
+  const { pasted, source } = work.reading;
   const isImporting = step === "import" && run.status !== "done";
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (step === "source" && pasted.trim() !== "") work.takePasted();
+    if (step === "source" && pasted.trim() !== "") work.reading.takePasted();
     if (step === "mapping") work.showPreview();
     if (step === "preview") work.startImport();
   }
@@ -53,7 +55,8 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
 }
 
 function StepContent({ work }: { work: Import }) {
-  const { step, source, preview, run } = work;
+  const { step, preview, run } = work;
+  const { source } = work.reading;
   const top = useRef<HTMLDivElement>(null);
   // Steps take each other's place: what is read and tabbed through next begins at the new one.
   useEffect(() => {
@@ -73,7 +76,7 @@ function StepContent({ work }: { work: Import }) {
             isPlan
           />
           <ImportSameNames noun={work.noun} sameNames={preview.sameNames} onMerge={work.merge} />
-          <ImportLines lines={preview.lines} isPlan fieldsOfRow={work.fieldsOfRow} />
+          <ImportLines lines={preview.lines} isPlan sampleRow={work.sampleRow} />
         </>
       )}
       {step === "import" && (
@@ -84,5 +87,43 @@ function StepContent({ work }: { work: Import }) {
         </>
       )}
     </div>
+  );
+}
+
+const STEPS: readonly { name: ImportStep; label: string }[] = [
+  { name: "source", label: "File" },
+  { name: "mapping", label: "Columns" },
+  { name: "preview", label: "Preview" },
+  { name: "import", label: "Import" },
+];
+
+/** Where one is on the way. */
+function ImportSteps({ step }: { step: ImportStep }) {
+  const at = STEPS.findIndex(({ name }) => name === step);
+  return (
+    <ol className="mb-5 flex items-center gap-2 text-xs font-medium">
+      {STEPS.map(({ name, label }, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? "step" : undefined}
+          className={classNames(
+            "flex items-center gap-2 not-last:flex-1 not-last:after:h-px not-last:after:flex-1 not-last:after:bg-line",
+            index <= at ? "text-ink" : "text-ink-faint",
+          )}
+        >
+          <span
+            className={classNames(
+              "flex size-5 shrink-0 items-center justify-center rounded-full",
+              index === at && "bg-accent text-on-accent",
+              index < at && "bg-accent-soft text-accent-ink",
+              index > at && "bg-sunken",
+            )}
+          >
+            {index < at ? <Check aria-label="done" className="size-3" /> : index + 1}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,13 +1,15 @@
 import { Copy } from "lucide-react";
 
+import { saveFile } from "#client/features/exports/use-export.ts";
 import { Button } from "#client/ui/button.tsx";
+import { copyText } from "#client/ui/copy-text.ts";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
+import { useToast } from "#client/ui/toast.tsx";
 
 import type { ImportLine, ImportRun } from "./run/use-import-run.ts";
-import { useCopyErrors } from "./use-copy-errors.ts";
 import type { Import } from "./use-import.ts";
 
-const rowsOf = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);
+const formatRows = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);
 
 /** Rows that an import would add or change. */
 const countImportable = (lines: readonly ImportLine[]): number =>
@@ -22,8 +24,8 @@ export function ImportFooter({ work, onClose }: { work: Import; onClose: () => v
         <Button
           variant="primary"
           type="submit"
-          disabled={work.pasted.trim() === ""}
-          isPending={work.isReading}
+          disabled={work.reading.pasted.trim() === ""}
+          isPending={work.reading.isReading}
           pendingLabel="Reading..."
         >
           Continue
@@ -36,7 +38,7 @@ export function ImportFooter({ work, onClose }: { work: Import; onClose: () => v
       <>
         <Button onClick={work.goBack}>Back</Button>
         <Button variant="primary" type="submit">
-          Preview {rowsOf(work.source?.rows.length ?? 0)}
+          Preview {formatRows(work.reading.source?.rows.length ?? 0)}
         </Button>
       </>
     );
@@ -67,7 +69,7 @@ function PreviewButtons({ work }: { work: Import }) {
           isPending={status === "running"}
           pendingLabel="Checking..."
         >
-          {count === 0 ? "Nothing to Import" : `Import ${rowsOf(count)}`}
+          {count === 0 ? "Nothing to Import" : `Import ${formatRows(count)}`}
         </Button>
       )}
     </>
@@ -91,12 +93,12 @@ function RunButtons({ run }: { run: ImportRun }) {
 }
 
 function ReportButtons({ work, onClose }: { work: Import; onClose: () => void }) {
-  const faults = work.run.lines.filter(({ outcome }) => outcome === "wrong" || outcome === "missed");
+  const failed = work.run.lines.filter(({ outcome }) => outcome === "wrong" || outcome === "missed");
   const copyErrors = useCopyErrors();
   return (
     <>
-      {faults.length > 0 && (
-        <Button className="mr-auto" icon={<Copy aria-hidden />} onClick={() => void copyErrors(faults)}>
+      {failed.length > 0 && (
+        <Button className="mr-auto" icon={<Copy aria-hidden />} onClick={() => void copyErrors(failed)}>
           Copy Errors
         </Button>
       )}
@@ -106,4 +108,21 @@ function ReportButtons({ work, onClose }: { work: Import; onClose: () => void })
       </Button>
     </>
   );
+}
+
+/** Puts the rows that were not imported into the clipboard, ready for a spreadsheet; into a file where that is barred. */
+function useCopyErrors() {
+  const toast = useToast();
+  return async (lines: readonly ImportLine[]) => {
+    const content = [
+      "Row\tName\tReason",
+      ...lines.map(({ row, name, message }) => `${row}\t${name ?? ""}\t${message ?? ""}`),
+    ].join("\n");
+    if (await copyText(content)) {
+      toast.success("Errors Copied");
+      return;
+    }
+    saveFile({ fileName: "import-errors.txt", mediaType: "text/plain", encoding: "utf8", content });
+    toast.info("Errors Saved", "The clipboard isn't available, so they were saved to import-errors.txt.");
+  };
 }

@@ -8,7 +8,7 @@ export interface OtherFormat {
   /** Such as ".bib". */
   extension: string;
   /** The entries in a text; none where it is in another format. */
-  entriesOf: (text: string) => readonly string[];
+  findEntries: (text: string) => readonly string[];
   /** The rows of entries: objects, column to cell, or rows that cannot be read. */
   read: (entries: readonly string[]) => Promise<unknown[]>;
 }

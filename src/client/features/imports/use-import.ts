@@ -1,45 +1,20 @@
 import { useState } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
-import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
-import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
-import { fileNameOf } from "#shared/imports/source-file.ts";
+import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+import { nameInRow, UnreadableRow } from "#shared/imports/row.ts";
 
-import type { SampleField } from "./import-sample.tsx";
 import type { ImportTarget } from "./import-target.ts";
-import { batchesOf } from "./run/import-batches.ts";
+import { type SampleField, sampleRow } from "./lines/import-sample.tsx";
+import { useColumnMapping } from "./mapping/use-column-mapping.ts";
+import { toBatches } from "./run/import-batches.ts";
 import { type ImportLine, useImportRun } from "./run/use-import-run.ts";
-import { readImportFiles, readPasted } from "./source/import-collection.ts";
-import { type ImportSource, readImportFile, type SourceReading } from "./source/import-source.ts";
-import { droppedFiles, type PickedFile } from "./source/picked-files.ts";
+import type { ImportSource } from "./source/import-source.ts";
+import { useImportSource } from "./source/use-import-source.ts";
 
-export const IMPORT_STEPS = ["source", "mapping", "preview", "import"] as const;
-export type ImportStep = (typeof IMPORT_STEPS)[number];
-
-const UNREADABLE = "Couldn't read this file. Check that it still exists, then choose it again.";
+export type ImportStep = "source" | "mapping" | "preview" | "import";
 
 /** Few enough that the progress bar moves. */
 const ROWS_PER_CALL = 250;
-
-/** A field and the column that fills it. */
-export interface MappedField {
-  name: string;
-  label: string;
-  isRequired: boolean;
-  column: string | undefined;
-  fault: string | undefined;
-  choose: (column: string) => void;
-}
-
-/** A value as it will be saved, as text: a list's items a line each. */
-function textOfValue(value: unknown): string {
-  if (Array.isArray(value)) {
-    const isOfTexts = value.every((item) => typeof item === "string");
-    return value.map(textOfValue).join(isOfTexts ? ", " : "\n");
-  }
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  return typeof value === "object" && value !== null ? Object.values(value).map(textOfValue).join(" ") : "";
-}
 
 const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
   rows.flatMap((row, index): ImportLine[] =>
@@ -48,168 +23,81 @@ const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
       : [],
   );
 
-/** Whether a single file is read as a collection: an archive, or one that is no table. */
-const isCollected = (path: string, { collection }: ImportTarget<string>): boolean => {
-  const { extension } = fileNameOf(path);
-  return (
-    extension === "zip" || (collection?.extensions.includes(extension) === true && !TABLES.has(extension))
-  );
-};
-const TABLES = new Set(["csv", "tsv", "txt"]);
-
 const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
 
 /** The way of a file into the product: read it, say what its columns are, look what would happen, import. */
 export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const { kind } = target;
   const [step, setStep] = useState<ImportStep>("source");
-  const [pasted, setPasted] = useState("");
-  const [isReading, setReading] = useState(false);
-  const [fault, setError] = useState("");
-  const [source, setSource] = useState<ImportSource | null>(null);
-  /** The file that the source was read from; pasted text has none. */
-  const [file, setFile] = useState<File | null>(null);
-  const [mapping, setMapping] = useState<MappingOf<Field>>({});
   const [mergeNames, setMergeNames] = useState<string[]>([]);
-  const [isChecked, setChecked] = useState(false);
+  const columns = useColumnMapping(kind);
+  const { mapping } = columns;
   const preview = useImportRun(target);
   const run = useImportRun(target);
-
-  async function read(from: File | null, reading: Promise<SourceReading>) {
-    setReading(true);
-    setError("");
-    try {
-      const result = await reading;
-      if (result.ok) {
-        const rows = kind.prepare?.(result.source.rows) ?? result.source.rows;
-        const prepared = { ...result.source, rows };
-        setFile(from);
-        setSource(prepared);
-        setMapping(guessMapping(kind, rows));
-        setMergeNames([]);
-        setChecked(false);
-        if (hasColumns(prepared)) setStep("mapping");
-        else look(prepared);
-      } else {
-        setError(result.message);
-      }
-    } catch (error) {
-      setError(messageOf(error, UNREADABLE));
-    } finally {
-      setReading(false);
-    }
-  }
-
-  const mapped = kind.fields.map((field): MappedField => {
-    const content = kind.required[field];
-    const column = mapping[field];
-    const isMissing = content !== undefined && column === undefined;
-    return {
-      name: field,
-      label: kind.labels[field],
-      isRequired: content !== undefined,
-      column,
-      fault: isChecked && isMissing ? `Choose the column with ${content}` : undefined,
-      choose: (chosen) => setMapping({ ...mapping, [field]: chosen === "" ? undefined : chosen }),
-    };
+  const reading = useImportSource(target, (read) => {
+    columns.guess(read.rows);
+    setMergeNames([]);
+    if (hasColumns(read)) setStep("mapping");
+    else look(read, []);
   });
+  const { source } = reading;
 
   const workOn = (rows: readonly unknown[], maxRows: number) => ({
-    batches: batchesOf(rows, {
-      columns: mapped.flatMap(({ column }) => column ?? []),
-      nameOf: (row) => nameInRow(row, mapping[kind.naming]),
+    batches: toBatches(rows, {
+      columns: columns.fields.flatMap(({ column }) => column ?? []),
+      findName: (row) => nameInRow(row, mapping[kind.naming]),
       maxRows,
     }),
     unreadable: unreadableIn(rows),
     mapping,
-    mergeNames,
   });
 
-  function takeFiles(picked: readonly PickedFile[]) {
-    const [only, another] = picked;
-    if (!only) return;
-    if (another || isCollected(only.path, target)) void read(null, readImportFiles(picked, target));
-    else void read(only.file, readImportFile(only.file, target.other));
+  function look({ rows }: ImportSource, merged: string[]) {
+    preview.start({ ...workOn(rows, MAX_IMPORT_ROWS), mergeNames: merged, dryRun: true });
+    setStep("preview");
   }
 
   function showPreview() {
-    if (source === null) return;
-    setChecked(true);
-    if (mapped.some(({ isRequired, column }) => isRequired && column === undefined)) return;
-    look(source);
-  }
-
-  function look({ rows }: ImportSource) {
-    preview.start({ ...workOn(rows, MAX_IMPORT_ROWS), dryRun: true });
-    setStep("preview");
+    if (source !== null && columns.check()) look(source, mergeNames);
   }
 
   /** Looks again with the rows of these names made one. */
   function merge(names: string[]) {
     if (source === null) return;
     setMergeNames(names);
-    preview.start({ ...workOn(source.rows, MAX_IMPORT_ROWS), mergeNames: names, dryRun: true });
-  }
-
-  function fieldsOfRow(row: number): SampleField[] {
-    const reading = readRow(kind, source?.rows[row - 1], mapping);
-    if (!reading.ok) return [];
-    const fields = new Map<string, unknown>(Object.entries(reading.fields ?? {}));
-    return kind.fields.map((field) => ({
-      name: field,
-      label: kind.labels[field],
-      text: textOfValue(fields.get(field)),
-      notes: reading.notes.filter((note) => note.field === field),
-    }));
+    look(source, names);
   }
 
   function startImport() {
     if (source === null) return;
-    run.start({ ...workOn(source.rows, ROWS_PER_CALL), dryRun: false });
+    run.start({ ...workOn(source.rows, ROWS_PER_CALL), mergeNames, dryRun: false });
     setStep("import");
   }
 
   function goBack() {
     preview.giveUp();
-    setError("");
+    reading.clearError();
     setStep(step === "preview" && source !== null && hasColumns(source) ? "mapping" : "source");
   }
 
   function startOver() {
-    setPasted("");
-    setSource(null);
+    reading.clear();
     setStep("source");
   }
 
   return {
     /** What is imported, such as "tool". */
     noun: kind.noun,
-    example: target.example,
-    other: target.other,
+    target: { example: target.example, other: target.other, collection: target.collection },
     step,
-    pasted,
-    paste: setPasted,
-    isReading,
-    /** What is wrong with the file. */
-    fault,
-    source,
-    mapped,
+    reading,
+    fields: columns.fields,
     preview,
     run,
-    collection: target.collection,
-    takeFiles,
-    takeDropped: (transfer: DataTransfer) => {
-      setError("");
-      droppedFiles(transfer).then(takeFiles, () => setError(UNREADABLE));
-    },
-    takePasted: () => void read(null, readPasted(pasted, target)),
-    chooseEncoding: (encoding: string) => {
-      if (file) void read(file, readImportFile(file, target.other, encoding));
-    },
+    sampleRow: (row: number): SampleField[] => sampleRow(kind, source?.rows[row - 1], mapping),
     showPreview,
     startImport,
     merge,
-    fieldsOfRow,
     goBack,
     startOver,
   };

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { nameInRow, UnreadableRow } from "#shared/imports/row.ts";
 
-import { batchesOf } from "./import-batches.ts";
+import { toBatches } from "./import-batches.ts";
 
 const batches = (rows: readonly unknown[], maxRows: number) =>
-  batchesOf(rows, { columns: ["Name"], nameOf: (row) => nameInRow(row, "Name"), maxRows });
+  toBatches(rows, { columns: ["Name"], findName: (row) => nameInRow(row, "Name"), maxRows });
 const numbers = (rows: readonly unknown[], maxRows: number) =>
   batches(rows, maxRows).map((batch) => batch.map(({ number }) => number));
 
@@ -42,7 +42,7 @@ test("columns that nobody mapped stay at home, and rows that are no objects go a
   ]);
 });
 
-test("rows that unreadable are not sent", () => {
+test("unreadable rows are not sent", () => {
   const rows = [{ Name: "A" }, new UnreadableRow("Row 2 has 1 cell"), { Name: "B" }];
   expect(numbers(rows, 10)).toEqual([[1, 3]]);
 });

@@ -13,7 +13,7 @@ export type ImportBatch = NumberedRow[];
 interface Batching {
   /** The columns that somebody mapped: the others stay at home. */
   columns: readonly string[];
-  nameOf: (row: unknown) => string | null;
+  findName: (row: unknown) => string | null;
   maxRows: number;
 }
 
@@ -26,13 +26,13 @@ const encoder = new TextEncoder();
  * Parts rows into calls, never too many or too large for one. Rows with the same name travel together: only beside each other
  * can the server tell which of them is which of those that it has. Rows that could not be read stay at home.
  */
-export function batchesOf(rows: readonly unknown[], { columns, nameOf, maxRows }: Batching): ImportBatch[] {
+export function toBatches(rows: readonly unknown[], { columns, findName, maxRows }: Batching): ImportBatch[] {
   const batches: ImportBatch[] = [];
   let batch: ImportBatch | undefined;
   let bytes = 0;
-  for (const group of groupsOf(rows, nameOf)) {
+  for (const group of groupByName(rows, findName)) {
     const slim = group.map(({ number, row }) => ({ number, row: fitCall(withColumns(row, columns)) }));
-    const sizes = slim.map(({ row }) => sizeOf(row));
+    const sizes = slim.map(({ row }) => byteLength(row));
     let isFirst = true;
     for (const [index, row] of slim.entries()) {
       // The first of a name makes room for all of them; where that cannot be, the others go on in the next call.
@@ -52,12 +52,12 @@ export function batchesOf(rows: readonly unknown[], { columns, nameOf, maxRows }
   return batches;
 }
 
-const sizeOf = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
+const byteLength = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
 
 /** A row that one call takes: cells of a megabyte are clipped, far behind what any field keeps of them. */
 function fitCall(row: unknown): unknown {
   let fitting = row;
-  for (let length = LONGEST_CELL; sizeOf(fitting) > MAX_BATCH_BYTES && length > 1; length /= 2) {
+  for (let length = LONGEST_CELL; byteLength(fitting) > MAX_BATCH_BYTES && length > 1; length /= 2) {
     fitting = clipped(row, length);
   }
   return fitting;
@@ -78,15 +78,15 @@ function clipped(row: unknown, length: number): unknown {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** The rows, those of one name behind the first of them. */
-function groupsOf(
+function groupByName(
   rows: readonly unknown[],
-  nameOf: (row: unknown) => string | null,
+  findName: (row: unknown) => string | null,
 ): Iterable<NumberedRow[]> {
   const numbered = rows
     .map((row, index) => ({ number: index + 1, row }))
     .filter(({ row }) => !(row instanceof UnreadableRow));
   return Map.groupBy(numbered, ({ number, row }) => {
-    const name = nameOf(row);
+    const name = findName(row);
     return name === null ? number : foldName(name);
   }).values();
 }

@@ -27,7 +27,7 @@ interface RunState<Field extends string> {
   /** The batch whose turn it is; when halted, the one that failed. */
   next: number;
   /** Why the run halted. */
-  fault: string;
+  error: string;
   lines: ImportLine[];
   sameNames: SameName[];
 }
@@ -36,7 +36,7 @@ const IDLE: RunState<never> = {
   status: "idle",
   work: { batches: [], unreadable: [], mapping: {}, mergeNames: [], dryRun: true },
   next: 0,
-  fault: "",
+  error: "",
   lines: [],
   sameNames: [],
 };
@@ -74,10 +74,10 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     const ownTurn = turn.current;
     const { batches, mapping, mergeNames, dryRun } = from.work;
     let { next, lines, sameNames } = from;
-    const stateAs = (status: RunState<Field>["status"], fault = "") => ({
+    const stateAs = (status: RunState<Field>["status"], error = "") => ({
       ...from,
       status,
-      fault,
+      error,
       next,
       lines,
       sameNames,
@@ -89,11 +89,14 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
         const report = await send({ rows: batch.map(({ row }) => row), mapping, mergeNames, dryRun });
         if (turn.current !== ownTurn) return;
         next += 1;
-        lines = byRow([...lines, ...report.rows.map((line) => ({ ...line, row: placeOf(line.row, batch) }))]);
+        lines = byRow([
+          ...lines,
+          ...report.rows.map((line) => ({ ...line, row: toFileRow(line.row, batch) })),
+        ]);
         sameNames = sameNames.concat(report.sameNames.map((same) => inFile(same, batch)));
         setRun(stateAs("running"));
-      } catch (error) {
-        if (turn.current === ownTurn) setRun(stateAs("halted", messageOf(error, FALLBACK)));
+      } catch (failure) {
+        if (turn.current === ownTurn) setRun(stateAs("halted", messageOf(failure, FALLBACK)));
         return;
       }
     }
@@ -111,7 +114,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     const { batches, mapping } = run.work;
     const missed = batches
       .slice(run.next, run.next + 1)
-      .flatMap((batch) => missedLines(batch, mapping, run.fault));
+      .flatMap((batch) => missedLines(batch, mapping, run.error));
     void goOn({ ...run, next: run.next + 1, lines: byRow([...run.lines, ...missed]) });
   }
 
@@ -122,14 +125,14 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     sameNames: run.sameNames,
     total: run.work.batches.flat().length + run.work.unreadable.length,
     /** The batch that failed, while nobody has decided what to do about it. */
-    halt: failing && { rows: failing.map(({ number }) => number), fault: run.fault },
+    halt: failing && { rows: failing.map(({ number }) => number), error: run.error },
     start: (work: Work<Field>) => void goOn({ ...IDLE, work, lines: work.unreadable }),
     retry: () => void goOn(run),
     skip,
     /** Ends the run: after the batch that is on its way, or at once where the run has halted. */
     stop: () => {
       isStopping.current = true;
-      if (run.status === "halted") finish(run, run.fault);
+      if (run.status === "halted") finish(run, run.error);
     },
     giveUp: () => {
       turn.current += 1;
@@ -140,10 +143,10 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
 
 export type ImportRun = Omit<ReturnType<typeof useImportRun>, "start">;
 
-/** Where a row that the server speaks of stands in the file. */
-const placeOf = (row: number, batch: ImportBatch) => batch[row - 1]?.number ?? row;
+/** The place in the file of a row that the server numbers within its batch. */
+const toFileRow = (row: number, batch: ImportBatch) => batch[row - 1]?.number ?? row;
 
 const inFile = (same: SameName, batch: ImportBatch): SameName => ({
   ...same,
-  rows: same.rows.map((row) => placeOf(row, batch)),
+  rows: same.rows.map((row) => toFileRow(row, batch)),
 });

@@ -11,7 +11,7 @@ type Formats = Pick<ImportTarget<string>, "other" | "collection">;
 type Files = { ok: true; files: SourceFile[] } | { ok: false; message: string };
 
 const TABLES = ["csv", "tsv", "txt", "json"];
-const refused = (message: string): { ok: false; message: string } => ({ ok: false, message });
+const refuse = (message: string): { ok: false; message: string } => ({ ok: false, message });
 
 /** Reads several files, a folder's or those of archives into the rows of all of them. */
 export async function readImportFiles(
@@ -19,7 +19,7 @@ export async function readImportFiles(
   { other, collection }: Formats,
 ): Promise<SourceReading> {
   const extensions = collection?.extensions ?? [...TABLES, ...(other ? [other.extension.slice(1)] : [])];
-  const found = await textsOf(picked, extensions);
+  const found = await readTexts(picked, extensions);
   if (!found.ok) return found;
   const { files } = found;
   const name =
@@ -28,7 +28,7 @@ export async function readImportFiles(
 }
 
 /** The texts of the files that can be read, in the order of their paths. */
-async function textsOf(picked: readonly PickedFile[], extensions: readonly string[]): Promise<Files> {
+async function readTexts(picked: readonly PickedFile[], extensions: readonly string[]): Promise<Files> {
   const isWanted = (path: string) => !isHiddenPath(path) && extensions.includes(fileNameOf(path).extension);
   const files: SourceFile[] = [];
   let size = 0;
@@ -37,7 +37,7 @@ async function textsOf(picked: readonly PickedFile[], extensions: readonly strin
     if (!isZip && !isWanted(path)) continue;
     size += file.size;
     if (size > MAX_FILE_BYTES)
-      return refused("These files are larger than 50 MB in total. Choose fewer files.");
+      return refuse("These files are larger than 50 MB in total. Choose fewer files.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const unpacked = isZip ? await unzip(bytes, isWanted) : { ok: true as const, files: [{ path, bytes }] };
     if (!unpacked.ok) return unpacked;
@@ -45,12 +45,12 @@ async function textsOf(picked: readonly PickedFile[], extensions: readonly strin
       const { text, isCertain } = await textOfFile(inner.bytes);
       // Which encoding is right can be looked at for a single table only.
       if (!isCertain)
-        return refused(`Couldn't tell how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
+        return refuse(`Couldn't tell how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
       files.push({ path: inner.path, text });
     }
   }
   if (files.length > 0) return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
-  return refused(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
+  return refuse(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
 }
 
 /** Reads pasted text that a target has its own reading of; tables are read as those of files. */
@@ -74,7 +74,7 @@ async function readCollection(
     // Of a single file that is broken it can be said what is wrong with it.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
-    return refused(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
+    return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
   }
   const left = without.slice(0, SHOWN_PATHS).join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
   const remark =
@@ -94,10 +94,10 @@ async function readTables(
   const columns = new Set<string>();
   for (const { path, text } of files) {
     const reading = await readImportText(path, text, other);
-    if (!reading.ok) return refused(`${path}: ${reading.message}`);
+    if (!reading.ok) return refuse(`${path}: ${reading.message}`);
     const isOtherKind = rows.length > 0 && (columns.size === 0) !== (reading.source.columns.length === 0);
     if (isOtherKind)
-      return refused(`${path} has a different format from the files before it. Import it separately.`);
+      return refuse(`${path} has a different format from the files before it. Import it separately.`);
     rows.push(...reading.source.rows);
     for (const column of reading.source.columns) columns.add(column);
   }

@@ -15,13 +15,14 @@ export function ImportSourceStep({ work }: { work: Import }) {
   const picker = useRef<HTMLInputElement>(null);
   const folderPicker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { collection } = work;
-  const tables = work.other ? `CSV, JSON or ${work.other.name}` : "CSV or JSON";
+  const { noun, reading } = work;
+  const { collection, other, example } = work.target;
+  const tables = other ? `CSV, JSON or ${other.name}` : "CSV or JSON";
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    work.takeDropped(event.dataTransfer);
+    reading.takeDropped(event.dataTransfer);
   }
 
   return (
@@ -45,20 +46,20 @@ export function ImportSourceStep({ work }: { work: Import }) {
             : `Drop ${tables} files here`}
         </p>
         <p className="mt-1 mb-4 max-w-md text-sm text-pretty text-ink-muted">
-          Choose a StackLoop export or any table of {work.noun}s
+          Choose a StackLoop export or any table of {noun}s
           {collection && `, or files from other programs with one or more ${collection.noun}s each`}. You'll
           match the columns in the next step.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button
-            isPending={work.isReading}
+            isPending={reading.isReading}
             pendingLabel="Reading..."
             onClick={() => picker.current?.click()}
           >
             Choose Files
           </Button>
           {collection && (
-            <Button disabled={work.isReading} onClick={() => folderPicker.current?.click()}>
+            <Button disabled={reading.isReading} onClick={() => folderPicker.current?.click()}>
               Choose Folder
             </Button>
           )}
@@ -70,12 +71,12 @@ export function ImportSourceStep({ work }: { work: Import }) {
           accept={
             collection
               ? `.zip,${collection.extensions.map((extension) => `.${extension}`).join(",")}`
-              : `.csv,.tsv,.txt,.json,.zip,text/csv,application/json,${work.other?.extension ?? ""}`
+              : `.csv,.tsv,.txt,.json,.zip,text/csv,application/json,${other?.extension ?? ""}`
           }
           hidden
           aria-label="File to import"
           onChange={(event) => {
-            work.takeFiles(pickedFiles(event.target.files));
+            reading.takeFiles(pickedFiles(event.target.files));
             // The same file can be chosen again after it was put right.
             event.target.value = "";
           }}
@@ -90,7 +91,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
             hidden
             aria-label="Folder to import"
             onChange={(event) => {
-              work.takeFiles(pickedFiles(event.target.files));
+              reading.takeFiles(pickedFiles(event.target.files));
               event.target.value = "";
             }}
           />
@@ -99,14 +100,14 @@ export function ImportSourceStep({ work }: { work: Import }) {
       <Field label="Or paste rows">
         <TextArea
           rows={6}
-          value={work.pasted}
-          placeholder={work.example}
+          value={reading.pasted}
+          placeholder={example}
           spellCheck={false}
           className="font-mono"
-          onChange={(event) => work.paste(event.target.value)}
+          onChange={(event) => reading.paste(event.target.value)}
         />
       </Field>
-      {work.fault !== "" && <ImportError>{work.fault}</ImportError>}
+      {reading.error !== "" && <ImportError>{reading.error}</ImportError>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readImportFile, readImportText, samplesOf } from "./import-source.ts";
+import { readImportFile, readImportText, findSamples } from "./import-source.ts";
 
 const fileOf = (bytes: number[]) => new File([Uint8Array.from(bytes)], "tools.csv");
 const codesOf = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
@@ -39,6 +39,6 @@ test("a header without rows is refused", async () => {
 
 test("samples are a few different values", async () => {
   const reading = await readImportText("a", "name,kind\na,x\nb,x\n,y\n");
-  expect(reading.ok && samplesOf(reading.source, "kind")).toBe("x · y");
-  expect(reading.ok && samplesOf(reading.source, "name")).toBe("a · b");
+  expect(reading.ok && findSamples(reading.source, "kind")).toBe("x · y");
+  expect(reading.ok && findSamples(reading.source, "name")).toBe("a · b");
 });

@@ -56,7 +56,7 @@ export async function readImportText(
   text: string,
   other?: OtherFormat,
 ): Promise<SourceReading> {
-  const entries = other?.entriesOf(text) ?? [];
+  const entries = other?.findEntries(text) ?? [];
   if (other && entries.length > 0) {
     const rows = await other.read(entries);
     return { ok: true, source: { name, rows, columns: columnsOf(rows) } };
@@ -70,17 +70,17 @@ export async function readImportText(
 }
 
 /** A few different values of a column, for a person to recognise it. */
-export function samplesOf({ rows }: ImportSource, column: string): string {
+export function findSamples({ rows }: ImportSource, column: string): string {
   const samples = new Set<string>();
   for (const row of rows) {
-    const cell = cellOf(row, column);
+    const cell = formatCell(row, column);
     if (cell !== "") samples.add(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);
     if (samples.size === 3) break;
   }
   return [...samples].join(" · ");
 }
 
-function cellOf(row: unknown, column: string): string {
+function formatCell(row: unknown, column: string): string {
   if (typeof row !== "object" || row === null || !Object.hasOwn(row, column)) return "";
   const cell: unknown = Reflect.get(row, column);
   if (cell === null || cell === undefined) return "";

@@ -9,7 +9,7 @@ export interface PickedFile {
 /** Folders that hold more are read no further. */
 const MAX_FILES = 10_000;
 
-/** What an input for files holds; one for folders also tells where in it each file is. */
+/** What an input for files holds; one for folders also gives the place of each file in it. */
 export const pickedFiles = (list: FileList | null): PickedFile[] =>
   [...(list ?? [])].slice(0, MAX_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
@@ -31,15 +31,15 @@ async function collect(entry: FileSystemEntry, picked: PickedFile[]): Promise<vo
   if (isFileEntry(entry)) {
     picked.push({ path, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) });
   } else if (isDirectoryEntry(entry)) {
-    for (const inner of await entriesOf(entry)) await collect(inner, picked);
+    for (const inner of await listEntries(entry)) await collect(inner, picked);
   }
 }
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** A folder tells its entries in portions, until one is empty. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** A folder gives its entries in portions, until one is empty. */
+async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
   for (;;) {

@@ -16,7 +16,7 @@ export function ImportReadingsDialog({ onClose }: { onClose: () => void }) {
         kind: READING_IMPORT,
         title: "Import Readings",
         example: "title,author,year,tags\nMiddlemarch,George Eliot,1871,novel; classics",
-        other: { name: "BibTeX", extension: ".bib", entriesOf: bibtexEntries, read },
+        other: { name: "BibTeX", extension: ".bib", findEntries: bibtexEntries, read },
         send: mutateAsync,
         onImported: () => void readings.list.invalidate(),
       }}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
+import { saveBlob } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import { pictureSrc } from "#shared/pictures.ts";
@@ -25,7 +26,7 @@ export function useSaveLandscape() {
       const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
       const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
       const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
-      save(await toPng(drawLandscape({ title: "AI Landscape", subtitle, layout, images })));
+      saveBlob(await toPng(drawLandscape({ title: "AI Landscape", subtitle, layout, images })), FILE_NAME);
       toast.success("Export Successful", `Saved as ${FILE_NAME}`);
     } catch (error) {
       logFailure("Couldn't draw the landscape", error);
@@ -65,12 +66,3 @@ const toPng = (canvas: HTMLCanvasElement) =>
   new Promise<Blob>((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
   });
-
-function save(file: Blob) {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = FILE_NAME;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

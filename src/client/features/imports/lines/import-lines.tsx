@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 
+import type { ImportLine } from "#client/features/imports/run/use-import-run.ts";
+
 import { ImportLineList } from "./import-line-list.tsx";
 import { ImportNotes } from "./import-notes.tsx";
 import { ImportSample, type SampleField } from "./import-sample.tsx";
-import type { ImportLine } from "./run/use-import-run.ts";
 
 type Outcome = ImportLine["outcome"];
 
@@ -37,11 +38,11 @@ interface ImportLinesProps {
   /** Nothing has been imported yet: the words say what would happen. */
   isPlan: boolean;
   /** The fields of a row as they will be stored; none where the row is not read here. */
-  fieldsOfRow?: (row: number) => readonly SampleField[];
+  sampleRow?: (row: number) => readonly SampleField[];
 }
 
 /** What becomes of every row: what was adjusted, one row with all its fields, and counts that filter the list. */
-export function ImportLines({ lines, isPlan, fieldsOfRow }: ImportLinesProps) {
+export function ImportLines({ lines, isPlan, sampleRow }: ImportLinesProps) {
   const [filter, setFilter] = useState<Filter | null>(null);
   const [position, setPosition] = useState(0);
   const groups = useMemo(() => Map.groupBy(lines, ({ outcome }) => outcome), [lines]);
@@ -55,7 +56,7 @@ export function ImportLines({ lines, isPlan, fieldsOfRow }: ImportLinesProps) {
   };
   const outcome = filter !== null && "outcome" in filter ? filter.outcome : null;
   const line = listed[position];
-  const fields = line && fieldsOfRow ? fieldsOfRow(line.row) : [];
+  const fields = line && sampleRow ? sampleRow(line.row) : [];
 
   return (
     <>

@@ -1,10 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 
+import type { ImportLine } from "#client/features/imports/run/use-import-run.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-
-import type { ImportLine } from "./run/use-import-run.ts";
 
 const TONES = {
   created: "success",
@@ -13,7 +12,7 @@ const TONES = {
   wrong: "danger",
   missed: "warning",
 } as const;
-const FAULTS: ReadonlySet<ImportLine["outcome"]> = new Set(["wrong", "missed"]);
+const FAILED: ReadonlySet<ImportLine["outcome"]> = new Set(["wrong", "missed"]);
 
 interface ImportLineListProps {
   lines: readonly ImportLine[];
@@ -62,7 +61,7 @@ export function ImportLineList({ lines, words }: ImportLineListProps) {
                   <span
                     className={classNames(
                       "block text-xs break-words",
-                      FAULTS.has(line.outcome) ? "text-danger-ink" : "text-ink-muted",
+                      FAILED.has(line.outcome) ? "text-danger-ink" : "text-ink-muted",
                     )}
                   >
                     {line.message}

@@ -1,9 +1,8 @@
 import { useMemo } from "react";
 
+import type { ImportLine } from "#client/features/imports/run/use-import-run.ts";
 import { Button } from "#client/ui/button.tsx";
 import { countNotes } from "#shared/imports/request.ts";
-
-import type { ImportLine } from "./run/use-import-run.ts";
 
 interface ImportNotesProps {
   lines: readonly ImportLine[];

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 
 import { IconButton } from "#client/ui/icon-button.tsx";
+import type { MappingOf } from "#shared/imports/request.ts";
+import { type ImportKind, readRow } from "#shared/imports/row.ts";
 
 /** A field of a row as it will be saved. */
 export interface SampleField {
@@ -67,4 +69,31 @@ export function ImportSample({ fields, row, position, count, onGo }: ImportSampl
       </section>
     </section>
   );
+}
+
+/** The fields of a row as they will be stored; none where the row cannot be read. */
+export function sampleRow<Field extends string>(
+  kind: ImportKind<Field, unknown>,
+  row: unknown,
+  mapping: MappingOf<Field>,
+): SampleField[] {
+  const reading = readRow(kind, row, mapping);
+  if (!reading.ok) return [];
+  const fields = new Map<string, unknown>(Object.entries(reading.fields ?? {}));
+  return kind.fields.map((field) => ({
+    name: field,
+    label: kind.labels[field],
+    text: formatValue(fields.get(field)),
+    notes: reading.notes.filter((note) => note.field === field),
+  }));
+}
+
+/** A value as it will be saved, as text: a list's items a line each. */
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    const isOfTexts = value.every((item) => typeof item === "string");
+    return value.map(formatValue).join(isOfTexts ? ", " : "\n");
+  }
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return typeof value === "object" && value !== null ? Object.values(value).map(formatValue).join(" ") : "";
 }

@@ -2,17 +2,17 @@ import { TriangleAlert } from "lucide-react";
 
 import { ProgressBar } from "#client/ui/progress-bar.tsx";
 
-import type { ImportRun } from "./run/use-import-run.ts";
+import type { ImportRun } from "./use-import-run.ts";
 
-const numberOf = (count: number) => count.toLocaleString("en-US");
+const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /** "Rows 251 to 500", or how many where they do not follow each other. */
 function nameRows(rows: readonly number[]): string {
   const [first = 0, last = 0] = [rows[0], rows.at(-1)];
   const isRun = rows.every((row, index) => row === first + index);
   return isRun && rows.length > 1
-    ? `Rows ${numberOf(first)} to ${numberOf(last)}`
-    : `${numberOf(rows.length)} rows`;
+    ? `Rows ${formatNumber(first)} to ${formatNumber(last)}`
+    : `${formatNumber(rows.length)} rows`;
 }
 
 interface ImportProgressProps {
@@ -35,7 +35,7 @@ export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps
         label={halt ? "Import stopped" : label}
         value={lines.length}
         max={total}
-        valueText={`${numberOf(lines.length)} of ${numberOf(total)} rows`}
+        valueText={`${formatNumber(lines.length)} of ${formatNumber(total)} rows`}
       />
       {halt && (
         <div
@@ -45,11 +45,11 @@ export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
             <span className="font-medium">
-              {nameRows(halt.rows)} couldn't be sent: {halt.fault}
+              {nameRows(halt.rows)} couldn't be sent: {halt.error}
             </span>{" "}
             {isPlan
               ? "Nothing was saved."
-              : `${numberOf(done)} rows before that are done. Try again or skip these rows; no ${noun} will be added twice.`}
+              : `${formatNumber(done)} rows before that are done. Try again or skip these rows; no ${noun} will be added twice.`}
           </p>
         </div>
       )}

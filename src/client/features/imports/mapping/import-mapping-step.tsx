@@ -1,37 +1,36 @@
 import { useMemo } from "react";
 
+import { ImportEncoding } from "#client/features/imports/source/import-encoding.tsx";
+import { ImportError } from "#client/features/imports/source/import-error.tsx";
+import { type ImportSource, findSamples } from "#client/features/imports/source/import-source.ts";
+import type { Import } from "#client/features/imports/use-import.ts";
 import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
 
-import { ImportEncoding } from "./source/import-encoding.tsx";
-import { ImportError } from "./source/import-error.tsx";
-import { type ImportSource, samplesOf } from "./source/import-source.ts";
-import type { Import } from "./use-import.ts";
-
 /** Maps columns to fields, with sample values of each column. */
 export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {
-  const { mapped } = work;
+  const { fields, reading } = work;
   const samples = useMemo(
-    () => new Map(source.columns.map((column) => [column, samplesOf(source, column)])),
+    () => new Map(source.columns.map((column) => [column, findSamples(source, column)])),
     [source],
   );
-  const used = new Set(mapped.map(({ column }) => column));
+  const used = new Set(fields.map(({ column }) => column));
   const unused = source.columns.filter((column) => !used.has(column));
 
   return (
     <>
-      {source.encoding && <ImportEncoding encoding={source.encoding} onChoose={work.chooseEncoding} />}
-      {work.fault !== "" && <ImportError>{work.fault}</ImportError>}
+      {source.encoding && <ImportEncoding encoding={source.encoding} onChoose={reading.chooseEncoding} />}
+      {reading.error !== "" && <ImportError>{reading.error}</ImportError>}
       {source.remark !== undefined && (
         <p className="mb-5 text-sm break-words text-ink-muted">{source.remark}</p>
       )}
       <div className="grid grid-cols-1 gap-x-5 gap-y-4 md:grid-cols-2">
-        {mapped.map(({ name, label, isRequired, column, fault, choose }) => (
+        {fields.map(({ name, label, isRequired, column, error, choose }) => (
           <Field
             key={name}
             label={label}
             isRequired={isRequired}
-            error={fault}
+            error={error}
             hint={column === undefined ? undefined : <Samples text={samples.get(column) ?? ""} />}
           >
             <Select
