@@ -14,7 +14,7 @@ interface ExportItemPickerProps {
   onChange: (selected: Set<string>) => void;
 }
 
-const numberOf = (count: number) => count.toLocaleString("en-US");
+const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /** A list of checkboxes of fixed height; only the rows in view are rendered. */
 export function ExportItemPicker({ source: { items, noun }, selected, onChange }: ExportItemPickerProps) {
@@ -41,7 +41,7 @@ export function ExportItemPicker({ source: { items, noun }, selected, onChange }
         <p aria-live="polite" className="text-sm text-ink">
           <span className="font-medium">{optionLabel(noun)}s</span>{" "}
           <span className="text-ink-muted tabular-nums">
-            {numberOf(selected.size)} of {numberOf(items.length)} selected
+            {formatNumber(selected.size)} of {formatNumber(items.length)} selected
           </span>
         </p>
         {/* Acts on what the list shows, so that a search narrows what it selects. */}

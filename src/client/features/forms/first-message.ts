@@ -1,4 +1,4 @@
-/** The first sentence in the faults of a field; a list keeps those of its items by position. */
+/** The first sentence in the errors of a field; a list keeps those of its items by position. */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("message" in error && typeof error.message === "string") return error.message;

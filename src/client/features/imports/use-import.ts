@@ -25,7 +25,7 @@ const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
 
 const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
 
-/** The way of a file into the product: read it, say what its columns are, look what would happen, import. */
+/** The way of a file into the product: read it, map its columns, preview, import. */
 export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const { kind } = target;
   const [step, setStep] = useState<ImportStep>("source");
@@ -61,7 +61,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     if (source !== null && columns.check()) look(source, mergeNames);
   }
 
-  /** Looks again with the rows of these names made one. */
+  /** Previews again, with the rows of these names merged. */
   function merge(names: string[]) {
     if (source === null) return;
     setMergeNames(names);

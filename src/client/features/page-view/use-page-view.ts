@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 /** How long the address waits for the next key: browsers refuse to change it at every one. */
 const TYPING_PAUSE = 300;
 
-/** What a section with a list shows, as far as the address tells it. */
+/** What a section with a list shows, as far as the address holds it. */
 export interface PageView {
   filter: { search: string };
   /** The dialog that is open, and the thing that it is about. */

@@ -9,8 +9,15 @@ export function readSort<Column extends string>(
   return column ? { column, direction: text?.startsWith("-") ? "desc" : "asc" } : null;
 }
 
-export const writeSort = ({ column, direction }: Sort<string>): string =>
-  direction === "desc" ? `-${column}` : column;
+export const writeSort = (sort: Sort<string> | null): string | null =>
+  sort && (sort.direction === "desc" ? `-${sort.column}` : sort.column);
+
+/** A query with what is given: the plain page has none. */
+export function writeQuery(parts: Record<string, string | false | null>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value);
+  return query;
+}
 
 interface DialogNames<General extends string, OfItem extends string> {
   general: readonly General[];

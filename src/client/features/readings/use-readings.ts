@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+
 import { currentOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
@@ -8,6 +10,12 @@ import { type Reading, readingSchema } from "#shared/readings.ts";
 export function useReadings() {
   const query = trpc.readings.list.useQuery({});
   return toLibrary(query);
+}
+
+/** Reads the list anew, once: somebody may have commented since. */
+export function useReadAgain(): void {
+  const { readings } = trpc.useUtils();
+  useEffect(() => void readings.list.invalidate(), [readings]);
 }
 
 export const formatCommentCount = (count: number): string =>

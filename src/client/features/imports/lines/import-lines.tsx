@@ -24,7 +24,7 @@ const DONE: Record<Outcome, string> = {
   missed: "Not imported",
 };
 
-/** Which rows are listed: those of an outcome, or those with a note that says this. */
+/** Which rows are listed: those of an outcome, or those with this note. */
 type Filter = { outcome: Outcome } | { note: string };
 
 const isListed = (filter: Filter | null) => (line: ImportLine) =>

@@ -8,7 +8,7 @@ import { type ImportKind, readRow } from "#shared/imports/row.ts";
 export interface SampleField {
   name: string;
   label: string;
-  /** Empty where the row says nothing of it. */
+  /** Empty where the row has no value for it. */
   text: string;
   /** What of the field was adjusted, and what stood there. */
   notes: readonly { message: string; value: string }[];

@@ -91,7 +91,7 @@ function groupByName(
   }).values();
 }
 
-/** A row that is no object is sent as it is: the server says what is wrong with it. */
+/** A row that is no object is sent as it is: the server reports what is wrong with it. */
 function withColumns(row: unknown, columns: readonly string[]): unknown {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column)));

@@ -7,7 +7,7 @@ import { nameInRow } from "#shared/imports/row.ts";
 
 import type { ImportBatch } from "./import-batches.ts";
 
-/** What became of a row; `missed`: the server never took it, or never said so. */
+/** What became of a row; `missed`: the server never took it, or never confirmed it. */
 export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
   outcome: ImportOutcome | "missed";
 }

@@ -71,7 +71,7 @@ async function readCollection(
   const [{ parse }, yaml] = await Promise.all([import("papaparse"), import("yaml")]);
   const { rows, without } = read(files, { parseCsv: parse, parseYaml: (text): unknown => yaml.parse(text) });
   if (rows.length === 0) {
-    // Of a single file that is broken it can be said what is wrong with it.
+    // Why a single broken file cannot be read is known.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
     return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);

@@ -19,7 +19,7 @@ interface ExportPromptsDialogProps {
 
 /** Exports prompts: which ones, and in which format. */
 export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogProps) {
-  const { client } = trpc.useUtils();
+  const load = useLoadExport();
   return (
     <ExportDialog
       source={{
@@ -32,10 +32,15 @@ export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogPro
           name,
           detail: modality && optionLabel(modality),
         })),
-        // Requested anew each time: an export must not come from a cache.
-        load: (request) => client.exports.prompts.query(request, { context: IN_BODY }),
+        load,
       }}
       onClose={onClose}
     />
   );
+}
+
+/** Requests the file anew each time: an export must not come from a cache. */
+function useLoadExport() {
+  const { client } = trpc.useUtils();
+  return (request: PromptExportRequest) => client.exports.prompts.query(request, { context: IN_BODY });
 }

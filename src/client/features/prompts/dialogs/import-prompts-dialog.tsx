@@ -5,25 +5,24 @@ import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
 
 /** Takes prompts out of a file into the library. */
 export function ImportPromptsDialog({ onClose }: { onClose: () => void }) {
+  return <ImportDialog target={usePromptImport()} onClose={onClose} />;
+}
+
+function usePromptImport() {
   const { prompts } = trpc.useUtils();
   const { mutateAsync } = trpc.imports.prompts.useMutation();
-  return (
-    <ImportDialog
-      target={{
-        kind: PROMPT_IMPORT,
-        title: "Import Prompts",
-        example: "name,prompt,tags\nPoet,Write a poem about {{topic}}.,writing; fun",
-        collection: {
-          noun: "prompt",
-          words: "Markdown, JSON, YAML or CSV",
-          extensions: PROMPT_FILE_EXTENSIONS,
-          isTable: isJsonTable,
-          read: readPromptFiles,
-        },
-        send: mutateAsync,
-        onImported: () => void prompts.invalidate(),
-      }}
-      onClose={onClose}
-    />
-  );
+  return {
+    kind: PROMPT_IMPORT,
+    title: "Import Prompts",
+    example: "name,prompt,tags\nPoet,Write a poem about {{topic}}.,writing; fun",
+    collection: {
+      noun: "prompt",
+      words: "Markdown, JSON, YAML or CSV",
+      extensions: PROMPT_FILE_EXTENSIONS,
+      isTable: isJsonTable,
+      read: readPromptFiles,
+    },
+    send: mutateAsync,
+    onImported: () => void prompts.invalidate(),
+  };
 }

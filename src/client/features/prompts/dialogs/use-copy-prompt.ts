@@ -6,7 +6,7 @@ import { parseVariables } from "#shared/prompt-variables.ts";
 
 const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
 
-/** Puts a prompt's text into the clipboard, and says which variables of it are still to be filled in. */
+/** Puts a prompt's text into the clipboard, and reports which of its variables are still to be filled in. */
 export function useCopyPrompt() {
   const toast = useToast();
   return useCallback(

@@ -44,7 +44,7 @@ export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
                   <span className="truncate">{duplicate.prompt.name}</span>
                   <ExternalLink aria-label="(opens in a new tab)" className="size-3.5 shrink-0" />
                 </Link>
-                <span className="text-ink-muted">{likenessOf(duplicate)}</span>
+                <span className="text-ink-muted">{formatLikeness(duplicate)}</span>
               </li>
             ))}
           </ul>
@@ -55,7 +55,7 @@ export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
   );
 }
 
-function likenessOf({ isSameName, similarity }: NearDuplicate<Prompt>): string {
+function formatLikeness({ isSameName, similarity }: NearDuplicate<Prompt>): string {
   const text = similarity === 1 ? "same text" : similarity > 0 ? "almost the same text" : "";
   return [isSameName ? "same name" : "", text].filter(Boolean).join(", ");
 }

@@ -1,6 +1,5 @@
+import { diffArrays } from "diff";
 import { useMemo } from "react";
-
-import { type DiffPart, diffWords } from "./word-diff.ts";
 
 interface DiffTextProps {
   before: string;
@@ -25,3 +24,31 @@ function Part({ part: { kind, text } }: { part: DiffPart }) {
   }
   return <del className="rounded-chip bg-danger-soft text-danger-ink">{text}</del>;
 }
+
+/** A stretch of text that both versions have, or one of them alone. */
+interface DiffPart {
+  text: string;
+  kind: "same" | "added" | "removed";
+}
+
+/** Longer than anybody waits; texts that differ that much are shown whole. */
+const MAX_TIME = 1000;
+
+// Words as people read them, also in languages that put no spaces between them.
+const words = new Intl.Segmenter("en-US", { granularity: "word" });
+const splitWords = (text: string) => Array.from(words.segment(text), ({ segment }) => segment);
+
+/** What was added and removed on the way from one text to another, word by word. */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const changes = diffArrays(splitWords(before), splitWords(after), { timeout: MAX_TIME });
+  if (changes === undefined) return wholly(before, after);
+  return changes.map(({ value, added, removed }) => ({
+    text: value.join(""),
+    kind: added ? "added" : removed ? "removed" : "same",
+  }));
+}
+
+const wholly = (before: string, after: string): DiffPart[] => [
+  { text: before, kind: "removed" },
+  { text: after, kind: "added" },
+];

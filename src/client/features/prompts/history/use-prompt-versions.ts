@@ -3,7 +3,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Prompt } from "#shared/prompts.ts";
 
-/** Every version of a prompt, the present one first; asked for anew each time the history opens. */
+/** Every version of a prompt, the present one first; requested anew each time the history opens. */
 export function usePromptVersions(promptId: string) {
   const { data, isError, isFetching, refetch } = trpc.prompts.versions.useQuery(
     { id: promptId },

@@ -30,7 +30,7 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
               {index === 0 && <Badge tone="success">Current</Badge>}
             </span>
             <span className="flex flex-wrap gap-x-2 text-xs text-ink-muted">
-              <span className="min-w-0 break-words">{nameOf(version.savedBy)}</span>
+              <span className="min-w-0 break-words">{formatName(version.savedBy)}</span>
               <RelativeTime iso={version.savedAt} />
             </span>
             {version.note && (
@@ -43,6 +43,6 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
   );
 }
 
-function nameOf({ displayName, firstName, lastName, username }: PromptVersion["savedBy"]): string {
+function formatName({ displayName, firstName, lastName, username }: PromptVersion["savedBy"]): string {
   return displayName || [firstName, lastName].filter(Boolean).join(" ") || username;
 }

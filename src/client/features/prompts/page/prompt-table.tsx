@@ -18,7 +18,7 @@ import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.
 /** Room for three buttons, in rem. */
 export const PROMPT_ACTIONS_WIDTH = 8.25;
 
-/** Tags that a row shows; of the others it says how many there are. */
+/** Tags that a row shows; the others are counted. */
 const SHOWN_TAGS = 2;
 
 const ignoreTag = () => {};

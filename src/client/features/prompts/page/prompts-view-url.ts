@@ -1,4 +1,4 @@
-import { readDialog, readSort, writeSort } from "#client/features/page-view/view-query.ts";
+import { readDialog, readSort, writeQuery, writeSort } from "#client/features/page-view/view-query.ts";
 import type { PromptFilter } from "#shared/prompts.ts";
 import type { Sort } from "#shared/sorting.ts";
 
@@ -13,7 +13,7 @@ const DIALOGS = {
 export type PromptsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 export type DialogOfPrompt = (typeof DIALOGS.ofItem)[number];
 
-/** All that the address says about the page. */
+/** All that the address holds of the page. */
 export interface PromptsView {
   filter: PromptFilter;
   sort: PromptSort | null;
@@ -38,18 +38,17 @@ export function readView(query: URLSearchParams): PromptsView {
   };
 }
 
-/** The query of the address: the plain page has none. */
-export function writeView({ filter, sort, dialog, itemId }: PromptsView): URLSearchParams {
-  const query = new URLSearchParams();
-  if (filter.search !== "") query.set("q", filter.search);
-  if (filter.industry !== null) query.set("industry", filter.industry);
-  if (filter.modality !== null) query.set("modality", filter.modality);
-  if (filter.tag !== null) query.set("tag", filter.tag);
-  if (sort !== null) query.set("sort", writeSort(sort));
-  if (dialog !== null && dialog !== "detail") query.set("dialog", dialog);
-  if (itemId !== null) query.set("prompt", itemId);
-  return query;
-}
+/** The query of the address. */
+export const writeView = ({ filter, sort, dialog, itemId }: PromptsView): URLSearchParams =>
+  writeQuery({
+    q: filter.search,
+    industry: filter.industry,
+    modality: filter.modality,
+    tag: filter.tag,
+    sort: writeSort(sort),
+    dialog: dialog !== "detail" && dialog,
+    prompt: itemId,
+  });
 
 export const PROMPTS_ADDRESS = { read: readView, write: writeView };
 

@@ -8,7 +8,6 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import { filledParts, fillVariables, parseVariables } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
-import { promptAsMarkdown } from "./prompt-markdown.ts";
 import { VariableFields } from "./variable-fields.tsx";
 import { VariableText } from "./variable-text.tsx";
 import { readVariableValues, storeVariableValues } from "./variable-values.ts";
@@ -65,4 +64,11 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** A prompt with its filled text as Markdown: its name, what it is for, and the text as it is in a fence. */
+export function promptAsMarkdown({ name, purpose }: Pick<Prompt, "name" | "purpose">, text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`## ${name}`, purpose?.trim(), `${fence}text\n${text}\n${fence}`].filter(Boolean).join("\n\n");
 }

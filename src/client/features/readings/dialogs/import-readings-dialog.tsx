@@ -1,28 +1,29 @@
 import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
+import type { ImportTarget } from "#client/features/imports/import-target.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
-import { READING_IMPORT } from "#shared/imports/reading-import.ts";
+import { READING_IMPORT, type ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 
+type Field = keyof NonNullable<ReadingImportRequest["mapping"]>;
+
 /** Takes readings out of a file into the list. */
 export function ImportReadingsDialog({ onClose }: { onClose: () => void }) {
+  return <ImportDialog target={useReadingImport()} onClose={onClose} />;
+}
+
+function useReadingImport(): ImportTarget<Field> {
   const { readings } = trpc.useUtils();
   const { mutateAsync } = trpc.imports.readings.useMutation();
-  const read = useBibtexRows();
-  return (
-    <ImportDialog
-      target={{
-        kind: READING_IMPORT,
-        title: "Import Readings",
-        example: "title,author,year,tags\nMiddlemarch,George Eliot,1871,novel; classics",
-        other: { name: "BibTeX", extension: ".bib", findEntries: bibtexEntries, read },
-        send: mutateAsync,
-        onImported: () => void readings.list.invalidate(),
-      }}
-      onClose={onClose}
-    />
-  );
+  return {
+    kind: READING_IMPORT,
+    title: "Import Readings",
+    example: "title,author,year,tags\nMiddlemarch,George Eliot,1871,novel; classics",
+    other: { name: "BibTeX", extension: ".bib", findEntries: bibtexEntries, read: useBibtexRows() },
+    send: mutateAsync,
+    onImported: () => void readings.list.invalidate(),
+  };
 }
 
 /** At the start of a line "@book{" begins an entry of BibTeX; no table has that, and no JSON. */

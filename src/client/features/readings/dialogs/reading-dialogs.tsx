@@ -1,10 +1,13 @@
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 
-import { trpc } from "#client/api/trpc.ts";
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
 import type { ReadingsView } from "#client/features/readings/page/readings-view-url.ts";
-import { formatCommentCount, useDeleteReading } from "#client/features/readings/use-readings.ts";
+import {
+  formatCommentCount,
+  useDeleteReading,
+  useReadAgain,
+} from "#client/features/readings/use-readings.ts";
 import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { type ListedReading, topicsOf } from "#shared/readings.ts";
@@ -51,15 +54,11 @@ export function ReadingDialogs({ view, library, onClose }: ReadingDialogsProps) 
   );
 }
 
-/** Also says how much of a discussion goes with the reading. */
+/** Warns how much of a discussion goes with the reading. */
 function DeleteReadingDialog({ reading, onClose }: { reading: ListedReading; onClose: () => void }) {
   const deleteReading = useDeleteReading(onClose);
-  const { readings } = trpc.useUtils();
   const { title, commentCount } = reading;
-  useEffect(() => {
-    // Somebody may have commented since the list was read.
-    void readings.list.invalidate();
-  }, [readings]);
+  useReadAgain();
   return (
     <DeleteDialog
       title="Delete Reading"

@@ -7,12 +7,12 @@ export interface DraftPlace {
   readingId: string;
 }
 
-const prefixOf = ({ userId, readingId }: DraftPlace) => `comment-draft ${userId} ${readingId} `;
+const keyPrefix = ({ userId, readingId }: DraftPlace) => `comment-draft ${userId} ${readingId} `;
 
 /** The text that is kept in this browser; empty where none is, or where storage is forbidden. */
 export function readDraft(place: DraftPlace, slot: DraftSlot): string {
   try {
-    return localStorage.getItem(prefixOf(place) + slot) ?? "";
+    return localStorage.getItem(keyPrefix(place) + slot) ?? "";
   } catch {
     return "";
   }
@@ -20,7 +20,7 @@ export function readDraft(place: DraftPlace, slot: DraftSlot): string {
 
 /** Keeps a text until it is sent; an empty one is forgotten. False where storage is forbidden or full. */
 export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): boolean {
-  const key = prefixOf(place) + slot;
+  const key = keyPrefix(place) + slot;
   const isEmpty = text.trim() === "";
   try {
     if (isEmpty) localStorage.removeItem(key);
@@ -33,7 +33,7 @@ export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): bo
 
 /** Everything of a discussion that was not sent yet. */
 export function draftSlots(place: DraftPlace): ReadonlySet<string> {
-  const prefix = prefixOf(place);
+  const prefix = keyPrefix(place);
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
     return new Set(keys.map((key) => key.slice(prefix.length)));

@@ -24,7 +24,7 @@ interface CommentThreadProps {
 }
 
 /**
- * The comments in reading order. One flat list however deep the thread is: each item says its level, and is drawn so
+ * The comments in reading order. One flat list however deep the thread is: each item knows its level, and is drawn so
  * far in. Of a long one only what is near the window is rendered.
  */
 export function CommentThread({ comments, seenAt, markedId, discussion }: CommentThreadProps) {

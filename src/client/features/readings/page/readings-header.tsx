@@ -18,11 +18,7 @@ const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
 
 /** The name of the section and what can be done in it. */
 export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) => void }) {
-  const { client } = trpc.useUtils();
-  const { save, isPending } = useExport();
-  // Requested anew each time: an export must not come from a cache.
-  const exportAs = (format: ReadingExportFormat) =>
-    void save(client.exports.readings.query({ format }, { context: IN_BODY }));
+  const { exportAs, isPending } = useExportReadings();
   return (
     <PageHeader
       title="ChapterLoop"
@@ -45,4 +41,15 @@ export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) =>
       }
     />
   );
+}
+
+/** Requests the file anew each time: an export must not come from a cache. */
+function useExportReadings() {
+  const { client } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  return {
+    exportAs: (format: ReadingExportFormat) =>
+      void save(client.exports.readings.query({ format }, { context: IN_BODY })),
+    isPending,
+  };
 }

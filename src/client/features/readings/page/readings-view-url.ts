@@ -4,7 +4,7 @@ const GENERAL_DIALOGS = ["add", "import"] as const;
 const ITEM_DIALOGS = ["edit", "delete"] as const;
 export type ReadingsDialog = (typeof GENERAL_DIALOGS)[number] | (typeof ITEM_DIALOGS)[number];
 
-/** All that the address says about the page. */
+/** All that the address holds of the page. */
 export interface ReadingsView {
   filter: ReadingFilter;
   /** The cards that are open. */

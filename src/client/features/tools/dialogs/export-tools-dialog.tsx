@@ -3,7 +3,7 @@ import { Braces, FileText, Presentation, Table } from "lucide-react";
 import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
-import type { ExportFormat } from "#shared/export.ts";
+import type { ExportFormat, ExportRequest } from "#shared/export.ts";
 import type { Tool } from "#shared/tools.ts";
 
 const CHOICES: ExportSource<ExportFormat>["choices"] = [
@@ -30,7 +30,7 @@ interface ExportToolsDialogProps {
 
 /** Exports tools: which ones, and in which format. */
 export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
-  const { client } = trpc.useUtils();
+  const load = useLoadExport();
   return (
     <ExportDialog
       source={{
@@ -44,10 +44,15 @@ export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
           suffix: version,
           detail: company,
         })),
-        // Requested anew each time: an export must not come from a cache.
-        load: (request) => client.exports.tools.query(request, { context: IN_BODY }),
+        load,
       }}
       onClose={onClose}
     />
   );
+}
+
+/** Requests the file anew each time: an export must not come from a cache. */
+function useLoadExport() {
+  const { client } = trpc.useUtils();
+  return (request: ExportRequest) => client.exports.tools.query(request, { context: IN_BODY });
 }

@@ -4,18 +4,17 @@ import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
 /** Takes tools out of a file into the catalogue. */
 export function ImportToolsDialog({ onClose }: { onClose: () => void }) {
+  return <ImportDialog target={useToolImport()} onClose={onClose} />;
+}
+
+function useToolImport() {
   const { tools } = trpc.useUtils();
   const { mutateAsync } = trpc.imports.tools.useMutation();
-  return (
-    <ImportDialog
-      target={{
-        kind: TOOL_IMPORT,
-        title: "Import Tools",
-        example: "name,company,url\nChatGPT,OpenAI,https://chatgpt.com",
-        send: mutateAsync,
-        onImported: () => void tools.list.invalidate(),
-      }}
-      onClose={onClose}
-    />
-  );
+  return {
+    kind: TOOL_IMPORT,
+    title: "Import Tools",
+    example: "name,company,url\nChatGPT,OpenAI,https://chatgpt.com",
+    send: mutateAsync,
+    onImported: () => void tools.list.invalidate(),
+  };
 }

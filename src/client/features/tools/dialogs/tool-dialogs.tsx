@@ -68,7 +68,7 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
 
 const articles = (count: number) => (count === 1 ? "news article" : `${count} news articles`);
 
-/** Also says how much news goes with the tool. */
+/** Warns how much news goes with the tool. */
 function DeleteToolDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const deleteTool = useDeleteTool(onClose);
   const count = useArticleCount(tool.id);

@@ -11,7 +11,7 @@ interface AutofillButtonProps {
   label: string;
 }
 
-/** Stands at a field's label and asks the server for a suggestion. */
+/** Stands at a field's label and requests a suggestion from the server. */
 export function AutofillButton({ autofill, label }: AutofillButtonProps) {
   return (
     <Tooltip label={`Auto-fill ${label}`}>

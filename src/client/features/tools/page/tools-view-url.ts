@@ -1,4 +1,4 @@
-import { readDialog, readSort, writeSort } from "#client/features/page-view/view-query.ts";
+import { readDialog, readSort, writeQuery, writeSort } from "#client/features/page-view/view-query.ts";
 import type { Sort } from "#shared/sorting.ts";
 import type { ToolFilter } from "#shared/tools.ts";
 
@@ -15,7 +15,7 @@ export type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 const LAYOUTS = ["table", "landscape"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** All that the address says about the page. */
+/** All that the address holds of the page. */
 export interface ToolsView {
   filter: ToolFilter;
   sort: ToolSort | null;
@@ -45,19 +45,18 @@ export function readView(query: URLSearchParams): ToolsView {
   };
 }
 
-/** The query of the address: the plain page has none. */
-export function writeView({ filter, sort, layout, dialog, itemId }: ToolsView): URLSearchParams {
-  const query = new URLSearchParams();
-  if (filter.search !== "") query.set("q", filter.search);
-  if (filter.industry !== null) query.set("industry", filter.industry);
-  if (filter.modality !== null) query.set("modality", filter.modality);
-  if (filter.isRecentOnly) query.set("recent", "1");
-  if (sort !== null) query.set("sort", writeSort(sort));
-  if (layout !== PLAIN.layout) query.set("view", layout);
-  if (dialog !== null && dialog !== "detail") query.set("dialog", dialog);
-  if (itemId !== null) query.set("tool", itemId);
-  return query;
-}
+/** The query of the address. */
+export const writeView = ({ filter, sort, layout, dialog, itemId }: ToolsView): URLSearchParams =>
+  writeQuery({
+    q: filter.search,
+    industry: filter.industry,
+    modality: filter.modality,
+    recent: filter.isRecentOnly && "1",
+    sort: writeSort(sort),
+    view: layout !== PLAIN.layout && layout,
+    dialog: dialog !== "detail" && dialog,
+    tool: itemId,
+  });
 
 export const TOOLS_ADDRESS = { read: readView, write: writeView };
 

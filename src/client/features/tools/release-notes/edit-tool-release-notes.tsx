@@ -1,7 +1,9 @@
 import { RotateCw } from "lucide-react";
 import { useWatch } from "react-hook-form";
 
+import { trpc } from "#client/api/trpc.ts";
 import { firstMessage } from "#client/features/forms/first-message.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import type { ToolEdits } from "#client/features/tools/form/use-tool-edits.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/toast.tsx";
@@ -9,7 +11,6 @@ import type { ReleaseNote } from "#shared/release-notes.ts";
 
 import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
 import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";
-import { useRefreshReleaseNotes, useSaveReleaseNote } from "./use-saved-release-notes.ts";
 
 interface EditToolReleaseNotesProps {
   edits: ToolEdits;
@@ -30,7 +31,7 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
       takeNotes(stored, (other) => other.url === note.url || !isRemoved(other));
       draft.clear();
     } catch {
-      // The toast has told why; the note stays typed.
+      // The toast has reported why; the note stays typed.
     }
   }
 
@@ -44,7 +45,7 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
     try {
       takeNotes(await refresh.refresh(base.id), () => true);
     } catch {
-      // The toast has told why; the list stays as it is.
+      // The toast has reported why; the list stays as it is.
     }
   }
 
@@ -71,4 +72,35 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
       }
     />
   );
+}
+
+/** Puts a release note into the stored tool at once. */
+function useSaveReleaseNote() {
+  const { tools } = trpc.useUtils();
+  return trpc.tools.saveReleaseNote.useMutation(
+    useChange({
+      done: "Release Note Added",
+      failed: { title: "Error", text: "Failed to save release note" },
+      refresh: () => void tools.list.invalidate(),
+    }),
+  );
+}
+
+/** Has the server look for release notes of a tool, and returns the tool as it is afterwards. */
+function useRefreshReleaseNotes() {
+  const { tools, client } = trpc.useUtils();
+  const refresh = trpc.tools.refreshReleaseNotes.useMutation(
+    useChange({
+      done: ({ message }) => ({ title: "Release Notes Updated", text: message }),
+      failed: { title: "Update Failed", text: "Failed to update release notes" },
+      refresh: () => void tools.list.invalidate(),
+    }),
+  );
+  return {
+    isPending: refresh.isPending,
+    refresh: async (id: string) => {
+      await refresh.mutateAsync({ id });
+      return client.tools.get.query({ id });
+    },
+  };
 }

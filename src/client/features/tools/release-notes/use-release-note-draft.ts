@@ -14,7 +14,7 @@ export function useReleaseNoteDraft() {
   const [draft, setDraft] = useState(EMPTY);
   const [errors, setErrors] = useState(NO_ERRORS);
 
-  /** The note when it is complete; otherwise says at the fields what is missing. */
+  /** The note when it is complete; otherwise its fields show what is missing. */
   function check(): ReleaseNote | null {
     const checked = releaseNoteSchema.safeParse(draft);
     const messageAt = (field: keyof Draft) =>

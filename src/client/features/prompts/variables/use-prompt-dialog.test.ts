@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { promptAsMarkdown } from "./prompt-markdown.ts";
+import { promptAsMarkdown } from "./use-prompt-dialog.tsx";
 
 test("Markdown holds the name, the purpose and the text in a fence", () => {
   expect(promptAsMarkdown({ name: "Poet", purpose: "For birthdays" }, "Write.\nRhyme.")).toBe(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { diffWords } from "./word-diff.ts";
+import { diffWords } from "./diff-text.tsx";
 
 const parts = (before: string, after: string) =>
   diffWords(before, after).map(({ kind, text }) => `${{ same: "=", added: "+", removed: "-" }[kind]}${text}`);
