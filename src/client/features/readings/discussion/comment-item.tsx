@@ -1,12 +1,15 @@
+import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 
+import { readingLink } from "#client/features/readings/page/readings-view-url.ts";
 import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Logo } from "#client/ui/logo.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { authorLabel, type Comment, splitLinks } from "#shared/comments.ts";
 
-import { CommentActions } from "./comment-actions.tsx";
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";
 
@@ -128,5 +131,57 @@ function CommentText({ text }: { text: string }) {
         );
       })}
     </p>
+  );
+}
+
+interface CommentActionsProps {
+  comment: Comment;
+  hasDraft: boolean;
+  discussion: DiscussionContext;
+}
+
+/** What one can do with a comment: change it only if one wrote it. */
+function CommentActions({ comment, hasDraft, discussion }: CommentActionsProps) {
+  const copyLink = useCopyLink();
+  const isOwn = comment.userId === discussion.userId;
+  return (
+    <div className="-ml-2.5 flex flex-wrap items-center">
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<CornerDownRight aria-hidden />}
+        onClick={() => discussion.reply(comment.id)}
+      >
+        Reply {hasDraft && <Badge tone="warning">Draft</Badge>}
+      </Button>
+      {isOwn && (
+        <>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Pencil aria-hidden />}
+            onClick={() => discussion.edit(comment.id)}
+          >
+            <span className="max-md:sr-only">Edit</span>
+          </Button>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => discussion.confirmDelete(comment.id)}
+          >
+            <span className="max-md:sr-only">Delete</span>
+          </Button>
+        </>
+      )}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<Link2 aria-hidden />}
+        onClick={() => void copyLink(readingLink(discussion.place.readingId, comment.id), "comment")}
+      >
+        <span className="max-md:sr-only">Copy Link</span>
+      </Button>
+    </div>
   );
 }
