@@ -27,6 +27,8 @@ export default defineConfig({
     reporters: ["default"],
     // By itself Vitest leaves one processor idle: half of a small machine.
     maxWorkers: "100%",
+    // Nothing is kept from one app or page for the next, so that the files of a worker share what they load.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -34,8 +36,8 @@ export default defineConfig({
           name: "shared",
           root: import.meta.dirname,
           environment: "node",
-          isolate: false,
           include: ["src/shared/**/*.test.ts"],
+          testTimeout: 15_000,
         },
       },
       {
@@ -44,8 +46,6 @@ export default defineConfig({
           name: "server",
           root: import.meta.dirname,
           environment: "node",
-          // No part of the server keeps anything of one app for the next, so that the files can share what they load.
-          isolate: false,
           include: [
             "src/server/**/*.test.ts",
             "db/**/*.test.ts",
@@ -64,7 +64,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/client/**/*.test.{ts,tsx}"],
           setupFiles: [`${import.meta.dirname}/tests/support/client-setup.ts`],
-          testTimeout: 15_000,
+          testTimeout: 30_000,
         },
       },
     ],

@@ -121,7 +121,7 @@ test("a long list is taken in portions, and says what became of each feed", asyn
   await expect(dialog.getByText("200 of 702 feeds")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Try Again" }).click();
-  await expect(dialog.getByText("700 feeds added, 1 was there already, 1 was refused.")).toBeVisible();
+  await expect(dialog.getByText("700 feeds added, 1 already in the list, 1 refused.")).toBeVisible();
   const first = dialog.getByRole("region", { name: "Imported feeds" }).getByRole("listitem").first();
   await expect(first).toHaveText(/Refused.*Old player.*This isn't a web address/u);
   await expectAccessible(page);
@@ -164,7 +164,7 @@ test("each feed says what could be used of it, and one that is of no use is not 
   await expect(feeds(page)).toHaveCount(1);
   const row = feeds(page).first();
   await expect(row).toContainText("Read less than a minute ago · 2 of 4 entries usable");
-  await expect(row).toContainText("Left out: 2 entries without a link (“One”)");
+  await expect(row).toContainText("Skipped: 2 entries without a link (“One”)");
   await expect(row).toContainText(
     "1 entry has a date that couldn't be read. The fetch time is shown instead.",
   );

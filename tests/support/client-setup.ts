@@ -1,6 +1,8 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+
+import { mswServer } from "./page-network.ts";
 
 // jsdom has no layout, so it has no observers of it; Headless UI and cmdk ask for one.
 class NoResizeObserver implements ResizeObserver {
@@ -27,4 +29,13 @@ window.matchMedia = (query) => ({
 // Pages load in parts; on a busy machine the first one of a file takes more than the default second.
 configure({ asyncUtilTimeout: 5000 });
 
-afterEach(cleanup);
+// Here, since this file runs before every test file, while those share what they import.
+beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  cleanup();
+  mswServer.resetHandlers();
+});
+afterAll(() => {
+  mswServer.close();
+  localStorage.clear();
+});

@@ -1,23 +1,17 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll } from "vitest";
 
 import { appRouter } from "#server/app-router.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
 import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
 
+import { mswServer } from "./page-network.ts";
 import { type TestApp, testApp } from "./test-app.ts";
 
 const CALLER = { ip: "127.0.0.1", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" };
 
-/** Stands between the page and the network of one test file; tests may answer a call in their own way with `use`. */
-export const mswServer = setupServer();
-
-beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
-afterEach(() => mswServer.resetHandlers());
-afterAll(() => mswServer.close());
+export { mswServer };
 
 export interface Backend {
   app: TestApp;
