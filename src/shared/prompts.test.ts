@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import {
+  EMPTY_PROMPT,
   matchesPromptFilter,
   newPromptSchema,
   type Prompt,
@@ -11,6 +12,7 @@ import {
 } from "./prompts.ts";
 
 const PROMPT: Prompt = {
+  ...EMPTY_PROMPT,
   id: "1",
   name: "Contract reader",
   prompt: "Read the clause.",
@@ -18,7 +20,6 @@ const PROMPT: Prompt = {
   promptAuthor: "ada",
   modality: "text-generation",
   industry: "real-estate",
-  exampleImageUrl: null,
   tags: ["Law", "clauses"],
   notes: "secret",
   dateUpdated: "2026-11-21T10:00:00.000Z",

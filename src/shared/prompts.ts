@@ -1,19 +1,9 @@
 import { z } from "zod";
 
-import { optionalImageAddress } from "./image-address.ts";
+import { partOf } from "./fields/field.ts";
+import { PROMPT_FIELDS } from "./fields/prompt-fields.ts";
 import { optionLabel } from "./labels.ts";
-import {
-  baseRevision,
-  idSchema,
-  listOrNull,
-  optionalLine,
-  optionalProse,
-  requiredProse,
-  requiredLine,
-  revisionSchema,
-  tagList,
-  TEXT_LIMITS,
-} from "./text.ts";
+import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "./text.ts";
 import { authorSchema } from "./users.ts";
 
 /** The longest text of a prompt, in Unicode code points, unless the operator raises it (PROMPT_MAX_LENGTH). */
@@ -23,21 +13,9 @@ export const MAX_PROMPT_LENGTH = 100_000;
 /** The longest note on why an edit was made. */
 export const MAX_EDIT_NOTE_LENGTH = 200;
 
-const promptContent = {
-  name: z.string(),
-  prompt: z.string(),
-  purpose: z.string().nullable(),
-  promptAuthor: z.string().nullable(),
-  modality: z.string().nullable(),
-  industry: z.string().nullable(),
-  exampleImageUrl: z.string().nullable(),
-  tags: z.array(z.string()),
-  notes: z.string().nullable(),
-};
-
 export const promptSchema = z.object({
   id: idSchema,
-  ...promptContent,
+  ...partOf(PROMPT_FIELDS, "storedSchema"),
   dateUpdated: z.iso.datetime(),
   userId: idSchema,
   revision: revisionSchema,
@@ -47,41 +25,31 @@ export type Prompt = z.infer<typeof promptSchema>;
 /** One state of a prompt: what an edit made of it, by whom, when and, if they said so, why. */
 export const promptVersionSchema = z.object({
   revision: revisionSchema,
-  ...promptContent,
+  ...partOf(PROMPT_FIELDS, "storedSchema"),
   savedBy: authorSchema,
   savedAt: z.iso.datetime(),
   note: z.string().nullable(),
 });
 export type PromptVersion = z.infer<typeof promptVersionSchema>;
 
-// Kept as typed: spaces and line breaks may be part of what a model is told.
-const promptText = (maxLength = Number.POSITIVE_INFINITY) => requiredProse(maxLength, "Prompt is required");
-
-/** What a person fills in of a prompt. How long its text may be is configured, so the service and the form check it. */
-export const promptFieldsSchema = z.object({
-  name: requiredLine(TEXT_LIMITS.name, "Prompt name is required"),
-  prompt: promptText(),
-  purpose: optionalProse(TEXT_LIMITS.mediumText),
-  promptAuthor: optionalLine(TEXT_LIMITS.name),
-  modality: optionalLine(TEXT_LIMITS.tag),
-  industry: optionalLine(TEXT_LIMITS.tag),
-  exampleImageUrl: optionalImageAddress,
-  tags: tagList,
-  notes: optionalProse(TEXT_LIMITS.notes),
-});
+/** What a person fills in of a prompt. */
+export const promptFieldsSchema = z.object(partOf(PROMPT_FIELDS, "schema"));
 export type PromptFields = z.infer<typeof promptFieldsSchema>;
 
 /** The same in a workspace whose prompts have at most this many characters: the form's schema. */
 export const promptFieldsWithin = (maxLength: number) =>
-  promptFieldsSchema.extend({ prompt: promptText(maxLength) });
+  promptFieldsSchema.extend({ prompt: requiredProse(maxLength, "Prompt is required") });
 
-export const newPromptSchema = promptFieldsSchema.extend({ tags: listOrNull(tagList).default([]) });
+export const newPromptSchema = z.object(partOf(PROMPT_FIELDS, "newSchema"));
 export type NewPrompt = z.infer<typeof newPromptSchema>;
 
+/** A prompt of which nothing is said. */
+export const EMPTY_PROMPT = partOf(PROMPT_FIELDS, "emptyValue");
+
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
-export const promptEditSchema = promptFieldsSchema.partial().extend({
+export const promptEditSchema = z.object({
+  ...partOf(PROMPT_FIELDS, "editSchema"),
   id: idSchema,
-  tags: listOrNull(tagList).optional(),
   revision: baseRevision,
   /** Why the edit is made, as the history shows it. */
   note: optionalLine(MAX_EDIT_NOTE_LENGTH),

@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
 
-import { matchesReadingFilter, newReadingSchema, parseTagText, type Reading, topicsOf } from "./readings.ts";
+import { parseTagText } from "./fields/reading-fields.ts";
+import { EMPTY_READING, matchesReadingFilter, newReadingSchema, type Reading, topicsOf } from "./readings.ts";
 
 const reading = (fields: Partial<Reading> = {}): Reading => ({
+  ...EMPTY_READING,
   id: "1",
   title: "Middlemarch",
   author: "George Eliot",
   year: 1871,
-  isbn: null,
   topic: "Novels",
-  page: null,
   tags: ["Victorian", "provincial life"],
   notes: "Read with Ada",
-  imageUrl: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",
   userId: "u",

@@ -1,36 +1,15 @@
 import { z } from "zod";
 
-import { optionalImageAddress } from "./image-address.ts";
-import {
-  baseRevision,
-  cleanTags,
-  idSchema,
-  listOrNull,
-  optionalLine,
-  optionalProse,
-  requiredLine,
-  revisionSchema,
-  tagList,
-  TEXT_LIMITS,
-} from "./text.ts";
-
-/** The years that a book or article may be from; those before the common era are negative. */
-export const READING_YEARS = { min: -5000, max: 2100 } as const;
+import { partOf } from "./fields/field.ts";
+import { READING_FIELDS } from "./fields/reading-fields.ts";
+import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 
 /** Who stands as the author where a file names none: every reading has one. */
 export const UNKNOWN_AUTHOR = "Unknown author";
 
 export const readingSchema = z.object({
   id: idSchema,
-  title: z.string(),
-  author: z.string(),
-  year: z.int().nullable(),
-  isbn: z.string().nullable(),
-  topic: z.string().nullable(),
-  page: z.string().nullable(),
-  tags: z.array(z.string()),
-  notes: z.string().nullable(),
-  imageUrl: z.string().nullable(),
+  ...partOf(READING_FIELDS, "storedSchema"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   userId: idSchema,
@@ -49,42 +28,23 @@ export const listedReadingSchema = readingSchema.extend({
 });
 export type ListedReading = z.infer<typeof listedReadingSchema>;
 
-const YEAR_MESSAGE = `Year must be a whole number from ${READING_YEARS.min} to ${READING_YEARS.max}`;
-
-const optionalYear = z
-  .int(YEAR_MESSAGE)
-  .min(READING_YEARS.min, YEAR_MESSAGE)
-  .max(READING_YEARS.max, YEAR_MESSAGE)
-  .nullish()
-  .transform((year) => year ?? null);
-
-/** What a person fills in of a reading: the form's schema and the server's. */
-export const readingFieldsSchema = z.object({
-  title: requiredLine(TEXT_LIMITS.name, "Title is required"),
-  author: requiredLine(TEXT_LIMITS.name, "Author is required"),
-  year: optionalYear,
-  isbn: optionalLine(TEXT_LIMITS.tag),
-  topic: optionalLine(TEXT_LIMITS.shortText),
-  page: optionalLine(TEXT_LIMITS.shortText),
-  tags: tagList,
-  notes: optionalProse(TEXT_LIMITS.notes),
-  imageUrl: optionalImageAddress,
-});
+/** What a person fills in of a reading. */
+export const readingFieldsSchema = z.object(partOf(READING_FIELDS, "schema"));
 export type ReadingFields = z.infer<typeof readingFieldsSchema>;
 
-export const newReadingSchema = readingFieldsSchema.extend({ tags: listOrNull(tagList).default([]) });
+export const newReadingSchema = z.object(partOf(READING_FIELDS, "newSchema"));
 export type NewReading = z.infer<typeof newReadingSchema>;
 
+/** A reading of which nothing is said. */
+export const EMPTY_READING = { ...partOf(READING_FIELDS, "emptyValue"), author: UNKNOWN_AUTHOR };
+
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
-export const readingEditSchema = readingFieldsSchema.partial().extend({
+export const readingEditSchema = z.object({
+  ...partOf(READING_FIELDS, "editSchema"),
   id: idSchema,
-  tags: listOrNull(tagList).optional(),
   revision: baseRevision,
 });
 export type ReadingEdit = z.infer<typeof readingEditSchema>;
-
-/** Tags as the dialogs take them: separated by commas. */
-export const parseTagText = (text: string): string[] => cleanTags(text.split(","));
 
 export interface ReadingFilter {
   search: string;

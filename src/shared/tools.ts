@@ -1,15 +1,12 @@
 import { z } from "zod";
 
-import { optionalImageAddress } from "./image-address.ts";
-import { MAX_RELEASE_NOTES, releaseNoteSchema } from "./release-notes.ts";
+import { partOf } from "./fields/field.ts";
+import { TOOL_FIELDS } from "./fields/tool-fields.ts";
+import { optionLabel } from "./labels.ts";
 import {
   baseRevision,
   idSchema,
-  listOrNull,
-  lowercaseTagList,
   optionalHttpUrl,
-  optionalLine,
-  optionalProse,
   requiredLine,
   revisionSchema,
   TEXT_LIMITS,
@@ -20,62 +17,32 @@ export const RECENT_DAYS = 7;
 
 export const toolSchema = z.object({
   id: idSchema,
-  name: z.string(),
-  company: z.string().nullable(),
-  capabilities: z.string().nullable(),
-  use: z.string().nullable(),
-  modality: z.string().nullable(),
-  logoUrl: z.string().nullable(),
-  url: z.string().nullable(),
-  industry: z.string().nullable(),
-  tags: z.array(z.string()),
-  notes: z.string().nullable(),
-  releaseNotes: z.array(z.object({ date: z.string(), url: z.string() })),
-  /** The tool's own version text, shown behind its name in the export list; not the edit counter. */
-  version: z.string().nullable(),
+  ...partOf(TOOL_FIELDS, "storedSchema"),
   dateUpdated: z.iso.datetime(),
   userId: idSchema,
   revision: revisionSchema,
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-const releaseNoteList = z
-  .array(releaseNoteSchema)
-  .max(MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
-
-/** What a person fills in of a tool: the form's schema and the server's. */
-export const toolFieldsSchema = z.object({
-  name: requiredLine(TEXT_LIMITS.name, "Tool name is required"),
-  company: optionalLine(TEXT_LIMITS.name),
-  capabilities: optionalProse(TEXT_LIMITS.mediumText),
-  use: optionalProse(TEXT_LIMITS.mediumText),
-  modality: optionalLine(TEXT_LIMITS.tag),
-  logoUrl: optionalImageAddress,
-  url: optionalHttpUrl,
-  industry: optionalLine(TEXT_LIMITS.tag),
-  tags: lowercaseTagList,
-  notes: optionalProse(TEXT_LIMITS.notes),
-  releaseNotes: releaseNoteList,
-  version: optionalLine(TEXT_LIMITS.tag),
-});
+/** What a person fills in of a tool. */
+export const toolFieldsSchema = z.object(partOf(TOOL_FIELDS, "schema"));
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
 
-export const newToolSchema = toolFieldsSchema.extend({
-  tags: listOrNull(lowercaseTagList).default([]),
-  releaseNotes: listOrNull(releaseNoteList).default([]),
-});
+export const newToolSchema = z.object(partOf(TOOL_FIELDS, "newSchema"));
 export type NewTool = z.infer<typeof newToolSchema>;
 
+/** A tool of which nothing is said. */
+export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
+
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
-export const toolEditSchema = toolFieldsSchema.partial().extend({
+export const toolEditSchema = z.object({
+  ...partOf(TOOL_FIELDS, "editSchema"),
   id: idSchema,
-  tags: listOrNull(lowercaseTagList).optional(),
-  releaseNotes: listOrNull(releaseNoteList).optional(),
   revision: baseRevision,
 });
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
-export const AUTOFILL_FIELDS = [
+const AUTOFILL_FIELDS = [
   "company",
   "url",
   "modality",
@@ -92,6 +59,9 @@ export const autofillRequestSchema = z.object({
 });
 export type AutofillRequest = z.infer<typeof autofillRequestSchema>;
 export type AutofillField = AutofillRequest["fieldType"];
+
+export const isAutofillField = (name: string): name is AutofillField =>
+  AUTOFILL_FIELDS.some((field) => field === name);
 
 /** `value` is the text for the field (tags comma-separated); `source` says where it came from. */
 export const autofillAnswerSchema = z.object({ value: z.string(), source: z.string() });
@@ -111,6 +81,10 @@ export interface ToolFilter {
 
 /** Where a tool without an industry stands, in the detail view, the landscape and the deck alike. */
 export const DEFAULT_INDUSTRY = "general";
+
+/** The industry of a tool as people read it. */
+export const industryLabel = (industry: string | null): string =>
+  optionLabel(industry ?? "") || optionLabel(DEFAULT_INDUSTRY);
 
 const isSame = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 

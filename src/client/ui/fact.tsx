@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import type { Field } from "#shared/fields/field.ts";
+
 import { Picture } from "./picture.tsx";
 import { Tag } from "./tag.tsx";
 
@@ -31,6 +33,13 @@ export function FactText({ label, text }: { label: string; text: string | null }
       )}
     </Fact>
   );
+}
+
+/** A field that has no place of its own in a view, where it is given. */
+export function FieldFact({ row, value }: { row: Field; value: unknown }) {
+  const text = row.toText(value);
+  if (text === "") return null;
+  return row.isWide ? <FactText label={row.label} text={text} /> : <Fact label={row.label}>{text}</Fact>;
 }
 
 /** A picture; nothing at all of it where it does not load. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { READING_IMPORT, yearOf } from "./reading-import.ts";
+import { yearOf } from "./reading-cells.ts";
+import { READING_IMPORT } from "./reading-import.ts";
 import { guessColumns } from "./request.ts";
 import { readRow } from "./row.ts";
 

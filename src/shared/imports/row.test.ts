@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import type { ToolField } from "#shared/fields/tool-fields.ts";
+
 import { guessColumns, type MappingOf } from "./request.ts";
 import { nameInRow, readRow } from "./row.ts";
-import { type ImportField, TOOL_IMPORT } from "./tool-import.ts";
+import { TOOL_IMPORT } from "./tool-import.ts";
 
-const toolOfRow = (row: unknown, mapping: MappingOf<ImportField>) => readRow(TOOL_IMPORT, row, mapping);
+const toolOfRow = (row: unknown, mapping: MappingOf<ToolField>) => readRow(TOOL_IMPORT, row, mapping);
 
 const readingOf = (row: Record<string, unknown>) =>
   toolOfRow(row, guessColumns(TOOL_IMPORT.commonHeaders, Object.keys(row)));

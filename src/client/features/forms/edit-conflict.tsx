@@ -1,6 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
+import type { Field } from "#shared/fields/field.ts";
+
 import { isSameIn } from "./form-changes.ts";
 import type { FieldOf } from "./form-fields.ts";
 import type { Conflict } from "./use-edits.ts";
@@ -11,15 +13,16 @@ interface EditConflictProps<Values> {
   conflict: Conflict<Values>;
   /** What stands in the form now. */
   typed: Values;
-  labels: Readonly<Record<FieldOf<Values>, string>>;
-  /** The value of a field as people read it; `other` is what stands beside it. */
-  render: (field: FieldOf<Values>, values: Values, other: Values) => ReactNode;
+  /** The table of the form's fields. */
+  fields: Readonly<Record<FieldOf<Values>, Field>>;
+  /** Shows the text of a field, plainly if absent; `other` is what stands beside it. */
+  render?: (text: string, other: string, field: FieldOf<Values>) => ReactNode;
   onChoose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
 }
 
 /** Shows, field by field, what somebody else saved meanwhile beside what is in the form, and lets one choose. */
 export function EditConflict<Values>(props: EditConflictProps<Values>) {
-  const { noun, conflict, typed, labels, render, onChoose } = props;
+  const { noun, conflict, typed, fields, render = (text) => text, onChoose } = props;
   const { theirs } = conflict;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -45,9 +48,11 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
         {conflict.fields.map((field) => {
           const isTheirs = isSameIn(field, typed, theirs);
           const yours = isTheirs ? conflict.yours : typed;
+          const { label, toText } = fields[field];
+          const [theirText, ourText] = [toText(theirs[field]), toText(yours[field])];
           return (
             <fieldset key={field}>
-              <legend className="mb-1.5 text-sm font-medium text-ink">{labels[field]}</legend>
+              <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
               <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
                 <Side
                   field={field}
@@ -55,7 +60,7 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
                   isChosen={isTheirs}
                   onChoose={() => onChoose(field, "theirs")}
                 >
-                  {render(field, theirs, yours)}
+                  {render(theirText, ourText, field)}
                 </Side>
                 <Side
                   field={field}
@@ -63,7 +68,7 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
                   isChosen={!isTheirs}
                   onChoose={() => onChoose(field, "yours")}
                 >
-                  {render(field, yours, theirs)}
+                  {render(ourText, theirText, field)}
                 </Side>
               </div>
             </fieldset>

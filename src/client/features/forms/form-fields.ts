@@ -1,3 +1,5 @@
+import type { Field as FieldRow, FieldTable } from "#shared/fields/field.ts";
+
 /** The fields of a form by name. */
 export type FieldOf<Values> = keyof Values & string;
 
@@ -9,3 +11,14 @@ export const isFieldOf =
   <Values extends object>(values: Values) =>
   (name: string | undefined): name is FieldOf<Values> =>
     name !== undefined && Object.hasOwn(values, name);
+
+/** A stored thing, or what a form holds, as the form of this table shows it. */
+export function toFormValues<Input extends object>(
+  fields: Readonly<Record<keyof Input, FieldRow>>,
+  input: { readonly [Name in keyof Input]?: unknown },
+): FormValues<Input>;
+export function toFormValues(fields: FieldTable, input: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { toFormValue }]) => [name, toFormValue(input[name])]),
+  );
+}

@@ -5,6 +5,7 @@ import {
   columnsOf,
   counted,
   deckDate,
+  furtherFacts,
   groupByIndustry,
   industryLabel,
   modalityLabel,
@@ -124,6 +125,7 @@ function toolSlide(tool: Tool, logos: CarriedLogos): string {
     prose("Use case", tool.use),
     prose("Capabilities", tool.capabilities),
     tags.length === 0 ? "" : `**Tags** ${tags.join(", ")}`,
+    ...furtherFacts(tool).map(({ label, text }) => `**${label}** ${escapeLine(text)}`),
     ...linksOf(tool),
     updatedLine(tool),
   ];

@@ -2,10 +2,14 @@ import JSZip from "jszip";
 import { SaxesParser } from "saxes";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import type { Tool } from "#shared/tools.ts";
+import { namesOf } from "#shared/fields/field.ts";
+import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { sampleOf, sampleText } from "#tests/support/field-samples.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
+import { toolsAsMarkdown } from "./as-markdown.ts";
 import { toolsAsSlides } from "./as-slides.ts";
 import type { LogoImages } from "./picture.ts";
 
@@ -285,4 +289,17 @@ test("a thousand tools in many industries stay a file of reasonable size", async
   );
   const section = await zip.file("ppt/slides/slide4.xml")?.async("string");
   expect(section).toContain("Industry 0");
+});
+
+test("every field of a tool is on its slide or in the speaker's notes, and in the Markdown", async () => {
+  const tool: Tool = { ...plain, ...newToolSchema.parse(sampleOf(TOOL_FIELDS)) };
+  const { parts } = await open(await toolsAsSlides([tool], new Map(), now));
+  const slides = [...parts].filter(([name]) => /slides\/(?:_rels\/)?slide|notesSlide/.test(name));
+  const samples = namesOf(TOOL_FIELDS).map(
+    (name) => [name, sampleText(TOOL_FIELDS[name], tool[name])] as const,
+  );
+  const missingIn = (file: string) => samples.flatMap(([name, text]) => (file.includes(text) ? [] : [name]));
+  // The deck holds the picture itself; the Markdown has no speaker's notes.
+  expect(missingIn(slides.map(([, xml]) => xml).join("\n"))).toEqual(["logoUrl"]);
+  expect(missingIn(toolsAsMarkdown([tool], new Map(), now))).toEqual(["notes"]);
 });

@@ -8,15 +8,16 @@ import type { Tool } from "#shared/tools.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { toolsAsSlides } from "./as-slides.ts";
+import { toolsAsText } from "./as-text.ts";
 import { chosenOf, textFile } from "./export-parts.ts";
 import type { LogoImages } from "./picture.ts";
-import { toolsAsCsv, toolsAsJson } from "./tools-as-text.ts";
 
 type Writer = (app: App, tools: readonly Tool[]) => ExportedFile | Promise<ExportedFile>;
 
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
-  json: (_app, tools) => textFile("ai-tools.json", "application/json; charset=utf-8", toolsAsJson(tools)),
-  csv: (_app, tools) => textFile("ai-tools.csv", "text/csv; charset=utf-8", toolsAsCsv(tools)),
+  json: (_app, tools) =>
+    textFile("ai-tools.json", "application/json; charset=utf-8", toolsAsText.json(tools)),
+  csv: (_app, tools) => textFile("ai-tools.csv", "text/csv; charset=utf-8", toolsAsText.csv(tools)),
   markdown: async (app, tools) =>
     textFile(
       "ai-tools.md",

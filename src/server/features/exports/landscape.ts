@@ -1,3 +1,5 @@
+import { factsOf } from "#shared/fields/field.ts";
+import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { optionLabel } from "#shared/labels.ts";
 import { type ModalityTone, modalityTone } from "#shared/modality.ts";
 import type { Tool } from "#shared/tools.ts";
@@ -28,6 +30,15 @@ export const industryLabel = (tool: Tool): string => labelOf(tool.industry) || "
 
 /** The modality as people read it, or null. */
 export const modalityLabel = (tool: Tool): string | null => labelOf(tool.modality) || null;
+
+/** What else is known of a tool: the fields for which no slide has a place of its own. */
+export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
+  factsOf(TOOL_FIELDS)
+    .map((name) => ({
+      label: TOOL_FIELDS[name].label,
+      text: lineText(TOOL_FIELDS[name].toText(tool[name])),
+    }))
+    .filter(({ text }) => text !== "");
 
 /** The column of the landscape in which a tool stands. */
 export const modalityColumn = (tool: Tool): ModalityColumn =>

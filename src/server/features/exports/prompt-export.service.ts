@@ -2,8 +2,8 @@ import type { App } from "#server/app.ts";
 import { listAllPrompts } from "#server/features/prompts/prompts.service.ts";
 import type { ExportedFile, PromptExportRequest } from "#shared/export.ts";
 
+import { promptsAsText } from "./as-text.ts";
 import { chosenOf, textFile } from "./export-parts.ts";
-import { promptsAsCsv, promptsAsJson } from "./prompts-as-text.ts";
 
 /** The chosen prompts, or all, as a file; in the order of the list, last updated first. */
 export async function exportPrompts(
@@ -13,6 +13,6 @@ export async function exportPrompts(
   const items = await listAllPrompts(app);
   const chosen = chosenOf(items, selectedIds, "prompt");
   return format === "json"
-    ? textFile("prompts.json", "application/json; charset=utf-8", promptsAsJson(chosen))
-    : textFile("prompts.csv", "text/csv; charset=utf-8", promptsAsCsv(chosen));
+    ? textFile("prompts.json", "application/json; charset=utf-8", promptsAsText.json(chosen))
+    : textFile("prompts.csv", "text/csv; charset=utf-8", promptsAsText.csv(chosen));
 }

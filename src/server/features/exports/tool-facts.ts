@@ -5,7 +5,7 @@ import { addPill } from "./deck-parts.ts";
 import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 import { fitText, textWidth } from "./fit-text.ts";
-import { industryLabel } from "./landscape.ts";
+import { furtherFacts, industryLabel } from "./landscape.ts";
 import { lineText } from "./plain-text.ts";
 import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
 
@@ -16,6 +16,8 @@ const CHIP = { fontSize: 11, height: 0.29, gap: 0.08, padding: 0.28, rows: 3 };
 const LINE = { fontSize: 13, height: 0.29 };
 const MAX_RELEASE_NOTES = 3;
 const BLOCK_GAP = 0.22;
+const HEADING_HEIGHT = 0.28;
+const BOTTOM = PANEL.y + PANEL.h;
 
 /** Like the other writers of the panel it answers where the next thing begins. */
 function addHeading(slide: Slide, heading: string, y: number): number {
@@ -27,7 +29,7 @@ function addHeading(slide: Slide, heading: string, y: number): number {
     y,
     h: 0.22,
   });
-  return y + 0.28;
+  return y + HEADING_HEIGHT;
 }
 
 function addLine(slide: Slide, text: string, y: number, link: string | null): number {
@@ -88,7 +90,7 @@ function noteLabel(date: string, host: string): string {
   return `${start}${fitText(host, INNER.w - textWidth(start, LINE), 1, LINE)}`;
 }
 
-/** The panel at the right: industry, tags, website, and the latest release notes as links. */
+/** The panel at the right: industry, tags, website, further facts, and the latest release notes as links. */
 export function addFacts(slide: Slide, tool: Tool): void {
   slide.addShape("roundRect", {
     ...PANEL,
@@ -106,11 +108,17 @@ export function addFacts(slide: Slide, tool: Tool): void {
   if (website !== null) {
     y = addLine(slide, linkLabel(website), addHeading(slide, "WEBSITE", y + BLOCK_GAP), website);
   }
+  for (const { label, text } of furtherFacts(tool)) {
+    if (y + BLOCK_GAP + HEADING_HEIGHT + LINE.height > BOTTOM) break;
+    y = addLine(slide, text, addHeading(slide, label.toUpperCase(), y + BLOCK_GAP), null);
+  }
   const notes = sortReleaseNotes(tool.releaseNotes).flatMap(({ date, url }) => {
     const target = linkTarget(url);
     return target === null ? [] : [{ text: noteLabel(lineText(date), linkHost(target)), target }];
   });
-  if (notes.length === 0) return;
+  const room = Math.floor((BOTTOM - y - BLOCK_GAP - HEADING_HEIGHT) / LINE.height);
+  const shown = notes.slice(0, Math.min(MAX_RELEASE_NOTES, room));
+  if (shown.length === 0) return;
   y = addHeading(slide, "RELEASE NOTES", y + BLOCK_GAP);
-  for (const { text, target } of notes.slice(0, MAX_RELEASE_NOTES)) y = addLine(slide, text, y, target);
+  for (const { text, target } of shown) y = addLine(slide, text, y, target);
 }

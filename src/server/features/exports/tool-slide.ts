@@ -18,7 +18,7 @@ import {
 } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 import { countLines, fitText, textWidth } from "./fit-text.ts";
-import { modalityColumn, modalityLabel, updatedLine } from "./landscape.ts";
+import { furtherFacts, modalityColumn, modalityLabel, updatedLine } from "./landscape.ts";
 import { isRightToLeft, lineText, proseText } from "./plain-text.ts";
 import { addFacts } from "./tool-facts.ts";
 import { layoutProse } from "./tool-prose.ts";
@@ -128,6 +128,7 @@ function speakerNotes(tool: Tool): string {
     ["Capabilities", tool.capabilities],
     ["Notes", tool.notes],
     ["Release notes", tool.releaseNotes.map(({ date, url }) => `${date} ${url}`).join(", ")],
+    ...furtherFacts(tool).map(({ label, text }) => [label, text] as const),
   ] as const;
   return texts
     .map(([heading, text]) => [heading, lineText(text)])

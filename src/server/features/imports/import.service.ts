@@ -1,16 +1,12 @@
 import type { App } from "#server/app.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import type { ToolField } from "#shared/fields/tool-fields.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
-import {
-  type ImportedTool,
-  type ImportField,
-  type ImportRequest,
-  TOOL_IMPORT,
-} from "#shared/imports/tool-import.ts";
+import { type ImportedTool, type ImportRequest, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import { sortReleaseNotes } from "#shared/release-notes.ts";
 import { foldName } from "#shared/text.ts";
-import type { Tool } from "#shared/tools.ts";
+import { EMPTY_TOOL, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import type { PlanRules, ReadRow } from "./import-plan.ts";
@@ -31,14 +27,14 @@ export const importStarterTools = (app: App, user: User): Promise<ImportReport> 
 export function importRows(
   app: App,
   user: User,
-  input: RowImport<ImportField> & { isAddingOnly?: boolean; mergeNames?: ImportRequest["mergeNames"] },
+  input: RowImport<ToolField> & { isAddingOnly?: boolean; mergeNames?: ImportRequest["mergeNames"] },
 ): Promise<ImportReport> {
   return runImport(app, user, {
     ...input,
     kind: TOOL_IMPORT,
     library: toolLibrary,
     rules: createRules(input.isAddingOnly ?? false, input.mergeNames ?? []),
-    complete: (fields) => ({ ...NOTHING_SAID, ...fields }),
+    complete: (fields) => ({ ...EMPTY_TOOL, ...fields }),
     change: (fields) => fields,
     adjust: withSortedNotes,
   });
@@ -50,20 +46,6 @@ function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
   const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
   return { ...row, reading: { ...row.reading, fields: { ...row.reading.fields, releaseNotes } } };
 }
-
-const NOTHING_SAID = {
-  company: null,
-  capabilities: null,
-  use: null,
-  modality: null,
-  logoUrl: null,
-  url: null,
-  industry: null,
-  tags: [],
-  notes: null,
-  releaseNotes: [],
-  version: null,
-};
 
 function createRules(
   isAddingOnly: boolean,

@@ -8,7 +8,7 @@ import {
   type PromptImportRequest,
 } from "#shared/imports/prompt-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import { EMPTY_PROMPT, type Prompt } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text.ts";
 import type { User } from "#shared/users.ts";
 
@@ -24,7 +24,7 @@ export async function importPrompts(app: App, user: User, input: PromptImportReq
     kind: PROMPT_IMPORT,
     library: promptLibrary,
     rules: PROMPT_RULES,
-    complete: (fields) => ({ ...NOTHING_SAID, ...fields }),
+    complete: (fields) => ({ ...EMPTY_PROMPT, ...fields }),
     change: (fields) => fields,
     adjust: (row) => withinLimit(row, app.config.promptMaxLength),
     note: "Imported",
@@ -50,16 +50,6 @@ function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<I
   const message = `Prompt: it has ${has} characters; the limit is ${most}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
   return { ...row, reading: { ok: false, message } };
 }
-
-const NOTHING_SAID = {
-  purpose: null,
-  promptAuthor: null,
-  modality: null,
-  industry: null,
-  exampleImageUrl: null,
-  tags: [],
-  notes: null,
-};
 
 const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
   fields: PROMPT_IMPORT.fields,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { promptsAsCsv, promptsAsJson } from "#server/features/exports/prompts-as-text.ts";
+import { promptsAsText } from "#server/features/exports/as-text.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
@@ -48,8 +48,8 @@ const storedPrompt = fc
   }));
 
 test.each([
-  ["json", promptsAsJson],
-  ["csv", promptsAsCsv],
+  ["json", promptsAsText.json],
+  ["csv", promptsAsText.csv],
 ] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
   fc.assert(
     fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {

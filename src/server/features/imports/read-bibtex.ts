@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
-import { yearOf } from "#shared/imports/reading-import.ts";
+import { yearOf } from "#shared/imports/reading-cells.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { chosenIsbn } from "#shared/isbn.ts";
 import { cleanTags } from "#shared/text.ts";

@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { READING_IMPORT, type ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import { type ImportReport, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
-import { UNKNOWN_AUTHOR } from "#shared/readings.ts";
+import { EMPTY_READING } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
 
 import { runImport } from "./import-run.service.ts";
@@ -22,7 +22,7 @@ export async function importReadings(
     kind: READING_IMPORT,
     library: readingLibrary,
     rules: READING_RULES,
-    complete: (fields) => ({ ...NOTHING_SAID, ...fields }),
+    complete: (fields) => ({ ...EMPTY_READING, ...fields }),
     change: (fields) => fields,
   });
 }
@@ -31,14 +31,3 @@ async function rowsOf({ format, content = "", rows }: ReadingImportRequest): Pro
   if (format !== "bibtex") return rowsOfCall({ format, content, rows });
   return rowsOfCall({ rows: rows ?? (await readBibtex(content, MAX_IMPORT_ROWS)) });
 }
-
-const NOTHING_SAID = {
-  author: UNKNOWN_AUTHOR,
-  year: null,
-  isbn: null,
-  topic: null,
-  page: null,
-  tags: [],
-  notes: null,
-  imageUrl: null,
-};

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { readingsAsText } from "#server/features/exports/as-text.ts";
 import { readingsAsBibtex } from "#server/features/exports/readings-as-bibtex.ts";
-import { readingsAsCsv, readingsAsJson } from "#server/features/exports/readings-as-text.ts";
 import { authorKey } from "#shared/bibtex/author-key.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
-import { newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
+import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
 import { foldName } from "#shared/text.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
@@ -59,8 +59,8 @@ const storedReadings = (text: fc.Arbitrary<string>, author = text) =>
 const anyText = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
 
 test.each([
-  ["csv", readingsAsCsv],
-  ["json", readingsAsJson],
+  ["csv", readingsAsText.csv],
+  ["json", readingsAsText.json],
 ] as const)("what is exported as %s is imported as it was", (format, write) => {
   fc.assert(
     fc.property(fc.array(storedReadings(anyText), { minLength: 1, maxLength: 3 }), (readings) => {
@@ -110,7 +110,7 @@ const oddReadings = fc.uniqueArray(
 
 const rowsFrom = async (format: "bibtex" | "csv" | "json", readings: readonly Reading[]) => {
   if (format === "bibtex") return readBibtex(readingsAsBibtex(readings), 100);
-  return rowsOfFile(format, format === "csv" ? readingsAsCsv(readings) : readingsAsJson(readings));
+  return rowsOfFile(format, format === "csv" ? readingsAsText.csv(readings) : readingsAsText.json(readings));
 };
 
 /** What importing rows does to readings. */
@@ -119,23 +119,17 @@ function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
   return planImport(read, readings, {
     ...READING_RULES,
     now: new Date(0),
-    make: (fields, createdAt) => ({ ...EMPTY, ...fields, createdAt, updatedAt: createdAt }),
+    make: (fields, createdAt) => ({
+      ...EMPTY_READING,
+      id: "2",
+      userId: "1",
+      revision: 1,
+      ...fields,
+      createdAt,
+      updatedAt: createdAt,
+    }),
   });
 }
-
-const EMPTY = {
-  id: "2",
-  userId: "1",
-  revision: 1,
-  author: UNKNOWN_AUTHOR,
-  year: null,
-  isbn: null,
-  topic: null,
-  page: null,
-  tags: [],
-  notes: null,
-  imageUrl: null,
-};
 
 describe.each(["bibtex", "csv", "json"] as const)("a reading list that was exported as %s", (format) => {
   test("changes nothing where it comes from, and is the same reading list elsewhere", async () => {

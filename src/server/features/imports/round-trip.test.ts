@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { toolsAsCsv, toolsAsJson } from "#server/features/exports/tools-as-text.ts";
+import { toolsAsText } from "#server/features/exports/as-text.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import { sortReleaseNotes } from "#shared/release-notes.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
@@ -57,8 +57,8 @@ const storedTool = fc
   }));
 
 test.each([
-  ["json", toolsAsJson],
-  ["csv", toolsAsCsv],
+  ["json", toolsAsText.json],
+  ["csv", toolsAsText.csv],
 ] as const)("whatever is exported as %s is imported unchanged", (format, write) => {
   fc.assert(
     fc.property(fc.array(storedTool, { minLength: 1, maxLength: 3 }), (tools) => {

@@ -4,6 +4,8 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { Saving } from "#server/library/item-store.ts";
 import type { Slice } from "#server/paging.ts";
+import { namesOf } from "#shared/fields/field.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import type { Prompt, PromptVersion } from "#shared/prompts.ts";
 
 const tagsColumn = z.array(z.string());
@@ -51,15 +53,7 @@ const versionsOf = (db: Db, promptId: string) =>
     .where("version.promptId", "=", promptId)
     .select([
       "version.revision",
-      "version.name",
-      "version.prompt",
-      "version.purpose",
-      "version.promptAuthor",
-      "version.modality",
-      "version.industry",
-      "version.exampleImageUrl",
-      "version.tags",
-      "version.notes",
+      ...namesOf(PROMPT_FIELDS).map((name) => `version.${name}` as const),
       "version.savedBy",
       "version.savedAt",
       "version.note",

@@ -1,5 +1,5 @@
 import { brandLogoAddress } from "#shared/brand-logos.ts";
-import type { NewTool } from "#shared/tools.ts";
+import { EMPTY_TOOL, type NewTool } from "#shared/tools.ts";
 
 import tools from "./starter-tools.json" with { type: "json" };
 
@@ -10,11 +10,9 @@ export const starterLogos: ReadonlyMap<string, string> = new Map(
 
 /** Well-known AI tools, sorted by name, for a first catalogue and for auto-fill. */
 export const starterTools: readonly NewTool[] = tools.map(({ logo, ...tool }) => ({
+  ...EMPTY_TOOL,
   ...tool,
   logoUrl: logo === undefined ? null : brandLogoAddress(nameOf(logo)),
-  notes: null,
-  releaseNotes: [],
-  version: null,
 }));
 
 function nameOf(logo: string): string {

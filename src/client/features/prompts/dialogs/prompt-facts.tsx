@@ -1,5 +1,7 @@
 import { dateTime } from "#client/format/dates.ts";
-import { Fact, FactPicture, FactTags, FactText } from "#client/ui/fact.tsx";
+import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/fact.tsx";
+import { factsOf } from "#shared/fields/field.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { parseVariables } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -37,7 +39,9 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
           alt="Example result of this prompt"
         />
       )}
-      {prompt.notes && <FactText label="Notes" text={prompt.notes} />}
+      {factsOf(PROMPT_FIELDS).map((name) => (
+        <FieldFact key={name} row={PROMPT_FIELDS[name]} value={prompt[name]} />
+      ))}
     </dl>
   );
 }

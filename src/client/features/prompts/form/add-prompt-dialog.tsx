@@ -8,7 +8,7 @@ import { type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
-import { EMPTY_PROMPT, isPromptFormField } from "./prompt-form-values.ts";
+import { EMPTY_PROMPT_FORM, isPromptFormField } from "./prompt-form-values.ts";
 
 interface AddPromptDialogProps {
   /** The library, in which the new prompt may be already. */
@@ -20,7 +20,7 @@ interface AddPromptDialogProps {
 /** The form for a new prompt. */
 export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
   const form = useCheckedForm(promptFieldsWithin(useMaxPromptLength()), {
-    ...EMPTY_PROMPT,
+    ...EMPTY_PROMPT_FORM,
     promptAuthor: username,
   });
   const [isUploading, setUploading] = useState(false);

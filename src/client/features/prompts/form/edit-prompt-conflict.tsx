@@ -3,11 +3,10 @@ import { useWatch } from "react-hook-form";
 
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import type { Conflict } from "#client/features/forms/use-edits.ts";
-import { optionLabel } from "#shared/labels.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 
 import {
   formValuesOf,
-  PROMPT_FIELD_LABELS,
   type PromptForm,
   type PromptFormField,
   type PromptFormValues,
@@ -31,20 +30,21 @@ export function EditPromptConflict({ form, conflict, onChoose }: EditPromptConfl
       noun="prompt"
       conflict={conflict}
       typed={typed}
-      labels={PROMPT_FIELD_LABELS}
-      render={renderField}
+      fields={PROMPT_FIELDS}
+      render={renderText}
       onChoose={onChoose}
     />
   );
 }
 
-function renderField(field: PromptFormField, values: PromptFormValues, other: PromptFormValues): ReactNode {
-  if (field === "tags") return values.tags.join(", ");
-  if (field === "modality" || field === "industry") return optionLabel(values[field]);
-  if (field === "exampleImageUrl" || values[field] === "") return values[field];
+/** Fields whose values are chosen or replaced as a whole. */
+const UNDIVIDED: ReadonlySet<PromptFormField> = new Set(["tags", "modality", "industry", "exampleImageUrl"]);
+
+function renderText(text: string, other: string, field: PromptFormField): ReactNode {
+  if (UNDIVIDED.has(field) || text === "") return text;
   return (
-    <Suspense fallback={values[field]}>
-      <DiffText before={other[field]} after={values[field]} hasRemoved={false} />
+    <Suspense fallback={text}>
+      <DiffText before={other} after={text} hasRemoved={false} />
     </Suspense>
   );
 }

@@ -12,7 +12,7 @@ import { codePointLength } from "#shared/text.ts";
 
 import { EditPromptConflict } from "./edit-prompt-conflict.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
-import { formValuesOf, isPromptFormField, PROMPT_FIELDS } from "./prompt-form-values.ts";
+import { formValuesOf, isPromptFormField, PROMPT_FORM_FIELDS } from "./prompt-form-values.ts";
 
 interface EditPromptDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -26,7 +26,7 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
   const form = useCheckedForm(promptFieldsWithin(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, {
-    fields: PROMPT_FIELDS,
+    fields: PROMPT_FORM_FIELDS,
     valuesOf: formValuesOf,
     newerVersionOf: newerPrompt,
   });

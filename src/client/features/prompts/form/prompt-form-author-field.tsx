@@ -1,18 +1,17 @@
 import { X } from "lucide-react";
 import { useController } from "react-hook-form";
 
+import { widthOf } from "#client/features/forms/form-field.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 
-import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
+import { type PromptForm } from "./prompt-form-values.ts";
 
-interface AuthorFieldProps {
-  form: PromptForm;
-  className?: string;
-}
+const row = PROMPT_FIELDS.promptAuthor;
 
 /** Who wrote the prompt; nobody in particular once it is cleared. */
-export function AuthorField({ form, className }: AuthorFieldProps) {
+export function AuthorField({ form }: { form: PromptForm }) {
   const { field, fieldState } = useController({ control: form.control, name: "promptAuthor" });
   const author = field.value ?? "";
 
@@ -22,9 +21,15 @@ export function AuthorField({ form, className }: AuthorFieldProps) {
   }
 
   return (
-    <Field label={PROMPT_FIELD_LABELS.promptAuthor} error={fieldState.error?.message} className={className}>
+    <Field label={row.label} error={fieldState.error?.message} className={widthOf(row)}>
       <div className="relative">
-        <TextInput {...field} value={author} placeholder="Anonymous" autoComplete="off" className="pr-10" />
+        <TextInput
+          {...field}
+          value={author}
+          placeholder={row.placeholder}
+          autoComplete="off"
+          className="pr-10"
+        />
         {author !== "" && (
           <button
             type="button"

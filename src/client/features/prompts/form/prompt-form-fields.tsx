@@ -1,18 +1,16 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
-import { firstMessage } from "#client/features/forms/first-message.ts";
+import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
+import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
-import { OptionSelect } from "#client/features/options/option-select.tsx";
 import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextArea } from "#client/ui/text-area.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
+import type { OwnControlOf } from "#shared/fields/field.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 
 import { AuthorField } from "./prompt-form-author-field.tsx";
-import { TagsControl } from "./prompt-form-tags-control.tsx";
 import { PromptTextField } from "./prompt-form-text-field.tsx";
-import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
+import { PROMPT_FORM_FIELDS, type PromptForm } from "./prompt-form-values.ts";
 
 interface PromptFormFieldsProps {
   form: PromptForm;
@@ -25,54 +23,39 @@ interface PromptFormFieldsProps {
 
 /** The fields of a prompt, in two columns where there is room. */
 export function PromptFormFields({ form, uploadedMessage, onUploading, remark }: PromptFormFieldsProps) {
-  const { register, formState } = form;
-  const { errors, submitCount } = formState;
-  const options = usePromptOptions();
-  const fields = useFirstInvalidFocus(submitCount);
-  const isWide = "md:col-span-2";
-  return (
-    <div ref={fields} className="grid grid-cols-1 gap-5 md:grid-cols-2">
-      <Field label={PROMPT_FIELD_LABELS.name} isRequired error={errors.name?.message} className={isWide}>
-        <TextInput {...register("name")} placeholder="Give it a name" autoComplete="off" />
-      </Field>
-      <div className={isWide}>
+  const grid = useFirstInvalidFocus(form.formState.submitCount);
+  const { modalities, industries } = usePromptOptions();
+  const options: Partial<Record<string, readonly string[]>> = { modality: modalities, industry: industries };
+  const { prompt, exampleImageUrl } = PROMPT_FIELDS;
+  const own: Record<OwnControlOf<typeof PROMPT_FIELDS>, ReactNode> = {
+    prompt: (
+      <div className={widthOf(prompt)}>
         <PromptTextField form={form} />
         {remark}
       </div>
-      <Field label={PROMPT_FIELD_LABELS.purpose} error={errors.purpose?.message} className={isWide}>
-        <TextArea {...register("purpose")} rows={2} placeholder="What it's good for" />
-      </Field>
-      <AuthorField form={form} className={isWide} />
-      <Field label={PROMPT_FIELD_LABELS.modality} error={errors.modality?.message}>
-        <OptionSelect
-          form={form}
-          name="modality"
-          options={options.modalities}
-          placeholder="Choose a modality"
-        />
-      </Field>
-      <Field label={PROMPT_FIELD_LABELS.industry} error={errors.industry?.message}>
-        <OptionSelect
-          form={form}
-          name="industry"
-          options={options.industries}
-          placeholder="Choose an industry"
-        />
-      </Field>
+    ),
+    promptAuthor: <AuthorField form={form} />,
+    exampleImageUrl: (
       <UploadField
         form={form}
         name="exampleImageUrl"
-        label={PROMPT_FIELD_LABELS.exampleImageUrl}
+        label={exampleImageUrl.label}
         uploaded={{ title: uploadedMessage }}
         onUploading={onUploading}
-        className={isWide}
+        className={widthOf(exampleImageUrl)}
       />
-      <Field label={PROMPT_FIELD_LABELS.tags} error={firstMessage(errors.tags)} className={isWide}>
-        <TagsControl form={form} />
-      </Field>
-      <Field label={PROMPT_FIELD_LABELS.notes} error={errors.notes?.message} className={isWide}>
-        <TextArea {...register("notes")} rows={3} placeholder="Anything else your team should know" />
-      </Field>
+    ),
+  };
+  const isOwn = isFieldOf(own);
+  return (
+    <div ref={grid} className="grid grid-cols-1 gap-5 md:grid-cols-2">
+      {PROMPT_FORM_FIELDS.map((name) =>
+        isOwn(name) ? (
+          <Fragment key={name}>{own[name]}</Fragment>
+        ) : (
+          <FormField key={name} form={form} name={name} row={PROMPT_FIELDS[name]} options={options[name]} />
+        ),
+      )}
     </div>
   );
 }

@@ -3,10 +3,13 @@ import { useWatch } from "react-hook-form";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { parseVariables } from "#shared/prompt-variables.ts";
 import { codePointLength } from "#shared/text.ts";
 
-import { PROMPT_FIELD_LABELS, type PromptForm } from "./prompt-form-values.ts";
+import { type PromptForm } from "./prompt-form-values.ts";
+
+const row = PROMPT_FIELDS.prompt;
 
 /** The prompt itself, with its length and the variables that were found in it. */
 export function PromptTextField({ form }: { form: PromptForm }) {
@@ -15,7 +18,7 @@ export function PromptTextField({ form }: { form: PromptForm }) {
   const names = parseVariables(text).map(({ name }) => name);
   return (
     <Field
-      label={PROMPT_FIELD_LABELS.prompt}
+      label={row.label}
       isRequired
       error={form.formState.errors.prompt?.message}
       hint={
@@ -26,8 +29,8 @@ export function PromptTextField({ form }: { form: PromptForm }) {
     >
       <TextArea
         {...form.register("prompt")}
-        rows={8}
-        placeholder="The text to send to the model"
+        rows={row.rows}
+        placeholder={row.placeholder}
         counter={{ length: codePointLength(text), max: maxLength }}
       />
     </Field>

@@ -1,15 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 
 import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
-import {
-  formValuesOf,
-  PROMPT_FIELD_LABELS,
-  PROMPT_FIELDS,
-  type PromptFormField,
-} from "#client/features/prompts/form/prompt-form-values.ts";
 import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
-import { optionLabel } from "#shared/labels.ts";
+import { namesOf } from "#shared/fields/field.ts";
+import { type PromptField, PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import type { PromptVersion } from "#shared/prompts.ts";
 
 const DiffText = lazy(async () => ({ default: (await import("./diff-text.tsx")).DiffText }));
@@ -26,7 +21,7 @@ export function VersionComparison({ versions, shown }: VersionComparisonProps) {
   const [chosen, setChosen] = useState(before?.revision);
   const other = others.find(({ revision }) => revision === chosen);
   const [older, newer] = other && other.revision > shown.revision ? [shown, other] : [other ?? shown, shown];
-  const changed = PROMPT_FIELDS.filter(
+  const changed = namesOf(PROMPT_FIELDS).filter(
     (field) => field !== "prompt" && textOf(older, field) !== textOf(newer, field),
   );
 
@@ -47,14 +42,14 @@ export function VersionComparison({ versions, shown }: VersionComparisonProps) {
         <p className="text-ink-muted">This prompt hasn't changed since it was added.</p>
       )}
       <Suspense fallback={<PromptText label="Prompt">{newer.prompt}</PromptText>}>
-        <PromptText label={PROMPT_FIELD_LABELS.prompt}>
+        <PromptText label={PROMPT_FIELDS.prompt.label}>
           <DiffText before={older.prompt} after={newer.prompt} />
         </PromptText>
         {changed.length > 0 && (
           <dl className="space-y-3">
             {changed.map((field) => (
               <div key={field}>
-                <dt className="mb-1 text-xs font-medium text-ink-faint">{PROMPT_FIELD_LABELS[field]}</dt>
+                <dt className="mb-1 text-xs font-medium text-ink-faint">{PROMPT_FIELDS[field].label}</dt>
                 <dd className="break-words whitespace-pre-wrap text-ink">
                   <DiffText before={textOf(older, field)} after={textOf(newer, field)} />
                 </dd>
@@ -67,8 +62,4 @@ export function VersionComparison({ versions, shown }: VersionComparisonProps) {
   );
 }
 
-function textOf(version: PromptVersion, field: PromptFormField): string {
-  const values = formValuesOf(version);
-  if (field === "tags") return values.tags.join(", ");
-  return field === "modality" || field === "industry" ? optionLabel(values[field]) : values[field];
-}
+const textOf = (version: PromptVersion, field: PromptField) => PROMPT_FIELDS[field].toText(version[field]);

@@ -6,7 +6,7 @@ import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useAddReading } from "#client/features/readings/use-readings.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
-import { EMPTY_READING, isReadingFormField, readingFormSchema } from "./reading-form-values.ts";
+import { EMPTY_READING_FORM, isReadingFormField, readingFormSchema } from "./reading-form-values.ts";
 
 interface AddReadingDialogProps {
   topics: readonly string[];
@@ -15,7 +15,7 @@ interface AddReadingDialogProps {
 
 /** The form for a new reading. */
 export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
-  const form = useCheckedForm(readingFormSchema, EMPTY_READING);
+  const form = useCheckedForm(readingFormSchema, EMPTY_READING_FORM);
   const [isUploading, setUploading] = useState(false);
   const addReading = useAddReading();
 

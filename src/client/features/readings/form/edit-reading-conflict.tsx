@@ -1,8 +1,9 @@
 import { useWatch } from "react-hook-form";
 
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
+import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 
-import { formValuesOf, READING_FIELD_LABELS } from "./reading-form-values.ts";
+import { formValuesOf } from "./reading-form-values.ts";
 import type { ReadingEdits } from "./use-reading-edits.ts";
 
 interface EditReadingConflictProps {
@@ -18,8 +19,7 @@ export function EditReadingConflict({ edits, conflict }: EditReadingConflictProp
       noun="reading"
       conflict={conflict}
       typed={typed}
-      labels={READING_FIELD_LABELS}
-      render={(field, values) => values[field]}
+      fields={READING_FIELDS}
       onChoose={edits.choose}
     />
   );

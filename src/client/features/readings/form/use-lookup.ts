@@ -2,9 +2,10 @@ import { useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { type LookupAnswer, lookupRequestSchema } from "#shared/reading-lookup.ts";
 
-import { READING_FIELD_LABELS, type ReadingForm, type ReadingFormField } from "./reading-form-values.ts";
+import type { ReadingForm, ReadingFormField } from "./reading-form-values.ts";
 
 const FAILURE = "The lookup failed. Try again later, or fill in the fields yourself.";
 const names = new Intl.ListFormat("en-US", { type: "conjunction" });
@@ -50,5 +51,5 @@ function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): Readin
 
 function outcomeOf({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
   if (filled.length === 0) return `Found on ${source}, but there was nothing left to fill in.`;
-  return `${names.format(filled.map((field) => READING_FIELD_LABELS[field]))} filled from ${source}.`;
+  return `${names.format(filled.map((field) => READING_FIELDS[field].label))} filled from ${source}.`;
 }

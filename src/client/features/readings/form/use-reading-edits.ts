@@ -6,7 +6,7 @@ import type { Reading } from "#shared/readings.ts";
 import {
   formValuesOf,
   formValuesOfReading,
-  READING_FIELDS,
+  READING_FORM_FIELDS,
   readingFormSchema,
 } from "./reading-form-values.ts";
 
@@ -22,7 +22,7 @@ function newerOf(error: unknown) {
 export function useReadingEdits(reading: Reading) {
   const form = useCheckedForm(readingFormSchema, formValuesOfReading(reading));
   const { base, conflict, save, choose } = useEdits(form, versionOf(reading), {
-    fields: READING_FIELDS,
+    fields: READING_FORM_FIELDS,
     valuesOf: formValuesOf,
     newerVersionOf: newerOf,
   });

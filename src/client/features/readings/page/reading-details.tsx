@@ -1,9 +1,11 @@
 import { Link2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
+import { FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
 import { Picture } from "#client/ui/picture.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { factsOf } from "#shared/fields/field.ts";
+import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { Reading } from "#shared/readings.ts";
 
 import { readingLink } from "./readings-view-url.ts";
@@ -16,7 +18,8 @@ interface ReadingDetailsProps {
 /** All that is known of a reading besides its heading. */
 export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
   const copyLink = useCopyLink();
-  const { notes, isbn, tags, imageUrl } = reading;
+  const { notes, tags, imageUrl } = reading;
+  const facts = factsOf(READING_FIELDS).filter((name) => reading[name] !== null);
   return (
     <div className="flex flex-col gap-4 border-t border-line px-4 py-4 md:flex-row md:gap-5 md:px-5">
       {imageUrl && (
@@ -28,10 +31,12 @@ export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-3 md:flex-row md:items-start md:justify-between">
-        {(notes || isbn || tags.length > 0) && (
+        {(notes || facts.length > 0 || tags.length > 0) && (
           <dl className="max-w-4xl min-w-0 flex-1 space-y-4">
             {notes && <FactText label="Notes" text={notes} />}
-            {isbn && <Fact label="ISBN">{isbn}</Fact>}
+            {facts.map((name) => (
+              <FieldFact key={name} row={READING_FIELDS[name]} value={reading[name]} />
+            ))}
             {tags.length > 0 && <FactTags tags={tags} onTag={onTag} />}
           </dl>
         )}

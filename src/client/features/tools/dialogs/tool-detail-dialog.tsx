@@ -7,13 +7,14 @@ import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { ExternalLink } from "#client/ui/external-link.tsx";
-import { Fact, FactTags, FactText } from "#client/ui/fact.tsx";
+import { Fact, FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
-import { optionLabel } from "#shared/labels.ts";
-import type { Tool } from "#shared/tools.ts";
+import { factsOf } from "#shared/fields/field.ts";
+import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { industryLabel, type Tool } from "#shared/tools.ts";
 
 interface ToolDetailDialogProps {
   tool: Tool;
@@ -53,7 +54,7 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
     >
       <div className="flex flex-wrap gap-1.5">
         {tool.modality && <ModalityBadge modality={tool.modality} />}
-        <Badge tone="outline">{optionLabel(tool.industry ?? "") || "General"}</Badge>
+        <Badge tone="outline">{industryLabel(tool.industry)}</Badge>
       </div>
       <dl className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2">
         <FactText label="Primary Use Case" text={tool.use} />
@@ -77,6 +78,9 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
             <ExternalLink href={tool.url}>{hostOf(tool.url)}</ExternalLink>
           </Fact>
         )}
+        {factsOf(TOOL_FIELDS).map((name) => (
+          <FieldFact key={name} row={TOOL_FIELDS[name]} value={tool[name]} />
+        ))}
         <Fact label="Last Updated">
           <time dateTime={tool.dateUpdated}>{dateTime(tool.dateUpdated)}</time>
         </Fact>

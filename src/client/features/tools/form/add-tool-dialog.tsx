@@ -11,11 +11,11 @@ import { useAddTool } from "#client/features/tools/use-tools.ts";
 import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { EMPTY_TOOL, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
+import { EMPTY_TOOL_FORM, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
 
 /** The form for a new tool. As specified, Cancel and the backdrop discard what was typed without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
-  const form = useCheckedForm(toolFormSchema, EMPTY_TOOL);
+  const form = useCheckedForm(toolFormSchema, EMPTY_TOOL_FORM);
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const addTool = useAddTool();

@@ -1,35 +1,28 @@
-import type { ReactNode } from "react";
-
-import { firstMessage } from "#client/features/forms/first-message.ts";
-import { Field } from "#client/ui/field.tsx";
+import { FormField } from "#client/features/forms/form-field.tsx";
 import type { AutofillField as FieldName } from "#shared/tools.ts";
 
 import { AutofillButton, AutofillSource } from "./autofill-button.tsx";
-import { TOOL_FIELD_LABELS, type ToolForm } from "./tool-form-values.ts";
+import { TOOL_FORM, type ToolForm } from "./tool-form-values.ts";
 import { useAutofill } from "./use-autofill.ts";
 
 interface AutofillFieldProps {
   form: ToolForm;
-  field: FieldName;
-  hasAutofill: boolean;
-  className?: string;
-  /** The control. */
-  children: ReactNode;
+  name: Exclude<FieldName, "logoUrl">;
+  options: readonly string[] | undefined;
 }
 
-/** A field with its auto-fill button, where the form offers that. */
-export function AutofillField({ form, field, hasAutofill, className, children }: AutofillFieldProps) {
-  const autofill = useAutofill(form, field);
-  const label = TOOL_FIELD_LABELS[field];
+/** A field with its auto-fill button. */
+export function AutofillField({ form, name, options }: AutofillFieldProps) {
+  const autofill = useAutofill(form, name);
+  const row = TOOL_FORM[name];
   return (
-    <Field
-      label={label}
-      error={firstMessage(form.formState.errors[field])}
-      action={hasAutofill && <AutofillButton autofill={autofill} label={label} />}
+    <FormField
+      form={form}
+      name={name}
+      row={row}
+      options={options}
+      action={<AutofillButton autofill={autofill} label={row.label} />}
       hint={autofill.source === null ? undefined : <AutofillSource autofill={autofill} />}
-      className={className}
-    >
-      {children}
-    </Field>
+    />
   );
 }

@@ -1,11 +1,12 @@
 import { CircleCheck } from "lucide-react";
 import { useWatch } from "react-hook-form";
 
+import { widthOf } from "#client/features/forms/form-field.tsx";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { isImageAddress } from "#shared/image-address.ts";
 
 import { AutofillButton, AutofillSource } from "./autofill-button.tsx";
-import { TOOL_FIELD_LABELS, type ToolForm } from "./tool-form-values.ts";
+import { TOOL_FORM, type ToolForm } from "./tool-form-values.ts";
 import { type Autofill, useAutofill } from "./use-autofill.ts";
 
 interface LogoFieldProps {
@@ -13,22 +14,21 @@ interface LogoFieldProps {
   hasAutofill: boolean;
   /** Hears when an upload begins and ends: until then the form must not be sent. */
   onUploading: (isUploading: boolean) => void;
-  className?: string;
 }
 
 /** The logo: an address or an uploaded picture, with a word on whether the address will do. */
-export function LogoField({ form, hasAutofill, onUploading, className }: LogoFieldProps) {
+export function LogoField({ form, hasAutofill, onUploading }: LogoFieldProps) {
   const address = useWatch({ control: form.control, name: "logoUrl" }) ?? "";
   const autofill = useAutofill(form, "logoUrl");
   return (
     <UploadField
       form={form}
       name="logoUrl"
-      label={TOOL_FIELD_LABELS.logoUrl}
+      label={TOOL_FORM.logoUrl.label}
       hint={isImageAddress(address) ? <GoodLogo autofill={autofill} /> : undefined}
-      action={hasAutofill && <AutofillButton autofill={autofill} label={TOOL_FIELD_LABELS.logoUrl} />}
+      action={hasAutofill && <AutofillButton autofill={autofill} label={TOOL_FORM.logoUrl.label} />}
       onUploading={onUploading}
-      className={className}
+      className={widthOf(TOOL_FORM.logoUrl)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { newerTool } from "#client/features/tools/use-tools.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { formValuesOf, TOOL_FIELDS, toolFormSchema } from "./tool-form-values.ts";
+import { formValuesOf, TOOL_FORM_FIELDS, toolFormSchema } from "./tool-form-values.ts";
 
 const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.url === b.url;
 
@@ -12,7 +12,7 @@ const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.ur
 export function useToolEdits(tool: Tool) {
   const form = useCheckedForm(toolFormSchema, formValuesOf(tool));
   const edits = useEdits(form, tool, {
-    fields: TOOL_FIELDS,
+    fields: TOOL_FORM_FIELDS,
     valuesOf: formValuesOf,
     newerVersionOf: newerTool,
   });

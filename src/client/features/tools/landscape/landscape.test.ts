@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Tool } from "#shared/tools.ts";
+import { buildTool } from "#tests/support/stored.ts";
 
 import { layOut } from "./landscape-layout.ts";
 import { FIRST_ZOOM, looksOf, shownIn, ZOOMS } from "./landscape-zoom.ts";
@@ -10,24 +11,7 @@ let made = 0;
 
 function tool(industry: string | null, modality: string | null): Tool {
   made += 1;
-  return {
-    id: `t${made}`,
-    name: `Tool ${made}`,
-    company: null,
-    capabilities: null,
-    use: null,
-    modality,
-    logoUrl: null,
-    url: null,
-    industry,
-    tags: [],
-    notes: null,
-    releaseNotes: [],
-    version: null,
-    dateUpdated: "2026-01-01T00:00:00.000Z",
-    userId: "u1",
-    revision: 1,
-  };
+  return buildTool({ id: `t${made}`, name: `Tool ${made}`, industry, modality });
 }
 
 const toolsOf = (count: number) => Array.from({ length: count }, () => tool("media", "text"));

@@ -1,0 +1,116 @@
+import { type ReactNode, useId } from "react";
+import { type FieldPath, type FieldValues, get, useController, type UseFormReturn } from "react-hook-form";
+
+import { OptionSelect } from "#client/features/options/option-select.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { TagInput } from "#client/ui/tag-input.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import type { Control, Field as FieldRow } from "#shared/fields/field.ts";
+
+import { AddressField } from "./address-field.tsx";
+import { firstMessage } from "./first-message.ts";
+
+interface ControlProps<Input extends FieldValues, Output> {
+  form: UseFormReturn<Input, unknown, Output>;
+  name: FieldPath<Input>;
+  /** The field's row in the table of its entity. */
+  row: FieldRow & { control: Exclude<Control, "own" | "none"> };
+  /** What is offered to choose from; for a field of text they are suggestions. */
+  options?: readonly string[] | undefined;
+}
+
+interface FormFieldProps<Input extends FieldValues, Output> extends ControlProps<Input, Output> {
+  /** A control at the right of the label, such as an auto-fill button. */
+  action?: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A field of a form as its table has it: label, control, hint and what is wrong with it. */
+export function FormField<Input extends FieldValues, Output>(props: FormFieldProps<Input, Output>) {
+  const { form, name, row, action, hint } = props;
+  return (
+    <Field
+      label={row.label}
+      isRequired={row.isRequired}
+      error={firstMessage(get(form.formState.errors, name))}
+      action={action}
+      hint={hint ?? row.hint}
+      className={widthOf(row)}
+    >
+      <FieldControl {...props} />
+    </Field>
+  );
+}
+
+/** The columns that a field takes in a form of two. */
+export const widthOf = ({ isWide }: Pick<FieldRow, "isWide">) => (isWide ? "md:col-span-2" : undefined);
+
+function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
+  const { form, name, row, options = [] } = props;
+  const { control, placeholder = "", rows } = row;
+  switch (control) {
+    case "text":
+      return <TextControl {...props} />;
+    case "number":
+      return (
+        <TextInput
+          {...form.register(name)}
+          type="number"
+          step={1}
+          placeholder={placeholder}
+          autoComplete="off"
+        />
+      );
+    case "textarea":
+      return <TextArea {...form.register(name)} rows={rows} placeholder={placeholder} />;
+    case "address":
+      return <AddressField form={form} name={name} placeholder={placeholder} />;
+    case "option":
+      return <OptionSelect form={form} name={name} options={options} placeholder={placeholder} />;
+    case "tags":
+    case "lowercase-tags":
+      return <TagsControl {...props} />;
+  }
+  return control satisfies never;
+}
+
+function TextControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
+  const { form, name, row, options } = props;
+  const list = useId();
+  return (
+    <>
+      <TextInput
+        {...form.register(name)}
+        list={options && list}
+        placeholder={row.placeholder}
+        autoComplete="off"
+      />
+      {options && (
+        <datalist id={list}>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+/** Tags; one is added by Enter or a comma, and, unless they are kept in lower case, by leaving the control. */
+function TagsControl<Input extends FieldValues, Output>({ form, name, row }: ControlProps<Input, Output>) {
+  const { field } = useController({ control: form.control, name });
+  const { value, onChange, onBlur, ref } = field;
+  const isLowercase = row.control === "lowercase-tags";
+  return (
+    <TagInput
+      isLowercase={isLowercase}
+      addOnBlur={!isLowercase}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      ref={ref}
+      placeholder={row.placeholder}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import papaparse from "papaparse";
+
+import { type FieldTable, namesOf } from "#shared/fields/field.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
+import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
+import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * A spreadsheet would run a cell that begins so; an apostrophe before it makes it plain text. A cell that has one there
+ * already gets another, so that an import can take off the right one.
+ */
+// eslint-disable-next-line no-control-regex -- NUL is dropped by some spreadsheets, which then see what follows
+const FORMULA_START = /^'*[=+\-@\t\r\n\u0000]/;
+
+/** Writes things of one kind as text: their fields and their times, but neither who added one nor its edit counter. */
+function textWriters<Fields extends FieldTable, Time extends string>(fields: Fields, times: readonly Time[]) {
+  type Things = readonly Readonly<Record<(keyof Fields & string) | Time | "id", unknown>>[];
+  const names = namesOf(fields);
+  return {
+    /** An indented JSON array. */
+    json(things: Things): string {
+      const keys = ["id", ...names, ...times] as const;
+      const rows = things.map((thing) => Object.fromEntries(keys.map((key) => [key, thing[key]])));
+      return `${JSON.stringify(rows, null, 2)}\n`;
+    },
+    /** RFC 4180 text for spreadsheets: byte order mark, CRLF, the names of the columns first, no live formulas. */
+    csv(things: Things): string {
+      const rows = things.map((thing) => [
+        ...names.map((name) => fields[name]?.toCell(thing[name])),
+        ...times.map((time) => thing[time]),
+      ]);
+      const table = [[...names, ...times], ...rows];
+      const text = papaparse.unparse(table, { newline: "\r\n", escapeFormulae: FORMULA_START });
+      return `${BYTE_ORDER_MARK}${text}\r\n`;
+    },
+  };
+}
+
+export const toolsAsText = textWriters(TOOL_FIELDS, ["dateUpdated"]);
+export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"]);
+export const readingsAsText = textWriters(READING_FIELDS, ["createdAt", "updatedAt"]);

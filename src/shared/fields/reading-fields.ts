@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+import { lineReader, proseReader } from "#shared/imports/cells.ts";
+import { authorCell, isbnCell, notesCell, READING_YEARS, yearCell } from "#shared/imports/reading-cells.ts";
+import { cleanTags, TEXT_LIMITS } from "#shared/text.ts";
+
+import {
+  givenAsText,
+  lineField,
+  pictureField,
+  proseField,
+  requiredLineField,
+  tagsField,
+} from "./field-kinds.ts";
+import type { FieldTable } from "./field.ts";
+
+const YEAR_MESSAGE = `Year must be a whole number from ${READING_YEARS.min} to ${READING_YEARS.max}`;
+
+const optionalYear = z
+  .int(YEAR_MESSAGE)
+  .min(READING_YEARS.min, YEAR_MESSAGE)
+  .max(READING_YEARS.max, YEAR_MESSAGE)
+  .nullish()
+  .transform((year) => year ?? null);
+
+/** Tags as the dialogs take them: separated by commas. */
+export const parseTagText = (text: string): string[] => cleanTags(text.split(","));
+const tagText = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : String(value));
+
+const tags = tagsField({
+  label: "Tags",
+  placeholder: "agents, evaluation",
+  hint: "Separated by commas",
+  headers:
+    "tags tag manualtags keywords keyword bookshelves shelves subjects genres categories labels topics",
+});
+
+/**
+ * What is known of a reading, in the order of the form. The names of columns are those of Goodreads, LibraryThing,
+ * StoryGraph, Calibre and reference managers too.
+ */
+export const READING_FIELDS = {
+  title: requiredLineField(TEXT_LIMITS.name, "Title is required", {
+    label: "Title",
+    placeholder: "Title of the book or article",
+    headers: "title booktitle name book",
+    hasOwnPlace: true,
+  }),
+  author: {
+    ...requiredLineField(TEXT_LIMITS.name, "Author is required", {
+      label: "Author",
+      placeholder: "Who wrote it",
+      headers: "author authors primaryauthor creator creators writer by",
+      // Who else stands for a work that names no author.
+      otherHeaders: "editor editors organization organisation institution publisher",
+      hasOwnPlace: true,
+    }),
+    readCell: authorCell,
+    readExactly: authorCell,
+  },
+  year: {
+    ...givenAsText(optionalYear),
+    formSchema: z
+      .string()
+      .transform((text): number | null | undefined => (text.trim() === "" ? null : Number(text)))
+      .pipe(optionalYear),
+    storedSchema: z.int().nullable(),
+    label: "Year",
+    control: "number",
+    placeholder: "2024",
+    headers:
+      "year yearpublished publicationyear originalpublicationyear published publicationdate pubdate date issued",
+    readCell: yearCell,
+    readExactly: yearCell,
+    hasOwnPlace: true,
+  },
+  page: lineField(TEXT_LIMITS.shortText, {
+    label: "Page",
+    placeholder: "12-34, 56",
+    headers: "page pages",
+    hasOwnPlace: true,
+  }),
+  topic: lineField(TEXT_LIMITS.shortText, {
+    label: "Topic",
+    placeholder: "What it's about, in a word or two",
+    headers: "topic subject genre category",
+    hasOwnPlace: true,
+  }),
+  isbn: {
+    ...lineField(TEXT_LIMITS.tag, {
+      label: "ISBN",
+      placeholder: "978-0-14-143954-9",
+      headers: "isbn13 isbn isbnuid isbn10 isbns",
+    }),
+    readCell: isbnCell,
+    readExactly: lineReader(TEXT_LIMITS.tag),
+  },
+  imageUrl: pictureField({
+    label: "Cover Image URL",
+    headers: "imageurl coverurl coverimageurl coverimage thumbnail",
+  }),
+  tags: {
+    ...tags,
+    control: "text",
+    formSchema: z.string().transform(parseTagText).pipe(tags.schema),
+    toFormValue: tagText,
+    toText: tagText,
+  },
+  notes: {
+    ...proseField(TEXT_LIMITS.notes, {
+      label: "Notes",
+      placeholder: "Why it's worth reading and what to look for",
+      rows: 4,
+      headers: "notes note myreview review comments comment privatenotes description summary abstract",
+      hasOwnPlace: true,
+    }),
+    readCell: notesCell,
+    readExactly: proseReader(TEXT_LIMITS.notes),
+  },
+} satisfies FieldTable;

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+import { optionValue } from "#shared/imports/cells.ts";
+import { releaseNotesCell } from "#shared/imports/release-notes-cell.ts";
+import { modalityValue } from "#shared/modality-words.ts";
+import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
+import { MAX_RELEASE_NOTES, releaseNoteSchema } from "#shared/release-notes.ts";
+import { TEXT_LIMITS } from "#shared/text.ts";
+
+import {
+  addressField,
+  givenAsList,
+  lineField,
+  lowercaseTagsField,
+  optionField,
+  pictureField,
+  proseField,
+  requiredLineField,
+} from "./field-kinds.ts";
+import type { FieldTable } from "./field.ts";
+
+const releaseNoteList = z
+  .array(releaseNoteSchema)
+  .max(MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
+const storedNotes = z.array(z.object({ date: z.string(), url: z.string() }));
+
+/** Release notes as lines of text: their date and their address. */
+const noteLines = (value: unknown) => storedNotes.parse(value).map(({ date, url }) => `${date} ${url}`);
+
+/**
+ * What is known of a tool, in the order of the form. Names of columns are in English first, then as tables in German,
+ * French, Spanish and Italian have them.
+ */
+export const TOOL_FIELDS = {
+  name: requiredLineField(TEXT_LIMITS.name, "Tool name is required", {
+    label: "Tool Name",
+    placeholder: "Give it a name",
+    headers:
+      "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung",
+    hasOwnPlace: true,
+  }),
+  company: lineField(TEXT_LIMITS.name, {
+    label: "Company",
+    placeholder: "Who makes it",
+    headers:
+      "company companyname vendor maker provider developer publisher organization organisation creator author firma unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
+    hasOwnPlace: true,
+  }),
+  url: addressField({
+    label: "URL",
+    placeholder: "https://example.com",
+    headers:
+      "url website websiteurl homepage homepageurl link urls toolurl site web websitelink weblink webaddress domain domainname domainurl href webseite internetseite siteweb sitioweb sitoweb lien enlace",
+    hasOwnPlace: true,
+  }),
+  modality: optionField(modalityValue, {
+    label: "Modality",
+    placeholder: "Choose a modality",
+    headers: "modality modalities type mediatype outputtype modalitat modalite modalidad medientyp typ tipo",
+    hasOwnPlace: true,
+  }),
+  industry: optionField((words) => optionValue(TOOL_OPTION_DEFAULTS.industry, words), {
+    label: "Industry",
+    placeholder: "Choose an industry",
+    headers: "industry industries sector vertical branche secteur industria",
+    // A category says which industry a tool is for, unless the file says that elsewhere; then it is a tag.
+    otherHeaders:
+      "category maincategory primarycategory categoryname kategorie categorie categoria rubrik rubrique",
+    hasOwnPlace: true,
+  }),
+  logoUrl: pictureField({
+    label: "Logo",
+    headers: "logourl logo icon iconurl logolink image imageurl thumbnail favicon picture bild imagen",
+  }),
+  use: proseField(TEXT_LIMITS.mediumText, {
+    label: "Primary Use Case",
+    placeholder: "What people use it for",
+    rows: 2,
+    headers: "use primaryusecase usecase usecases uses purpose usage anwendung einsatz utilisation uso",
+    hasOwnPlace: true,
+  }),
+  capabilities: proseField(TEXT_LIMITS.mediumText, {
+    label: "Capabilities",
+    placeholder: "What it can do",
+    rows: 3,
+    headers:
+      "capabilities description whatis whatitdoes summary about overview shortdescription details features beschreibung descripcion descrizione tagline excerpt bio",
+    hasOwnPlace: true,
+  }),
+  tags: lowercaseTagsField({
+    label: "Tags",
+    placeholder: "chat, writing, code",
+    headers:
+      "tags tag keywords keyword labels topics categories schlagworte schlagworter stichworte motscles etiquetas etiquettes",
+    otherHeaders: "category subcategory subcategories kategorie categorie categoria kategorien",
+  }),
+  releaseNotes: {
+    ...givenAsList(releaseNoteList),
+    storedSchema: storedNotes,
+    label: "Release Notes",
+    control: "own",
+    headers: "releasenotes changelog changelogurl releasenotesurl",
+    readCell: releaseNotesCell,
+    readExactly: releaseNotesCell,
+    toFormValue: (value) => storedNotes.parse(value),
+    toText: (value) => noteLines(value).join("\n"),
+    toCell: (value) => noteLines(value).join("; "),
+  },
+  notes: proseField(TEXT_LIMITS.notes, {
+    label: "Notes",
+    placeholder: "Anything else your team should know",
+    rows: 4,
+    headers:
+      "notes note comment comments remarks notizen notiz bemerkung bemerkungen kommentar remarques notas",
+    hasOwnPlace: true,
+  }),
+  /** The tool's own version text, which comes with imports; not the edit counter. */
+  version: {
+    ...lineField(TEXT_LIMITS.tag, { label: "Version", headers: "version", hasOwnPlace: true }),
+    control: "none",
+  },
+} satisfies FieldTable;
+
+export type ToolField = keyof typeof TOOL_FIELDS;

@@ -1,0 +1,56 @@
+import { chosenIsbn } from "#shared/isbn.ts";
+import { TEXT_LIMITS } from "#shared/text.ts";
+
+import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
+import { lineIn, proseIn } from "./cells.ts";
+
+/** The years that a book or article may be from; those before the common era are negative. */
+export const READING_YEARS = { min: -5000, max: 2100 } as const;
+
+const WHOLE_NUMBER = /^[-−]?\d{1,4}(?:\.0+)?$/u;
+const FULL_YEAR = /(?<!\d)\d{4}(?!\d)/u;
+
+/** A year, also as the first year in a date such as 2019-03-05 or "May 1979"; undefined where none is named. */
+export function yearOf(cell: unknown): number | undefined {
+  if (typeof cell === "number") return cell;
+  const text = lineIn(cell) ?? "";
+  if (WHOLE_NUMBER.test(text)) return Number(text.replace("−", "-"));
+  const year = FULL_YEAR.exec(text)?.[0];
+  return year === undefined ? undefined : Number(year);
+}
+
+/** A year of those that a reading may be from. */
+export const yearCell: CellReader = (cell) => {
+  const year = yearOf(cell);
+  const isYear =
+    Number.isInteger(year) && Number(year) >= READING_YEARS.min && Number(year) <= READING_YEARS.max;
+  return isYear ? accepted(year) : rejected("not a year");
+};
+
+/** The names of authors; of more than fit, those at the beginning. */
+export const authorCell: CellReader = (cell) => {
+  const text = lineIn(cell);
+  if (text === undefined) return UNREADABLE;
+  const reading = fitText(text, TEXT_LIMITS.name);
+  if (!exceeds(text, TEXT_LIMITS.name)) return reading;
+  const ending = ", et al.";
+  const names = fitText(text, TEXT_LIMITS.name - ending.length).value;
+  const end = typeof names === "string" ? names.lastIndexOf(", ") : -1;
+  return end < 1 ? reading : { ...reading, value: `${String(names).slice(0, end)}${ending}` };
+};
+
+/** An ISBN, of several one; LibraryThing puts it into brackets, also when there is none. */
+export const isbnCell: CellReader = (cell) => {
+  const text = lineIn(cell)?.replace(/^\[(.*)\]$/u, "$1");
+  if (text === undefined) return UNREADABLE;
+  const { isbn, count } = chosenIsbn(text);
+  if (count < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
+  if (isbn === undefined) return rejected(tooLong(TEXT_LIMITS.tag));
+  return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
+};
+
+/** Notes; Goodreads writes the line breaks of a review as HTML. */
+export const notesCell: CellReader = (cell) => {
+  const text = proseIn(cell)?.replaceAll(/<br\s*\/?>/giu, "\n");
+  return text === undefined ? UNREADABLE : fitText(text, TEXT_LIMITS.notes);
+};
