@@ -1,5 +1,4 @@
-import { modalityTone } from "#shared/modality.ts";
-import { getInitials } from "#shared/monogram.ts";
+import { getMonogram } from "#shared/monogram.ts";
 
 import { classNames } from "./class-names.ts";
 import { MODALITY_COLOURS } from "./modality-colours.ts";
@@ -22,12 +21,12 @@ interface LogoProps {
 
 /** A picture of a tool or a person, else the monogram. Decorative: the name stands beside it. */
 export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
-  const colours =
-    modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[modalityTone(modality)];
+  const { initials, tone } = getMonogram({ name, modality: modality ?? null });
+  const colours = modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[tone];
   const box = "flex shrink-0 items-center justify-center overflow-hidden font-semibold select-none";
   const monogram = (
     <span aria-hidden data-monogram className={classNames(box, SIZES[size], colours)}>
-      {getInitials(name)}
+      {initials}
     </span>
   );
   if (!src) return monogram;

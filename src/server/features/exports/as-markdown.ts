@@ -2,14 +2,13 @@ import { sortReleaseNotes } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import {
-  columnsOf,
   counted,
+  type Column,
   deckDate,
+  deckLandscape,
   furtherFacts,
-  groupByIndustry,
-  industryLabel,
+  industryText,
   modalityLabel,
-  toolsIn,
   updatedLine,
 } from "./landscape.ts";
 import type { IndustryGroup } from "./landscape.ts";
@@ -49,13 +48,12 @@ function titleSlide(tools: readonly Tool[], groups: readonly IndustryGroup[], no
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-function landscapeSlide(tools: readonly Tool[], groups: readonly IndustryGroup[]): string {
-  const columns = columnsOf(tools);
+function landscapeSlide(columns: readonly Column[], groups: readonly IndustryGroup[]): string {
   const lines = [
-    row(["Industry", ...columns, "Total"]),
+    row(["Industry", ...columns.map(({ label }) => escapeLine(label)), "Total"]),
     row(["---", ...columns.map(() => "---:"), "---:"]),
     ...groups.map((group) => {
-      const counts = columns.map((column) => toolsIn(group, column).length || "");
+      const counts = group.cells.map((cell) => cell.length || "");
       return row([escapeLine(group.label), ...counts.map(String), String(group.tools.length)]);
     }),
   ];
@@ -116,7 +114,7 @@ class CarriedLogos {
 }
 
 function toolSlide(tool: Tool, logos: CarriedLogos): string {
-  const facts = [tool.company, tool.version, modalityLabel(tool), industryLabel(tool)].map(line);
+  const facts = [tool.company, tool.version, modalityLabel(tool), industryText(tool)].map(line);
   const tags = tool.tags.map(line).filter((tag) => tag !== "");
   const blocks = [
     logos.of(tool),
@@ -138,8 +136,8 @@ function toolSlide(tool: Tool, logos: CarriedLogos): string {
  */
 export function toolsAsMarkdown(tools: readonly Tool[], images: LogoImages, now: Date = new Date()): string {
   const logos = new CarriedLogos(images);
-  const groups = groupByIndustry(tools);
-  const slides = [titleSlide(tools, groups, now), landscapeSlide(tools, groups)];
+  const { columns, groups } = deckLandscape(tools);
+  const slides = [titleSlide(tools, groups, now), landscapeSlide(columns, groups)];
   for (const group of groups) {
     slides.push(sectionSlide(group), ...group.tools.map((tool) => toolSlide(tool, logos)));
   }

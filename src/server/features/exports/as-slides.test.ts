@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { createLandscape } from "#shared/landscape.ts";
+import { getMonogram } from "#shared/monogram.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { sampleOf, sampleText } from "#tests/support/field-samples.ts";
 import { pngImage } from "#tests/support/images.ts";
@@ -11,6 +13,7 @@ import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { toolsAsSlides } from "./as-slides.ts";
+import { MODALITY_COLOUR } from "./deck-theme.ts";
 import type { LogoImages } from "./picture.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -302,4 +305,36 @@ test("every field of a tool is on its slide or in the speaker's notes, and in th
   // The deck holds the picture itself; the Markdown has no speaker's notes.
   expect(missingIn(slides.map(([, xml]) => xml).join("\n"))).toEqual(["logoUrl"]);
   expect(missingIn(toolsAsMarkdown([tool], new Map(), now))).toEqual(["notes"]);
+});
+
+test("the deck has the columns, the industries and the monogram of the screen", async () => {
+  const modalities = ["text", "Code", "music", "image", "speech", "3d", "robotics", null];
+  const tools = modalities.map((modality, index) =>
+    buildTool({
+      id: String(index),
+      name: "Stable Diffusion",
+      modality,
+      industry: index === 0 ? null : "media",
+    }),
+  );
+  const screen = createLandscape(tools);
+  const labels = screen.modalities.map(({ label }) => label);
+  expect(labels).toEqual(["Text", "Image", "Code", "Music", "Speech", "Other"]);
+
+  const deck = await build(tools);
+  const chart = deck.files.find((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
+  expect(texts(deck, chart ?? "")).toEqual(expect.arrayContaining(labels));
+  // Of two industries and their columns; the first cell is empty.
+  const heads = screen.modalities.map(({ label, count }) => `${label} · ${count}`);
+  const industries = screen.rows.map(({ industry }) => industry.label);
+  expect(industries).toEqual(["General", "Media"]);
+  expect(texts(deck, slideName(3))).toEqual(expect.arrayContaining([...heads, ...industries]));
+  expect(toolsAsMarkdown(tools, new Map(), now)).toContain(`| Industry | ${labels.join(" | ")} | Total |`);
+
+  const image = await build([buildTool({ name: "Stable Diffusion", modality: "image" })]);
+  const { initials, tone } = getMonogram({ name: "Stable Diffusion", modality: "image" });
+  const slide = image.parts.get(slideName(5)) ?? "";
+  expect([initials, tone]).toEqual(["SD", "image"]);
+  expect(texts(image, slideName(5))).toContain(initials);
+  expect(slide).toContain(`val="${MODALITY_COLOUR[tone].solid}"`);
 });

@@ -4,7 +4,7 @@ import { addChartSlide } from "./chart-slide.ts";
 import { defineMasters } from "./deck-masters.ts";
 import { OVERVIEW } from "./deck-theme.ts";
 import { addGridSlide } from "./grid-slide.ts";
-import { groupByIndustry } from "./landscape.ts";
+import { deckLandscape } from "./landscape.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
 import { addSectionSlide } from "./section-slide.ts";
 import { addTitleSlide } from "./title-slide.ts";
@@ -50,7 +50,7 @@ export async function toolsAsSlides(
     addGridSlide(deck, tools);
   }
   const logoOf = logoReader(images);
-  for (const group of groupByIndustry(tools)) {
+  for (const group of deckLandscape(tools).groups) {
     // the number keeps the titles of sections apart, which the library finds them by
     const title = `${group.label} (${group.tools.length})`;
     deck.addSection({ title });

@@ -3,9 +3,9 @@ import type PptxGenJS from "pptxgenjs";
 import type { Tool } from "#shared/tools.ts";
 
 import { addOverviewSlide } from "./deck-parts.ts";
-import { COLOUR, CONTENT, FONT, MODALITY_COLOUR, OVERVIEW_BODY } from "./deck-theme.ts";
+import { COLOUR, CONTENT, FONT, OVERVIEW_BODY } from "./deck-theme.ts";
 import { fitText } from "./fit-text.ts";
-import { columnsOf, counted, groupByIndustry, toolsIn } from "./landscape.ts";
+import { counted, deckLandscape } from "./landscape.ts";
 import type { IndustryGroup } from "./landscape.ts";
 
 const MAX_BARS = 12;
@@ -24,18 +24,17 @@ function leadLine(groups: readonly IndustryGroup[], total: number): string {
 
 /** The landscape as a native, editable chart: a bar per industry, stacked by modality. */
 export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
-  const groups = groupByIndustry(tools);
+  const { columns, groups } = deckLandscape(tools);
   const sorted = groups.toSorted((a, b) => b.tools.length - a.tools.length);
   // a bar chart draws its first category at the bottom
   const bars = sorted.slice(0, MAX_BARS).toReversed();
-  const columns = columnsOf(tools);
   const slide = addOverviewSlide(deck, "Tools by industry and modality", leadLine(groups, tools.length));
   const labels = bars.map(({ label }) => fitText(label, 2.3, 1, { fontSize: 13 }));
   const longest = Math.max(...bars.map((bar) => bar.tools.length), 1);
-  const data = columns.map((column) => ({
-    name: column,
+  const data = columns.map(({ label }, index) => ({
+    name: label,
     labels: [...labels],
-    values: bars.map((bar) => toolsIn(bar, column).length),
+    values: bars.map((bar) => bar.cells[index]?.length ?? 0),
   }));
   slide.addChart("bar", data, {
     ...OVERVIEW_BODY,
@@ -45,7 +44,7 @@ export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
     barDir: "bar",
     barGrouping: "stacked",
     barGapWidthPct: 45,
-    chartColors: columns.map((column) => MODALITY_COLOUR[column].solid),
+    chartColors: columns.map(({ colour }) => colour.solid),
     chartArea: { roundedCorners: false },
     catAxisLabelFontFace: FONT,
     catAxisLabelFontSize: 13,

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { ModalityColumn } from "./landscape.ts";
+import type { ModalityTone } from "#shared/modality.ts";
 
 export type Slide = PptxGenJS.Slide;
 
@@ -22,14 +22,30 @@ export const COLOUR = {
 } as const;
 
 /** White text stands on `solid`, `solid` text on `tint`, both well readable; `onNight` is for the dark slide. */
-export const MODALITY_COLOUR: Record<ModalityColumn, { solid: string; tint: string; onNight: string }> = {
-  Text: { solid: "1D4ED8", tint: "DBEAFE", onNight: "3B82F6" },
-  Image: { solid: "15803D", tint: "DCFCE7", onNight: "22C55E" },
-  Audio: { solid: "7E22CE", tint: "F3E8FF", onNight: "A855F7" },
-  Video: { solid: "B91C1C", tint: "FEE2E2", onNight: "EF4444" },
-  Multimodal: { solid: "C2410C", tint: "FFEDD5", onNight: "F97316" },
-  Other: { solid: "475569", tint: "F1F5F9", onNight: "94A3B8" },
+export interface ModalityColour {
+  solid: string;
+  tint: string;
+  onNight: string;
+}
+
+export const MODALITY_COLOUR: Record<ModalityTone, ModalityColour> = {
+  text: { solid: "1D4ED8", tint: "DBEAFE", onNight: "3B82F6" },
+  image: { solid: "15803D", tint: "DCFCE7", onNight: "22C55E" },
+  audio: { solid: "7E22CE", tint: "F3E8FF", onNight: "A855F7" },
+  video: { solid: "B91C1C", tint: "FEE2E2", onNight: "EF4444" },
+  multimodal: { solid: "C2410C", tint: "FFEDD5", onNight: "F97316" },
+  other: { solid: "475569", tint: "F1F5F9", onNight: "94A3B8" },
 };
+
+/** Greys that tell columns without a colour from each other. */
+export const GREYS: readonly ModalityColour[] = [
+  MODALITY_COLOUR.other,
+  { solid: "1E293B", tint: "E2E8F0", onNight: "CBD5E1" },
+  { solid: "64748B", tint: "F8FAFC", onNight: "64748B" },
+  { solid: "57534E", tint: "F5F5F4", onNight: "A8A29E" },
+  { solid: "334155", tint: "EEF2F6", onNight: "E2E8F0" },
+  { solid: "78716C", tint: "FAFAF9", onNight: "78716C" },
+];
 
 /** The grid, in inches: a 16:9 page, one margin all round, content between two lines. */
 export const PAGE = { width: 13.333, height: 7.5 } as const;

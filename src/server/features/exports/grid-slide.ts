@@ -3,10 +3,10 @@ import type PptxGenJS from "pptxgenjs";
 import type { Tool } from "#shared/tools.ts";
 
 import { addOverviewSlide } from "./deck-parts.ts";
-import { COLOUR, FONT, lettering, MODALITY_COLOUR, OVERVIEW_BODY } from "./deck-theme.ts";
-import { fitText } from "./fit-text.ts";
-import { columnsOf, counted, groupByIndustry, largestGroups, modalityColumn, toolsIn } from "./landscape.ts";
-import type { IndustryGroup, ModalityColumn } from "./landscape.ts";
+import { COLOUR, FONT, lettering, type ModalityColour, OVERVIEW_BODY } from "./deck-theme.ts";
+import { fitText, textWidth } from "./fit-text.ts";
+import { counted, deckLandscape, largestGroups } from "./landscape.ts";
+import type { Column, IndustryGroup } from "./landscape.ts";
 import { lineText } from "./plain-text.ts";
 
 const MAX_ROWS = 8;
@@ -39,11 +39,13 @@ type Borders = [PptxGenJS.BorderProps, PptxGenJS.BorderProps, PptxGenJS.BorderPr
 const hairline = { type: "solid", pt: 0.75, color: COLOUR.line } as const;
 const none = { type: "none" } as const;
 
-function headCell(column: ModalityColumn, count: number): PptxGenJS.TableCell {
-  const options = { ...lettering(12, MODALITY_COLOUR[column].solid), bold: true };
-  const border: Borders = [none, none, { type: "solid", pt: 2, color: MODALITY_COLOUR[column].solid }, none];
+function headCell({ label, count, colour }: Column, width: number): PptxGenJS.TableCell {
+  const options = { ...lettering(12, colour.solid), bold: true };
+  const border: Borders = [none, none, { type: "solid", pt: 2, color: colour.solid }, none];
+  const style = { fontSize: 12, isBold: true };
+  const number = ` · ${count}`;
   return {
-    text: `${column} · ${count}`,
+    text: fitText(label, width - textWidth(number, style), 1, style) + number,
     options: { ...options, border, valign: "middle", margin: CELL_MARGIN },
   };
 }
@@ -54,11 +56,11 @@ interface GridFormat extends CellSpace {
 }
 
 /** Rows as high as their names ask for, as far as the page allows. */
-function gridFormat(rows: readonly IndustryGroup[], columns: readonly ModalityColumn[]): GridFormat {
-  const mostNames = Math.max(...rows.flatMap((row) => columns.map((column) => toolsIn(row, column).length)));
+function gridFormat(rows: readonly IndustryGroup[], columnCount: number): GridFormat {
+  const mostNames = Math.max(...rows.flatMap(({ cells }) => cells.map((tools) => tools.length)));
   const wished = Math.max(0.6, linesHeight(mostNames, 11) + 2 * PADDING);
   const rowHeight = Math.min(wished, (OVERVIEW_BODY.h - HEAD_HEIGHT) / rows.length);
-  const cellWidth = (OVERVIEW_BODY.w - LABEL_WIDTH) / columns.length;
+  const cellWidth = (OVERVIEW_BODY.w - LABEL_WIDTH) / columnCount;
   const fontSize = rowHeight > 0.8 ? 11 : 10;
   const lines = Math.floor((rowHeight - PADDING) / linesHeight(1, fontSize));
   return { rowHeight, cellWidth, fontSize, lines, width: cellWidth - 0.25 };
@@ -73,8 +75,8 @@ function labelCell(row: IndustryGroup, { lines }: GridFormat): PptxGenJS.TableCe
   return { text, options: { ...options, border: underlined, valign: "middle" } };
 }
 
-function namesCell(tools: readonly Tool[], column: ModalityColumn, space: CellSpace): PptxGenJS.TableCell {
-  const { solid, tint } = MODALITY_COLOUR[column];
+function namesCell(tools: readonly Tool[], colour: ModalityColour, space: CellSpace): PptxGenJS.TableCell {
+  const { solid, tint } = colour;
   const names = cellLines(tools, space);
   const text = names.map((name, index) => ({
     text: name,
@@ -87,21 +89,20 @@ function namesCell(tools: readonly Tool[], column: ModalityColumn, space: CellSp
 
 /** The landscape as a table of names: a row per industry, a column per modality. */
 export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
-  const columns = columnsOf(tools);
-  const { shown, rest } = largestGroups(groupByIndustry(tools), MAX_ROWS);
+  const { columns, groups } = deckLandscape(tools);
+  const { shown, rest } = largestGroups(groups, MAX_ROWS);
   const rows = rest ? [...shown, rest] : shown;
-  const format = gridFormat(rows, columns);
-  const countIn = (column: ModalityColumn) => tools.filter((tool) => modalityColumn(tool) === column).length;
+  const format = gridFormat(rows, columns.length);
   const head: PptxGenJS.TableRow = [
     { text: "", options: { border: underlined } },
-    ...columns.map((column) => headCell(column, countIn(column))),
+    ...columns.map((column) => headCell(column, format.width)),
   ];
   const body = rows.map((row): PptxGenJS.TableRow => {
     // the names of many industries in one cell would say nothing
     const space = row === rest ? { ...format, lines: 1 } : format;
     return [
       labelCell(row, format),
-      ...columns.map((column) => namesCell(toolsIn(row, column), column, space)),
+      ...columns.map(({ colour }, index) => namesCell(row.cells[index] ?? [], colour, space)),
     ];
   });
   const slide = addOverviewSlide(deck, "The landscape at a glance", "Industry by modality");

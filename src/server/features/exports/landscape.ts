@@ -1,35 +1,50 @@
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { optionLabel } from "#shared/labels.ts";
-import { type ModalityTone, modalityTone } from "#shared/modality.ts";
-import type { Tool } from "#shared/tools.ts";
+import { createLandscape } from "#shared/landscape.ts";
+import { industryLabel, type Tool } from "#shared/tools.ts";
 
+import { GREYS, MODALITY_COLOUR, type ModalityColour } from "./deck-theme.ts";
 import { lineText } from "./plain-text.ts";
 
-/** The columns by the colour of their modality; any other modality, or none, is counted under Other. */
-const COLUMN_OF = {
-  text: "Text",
-  image: "Image",
-  audio: "Audio",
-  video: "Video",
-  multimodal: "Multimodal",
-  other: "Other",
-} as const satisfies Record<ModalityTone, string>;
-const COLUMNS = Object.values(COLUMN_OF);
-export type ModalityColumn = (typeof COLUMNS)[number];
-
-export interface IndustryGroup {
+/** A column of the landscape: a modality. */
+export interface Column {
   label: string;
-  tools: Tool[];
+  count: number;
+  colour: ModalityColour;
 }
 
-const labelOf = (value: string | null) => optionLabel(lineText(value));
+/** A row of the landscape: an industry, or several. */
+export interface IndustryGroup {
+  label: string;
+  tools: readonly Tool[];
+  /** The tools of every column. */
+  cells: readonly (readonly Tool[])[];
+}
 
-/** The industry of a tool as people read it; a tool without one is a general one. */
-export const industryLabel = (tool: Tool): string => labelOf(tool.industry) || "General";
+/** The landscape as the screen has it, in the deck's colours and in text that a slide can hold. */
+export function deckLandscape(tools: readonly Tool[]): { columns: Column[]; groups: IndustryGroup[] } {
+  const { modalities, rows } = createLandscape(tools);
+  const greys = GREYS.values();
+  return {
+    columns: modalities.map(({ label, count, tone }) => ({
+      label: lineText(label),
+      count,
+      colour: tone === "other" ? (greys.next().value ?? MODALITY_COLOUR.other) : MODALITY_COLOUR[tone],
+    })),
+    groups: rows.map(({ industry, tools: members, cells }) => ({
+      label: lineText(industry.label),
+      tools: members,
+      cells: cells.map((cell) => cell.tools),
+    })),
+  };
+}
+
+/** The industry of a tool as people read it. */
+export const industryText = (tool: Tool): string => lineText(industryLabel(tool.industry));
 
 /** The modality as people read it, or null. */
-export const modalityLabel = (tool: Tool): string | null => labelOf(tool.modality) || null;
+export const modalityLabel = (tool: Tool): string | null => optionLabel(lineText(tool.modality)) || null;
 
 /** What else is known of a tool: the fields for which no slide has a place of its own. */
 export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
@@ -39,27 +54,6 @@ export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
       text: lineText(TOOL_FIELDS[name].toText(tool[name])),
     }))
     .filter(({ text }) => text !== "");
-
-/** The column of the landscape in which a tool stands. */
-export const modalityColumn = (tool: Tool): ModalityColumn =>
-  COLUMN_OF[modalityTone(lineText(tool.modality))];
-
-/** The columns that have at least one tool. */
-export function columnsOf(tools: readonly Tool[]): ModalityColumn[] {
-  const present = new Set(tools.map(modalityColumn));
-  return COLUMNS.filter((column) => present.has(column));
-}
-
-/** The tools by industry, sorted by its label; within one they keep their order. */
-export function groupByIndustry(tools: readonly Tool[]): IndustryGroup[] {
-  const groups = Map.groupBy(tools, (tool) => industryLabel(tool).toLowerCase());
-  return [...groups.values()]
-    .map((members) => ({ label: members[0] ? industryLabel(members[0]) : "", tools: members }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, "en-US"));
-}
-
-export const toolsIn = (group: IndustryGroup, column: ModalityColumn): Tool[] =>
-  group.tools.filter((tool) => modalityColumn(tool) === column);
 
 /** The groups with most tools first, and the rest of them, when there are more than `limit`, as one. */
 export function largestGroups(
@@ -71,7 +65,11 @@ export function largestGroups(
   const others = sorted.slice(limit - 1);
   return {
     shown: sorted.slice(0, limit - 1),
-    rest: { label: `${others.length} more industries`, tools: others.flatMap(({ tools }) => tools) },
+    rest: {
+      label: `${others.length} more industries`,
+      tools: others.flatMap(({ tools }) => tools),
+      cells: (others[0]?.cells ?? []).map((_, column) => others.flatMap(({ cells }) => cells[column] ?? [])),
+    },
   };
 }
 

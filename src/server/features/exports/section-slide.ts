@@ -1,8 +1,10 @@
 import type PptxGenJS from "pptxgenjs";
 
+import { modalityTone } from "#shared/modality.ts";
+
 import { COLOUR, lettering, MARGIN, MASTER, MODALITY_COLOUR, PAGE } from "./deck-theme.ts";
 import { countLines, fitText } from "./fit-text.ts";
-import { counted, modalityColumn } from "./landscape.ts";
+import { counted } from "./landscape.ts";
 import type { IndustryGroup } from "./landscape.ts";
 import { lineText } from "./plain-text.ts";
 
@@ -47,7 +49,7 @@ export function addSectionSlide(deck: PptxGenJS, section: string, group: Industr
   for (const [index, tool] of shown.entries()) {
     const { x, y } = place(index);
     const dot = 0.13;
-    const { solid } = MODALITY_COLOUR[modalityColumn(tool)];
+    const { solid } = MODALITY_COLOUR[modalityTone(tool.modality)];
     slide.addShape("ellipse", { x, y: y + (format.step - dot) / 2, w: dot, h: dot, fill: { color: solid } });
     slide.addText(fitText(lineText(tool.name), width - 0.45, 1, format), {
       ...lettering(format.fontSize, COLOUR.ink),

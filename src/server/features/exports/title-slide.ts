@@ -2,26 +2,26 @@ import type PptxGenJS from "pptxgenjs";
 
 import type { Tool } from "#shared/tools.ts";
 
-import { COLOUR, CONTENT, lettering, MARGIN, MASTER, MODALITY_COLOUR, OVERVIEW } from "./deck-theme.ts";
+import { COLOUR, CONTENT, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
-import { columnsOf, deckDate, groupByIndustry, modalityColumn, modalityLabel } from "./landscape.ts";
+import { fitText } from "./fit-text.ts";
+import type { Column } from "./landscape.ts";
+import { deckDate, deckLandscape, modalityLabel } from "./landscape.ts";
 
 const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
 
 /** One bar for all tools, cut by modality: the whole landscape in one line. */
-function addModalityStrip(slide: Slide, tools: readonly Tool[]): void {
-  const columns = columnsOf(tools);
+function addModalityStrip(slide: Slide, columns: readonly Column[], total: number): void {
   const width = CONTENT.width - STRIP.gap * (columns.length - 1);
   const keyWidth = CONTENT.width / 6;
   let x: number = MARGIN;
-  for (const [index, column] of columns.entries()) {
-    const count = tools.filter((tool) => modalityColumn(tool) === column).length;
-    const w = (width * count) / tools.length;
-    const fill = { color: MODALITY_COLOUR[column].onNight };
+  for (const [index, { label, count, colour }] of columns.entries()) {
+    const w = (width * count) / total;
+    const fill = { color: colour.onNight };
     slide.addShape("rect", { x, y: STRIP.y, w, h: STRIP.h, fill });
     const keyX = MARGIN + index * keyWidth;
     slide.addShape("ellipse", { x: keyX, y: 6.16, w: 0.14, h: 0.14, fill });
-    slide.addText(`${column} ${count.toLocaleString("en-US")}`, {
+    slide.addText(fitText(`${label} ${count.toLocaleString("en-US")}`, keyWidth - 0.3, 1, { fontSize: 13 }), {
       ...lettering(13, COLOUR.nightText),
       x: keyX + 0.24,
       y: 6.07,
@@ -54,10 +54,11 @@ export function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date
   });
   slide.addText("AI landscape", { placeholder: "title" });
   slide.addText(deckDate(now), { ...lettering(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
-  const industries = groupByIndustry(tools).length;
+  const { columns, groups } = deckLandscape(tools);
+  const industries = groups.length;
   const modalities = new Set(tools.flatMap((tool) => modalityLabel(tool)?.toLowerCase() ?? [])).size;
   addFigure(slide, 0, tools.length, tools.length === 1 ? "tool" : "tools");
   addFigure(slide, 1, industries, industries === 1 ? "industry" : "industries");
   if (modalities > 0) addFigure(slide, 2, modalities, modalities === 1 ? "modality" : "modalities");
-  addModalityStrip(slide, tools);
+  addModalityStrip(slide, columns, tools.length);
 }

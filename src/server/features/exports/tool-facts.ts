@@ -5,7 +5,7 @@ import { addPill } from "./deck-parts.ts";
 import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 import { fitText, textWidth } from "./fit-text.ts";
-import { furtherFacts, industryLabel } from "./landscape.ts";
+import { furtherFacts, industryText } from "./landscape.ts";
 import { lineText } from "./plain-text.ts";
 import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
 
@@ -99,7 +99,7 @@ export function addFacts(slide: Slide, tool: Tool): void {
     objectName: "Facts",
   });
   let y = addHeading(slide, "INDUSTRY", PANEL.y + INSET);
-  y = addLine(slide, industryLabel(tool), y, null);
+  y = addLine(slide, industryText(tool), y, null);
 
   const tags = tool.tags.map(lineText).filter((tag) => tag !== "");
   if (tags.length > 0) y = addTags(slide, tags, y + BLOCK_GAP);

@@ -1,7 +1,8 @@
 import type PptxGenJS from "pptxgenjs";
 
 import type { ImageSize } from "#shared/image-size.ts";
-import { getInitials } from "#shared/monogram.ts";
+import { modalityTone } from "#shared/modality.ts";
+import { getMonogram } from "#shared/monogram.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { addFooter, addPill } from "./deck-parts.ts";
@@ -18,7 +19,7 @@ import {
 } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 import { countLines, fitText, textWidth } from "./fit-text.ts";
-import { furtherFacts, modalityColumn, modalityLabel, updatedLine } from "./landscape.ts";
+import { furtherFacts, modalityLabel, updatedLine } from "./landscape.ts";
 import { isRightToLeft, lineText, proseText } from "./plain-text.ts";
 import { addFacts } from "./tool-facts.ts";
 import { layoutProse } from "./tool-prose.ts";
@@ -41,15 +42,20 @@ function addLogo(slide: Slide, tool: Tool, name: string, logo: Logo | null): voi
   const { x, y, size, padding } = TILE;
   const tile = { x, y, w: size, h: size, rectRadius: 0.14 };
   if (!logo) {
-    const { solid } = MODALITY_COLOUR[modalityColumn(tool)];
-    const box = { ...tile, shape: "roundRect" as const, fill: { color: solid }, objectName: "Monogram" };
+    const { initials, tone } = getMonogram({ name, modality: tool.modality });
+    const box = {
+      ...tile,
+      shape: "roundRect" as const,
+      fill: { color: MODALITY_COLOUR[tone].solid },
+      objectName: "Monogram",
+    };
     const style = {
       ...lettering(28, COLOUR.paper),
       bold: true,
       align: "center" as const,
       valign: "middle" as const,
     };
-    slide.addText(getInitials(name), { ...style, ...box });
+    slide.addText(initials, { ...style, ...box });
     return;
   }
   const frame = { fill: { color: COLOUR.paper }, line: { color: COLOUR.line, width: 1 } };
@@ -83,7 +89,7 @@ function addModalityBadge(slide: Slide, tool: Tool): void {
   if (label === null) return;
   const text = fitText(label, 1.7, 1, { fontSize: 12, isBold: true });
   const w = textWidth(text, { fontSize: 12, isBold: true }) + 0.4;
-  const { solid, tint } = MODALITY_COLOUR[modalityColumn(tool)];
+  const { solid, tint } = MODALITY_COLOUR[modalityTone(tool.modality)];
   const box = { x: PAGE.width - MARGIN - w, y: 0.76, w, h: 0.36 };
   addPill(slide, text, box, { fill: tint, color: solid, fontSize: 12, isBold: true });
 }

@@ -2,11 +2,11 @@ import { useRef } from "react";
 
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useElementWidth } from "#client/ui/use-element-width.ts";
+import type { LandscapeModality } from "#shared/landscape.ts";
 
 import type { LandscapePlacesProps } from "./landscape-stack.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
 import { looksOf } from "./landscape-zoom.ts";
-import type { LandscapeModality } from "./landscape.ts";
 
 const INDUSTRY_SHARE = 0.12;
 /** What of a cell's width its padding and its line take. */

@@ -1,8 +1,8 @@
+import type { Landscape, LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { heightOf, looksOf, perLine, shownIn } from "./landscape-zoom.ts";
 import type { Look, Place, Zoom } from "./landscape-zoom.ts";
-import type { Landscape, LandscapeHead } from "./landscape.ts";
 
 const PICTURE_WIDTH = 1600;
 export const MARGIN = 40;

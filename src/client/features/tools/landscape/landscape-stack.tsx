@@ -3,12 +3,12 @@ import { useRef } from "react";
 import { Card } from "#client/ui/card.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useElementWidth } from "#client/ui/use-element-width.ts";
+import type { Landscape, LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { LandscapeTools } from "./landscape-tools.tsx";
 import { looksOf, TOUCH_ZOOMS } from "./landscape-zoom.ts";
 import type { Zoom } from "./landscape-zoom.ts";
-import type { Landscape, LandscapeHead } from "./landscape.ts";
 
 export interface LandscapePlacesProps {
   landscape: Landscape;

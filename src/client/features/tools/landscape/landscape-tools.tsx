@@ -3,11 +3,11 @@ import { memo } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { Logo } from "#client/ui/logo.tsx";
 import { Tooltip } from "#client/ui/tooltip.tsx";
+import type { LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { shownIn } from "./landscape-zoom.ts";
 import type { Look } from "./landscape-zoom.ts";
-import type { LandscapeHead } from "./landscape.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];

@@ -4,13 +4,13 @@ import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "#client/ui/button.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
+import { createLandscape } from "#shared/landscape.ts";
+import type { LandscapeHead } from "#shared/landscape.ts";
 import type { Tool, ToolFilter } from "#shared/tools.ts";
 
 import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
-import { createLandscape } from "./landscape.ts";
-import type { LandscapeHead } from "./landscape.ts";
 import { useArrowFocus } from "./use-arrow-focus.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
 

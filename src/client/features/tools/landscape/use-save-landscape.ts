@@ -4,12 +4,12 @@ import { logFailure } from "#client/api/log-failure.ts";
 import { saveBlob } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import type { Landscape } from "#shared/landscape.ts";
 import { pictureSrc } from "#shared/pictures.ts";
 
 import { layOut } from "./landscape-layout.ts";
 import { drawLandscape } from "./landscape-picture.ts";
 import type { Zoom } from "./landscape-zoom.ts";
-import type { Landscape } from "./landscape.ts";
 
 const FILE_NAME = "ai-landscape.png";
 const LOADING_TIME = 5000;

@@ -1,9 +1,12 @@
-import { optionLabel } from "#shared/labels.ts";
-import { COLOURED_MODALITIES, modalityTone } from "#shared/modality.ts";
-import { DEFAULT_INDUSTRY, type Tool } from "#shared/tools.ts";
+import { optionLabel } from "./labels.ts";
+import { COLOURED_MODALITIES, type ModalityTone, modalityTone } from "./modality.ts";
+import { DEFAULT_INDUSTRY, type Tool } from "./tools.ts";
 
-/** More columns than these would be too narrow to read: the rarest share the last one. */
-const MAX_COLUMNS = 8;
+/**
+ * The five modalities with a colour and one column for others always fit; a slide has no room for more columns in
+ * which names could be read, and screen and deck show the same ones.
+ */
+const MAX_COLUMNS = 6;
 
 /** What stands at the head of a row or a column. */
 export interface LandscapeHead {
@@ -17,6 +20,7 @@ export interface LandscapeHead {
 export interface LandscapeModality extends LandscapeHead {
   /** Its part of the width: full columns are wider, though not as much as they are fuller. */
   share: number;
+  tone: ModalityTone;
 }
 
 interface LandscapeCell {
@@ -26,6 +30,7 @@ interface LandscapeCell {
 
 interface LandscapeRow {
   industry: LandscapeHead;
+  tools: Tool[];
   /** One for every column. */
   cells: LandscapeCell[];
 }
@@ -45,6 +50,7 @@ export function createLandscape(tools: readonly Tool[]): Landscape {
       const byColumn = Map.groupBy(members, ({ modality }) => columnOf.get(keyOf(modality)));
       return {
         industry: { value: industry, label: optionLabel(industry), count: members.length },
+        tools: members,
         cells: modalities.map((modality) => ({ modality, tools: byColumn.get(modality) ?? [] })),
       };
     })
@@ -63,7 +69,7 @@ function createColumns(tools: readonly Tool[]): { keys: string[]; head: Landscap
   const groups = groupBy(tools, ({ modality }) => keyOf(modality));
   const named = groups.filter(([key]) => key !== "");
   const largest = named.toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_COLUMNS - 1);
-  const common = new Set(named.length <= MAX_COLUMNS ? named : largest);
+  const common = new Set(groups.length <= MAX_COLUMNS ? named : largest);
 
   const columns: Column[] = [...common]
     .toSorted(byRank)
@@ -76,7 +82,13 @@ function createColumns(tools: readonly Tool[]): { keys: string[]; head: Landscap
   const all = sumOf(columns.map(({ members }) => weightOf(members)));
   return columns.map(({ keys, value, label, members }) => ({
     keys,
-    head: { value, label, count: members.length, share: weightOf(members) / all },
+    head: {
+      value,
+      label,
+      count: members.length,
+      share: weightOf(members) / all,
+      tone: modalityTone(value),
+    },
   }));
 }
 
@@ -90,7 +102,11 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 
 const groupBy = (tools: readonly Tool[], key: (tool: Tool) => string) => [...Map.groupBy(tools, key)];
 
-const keyOf = (value: string | null) => value?.trim().toLowerCase() ?? "";
+/** An option in lower case; empty where there is nothing in it that could be shown. */
+function keyOf(value: string | null): string {
+  const key = value?.trim().toLowerCase() ?? "";
+  return optionLabel(key) === "" ? "" : key;
+}
 
 /** The modalities with a colour of their own come first. */
 const RANKS = [...COLOURED_MODALITIES, "other"];
