@@ -52,7 +52,6 @@ export interface ToolTable {
   /** JSON list of { date, url }; items of old rows may be plain address strings. */
   releaseNotes: string;
   version: string | null;
-  license: string | null;
   dateUpdated: string;
   userId: string;
   revision: Generated<number>;

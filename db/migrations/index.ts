@@ -8,7 +8,6 @@ import { pictures } from "./0005-pictures.ts";
 import { feedReadings } from "./0006-feed-readings.ts";
 import { errorNames } from "./0007-error-names.ts";
 import { events } from "./0008-events.ts";
-import { toolLicense } from "./0009-tool-license.ts";
 
 export interface Migration {
   name: string;
@@ -25,5 +24,4 @@ export const migrations: readonly Migration[] = [
   { name: "0006-feed-readings", up: feedReadings },
   { name: "0007-error-names", up: errorNames },
   { name: "0008-events", up: events },
-  { name: "0009-tool-license", up: toolLicense },
 ];

@@ -72,12 +72,6 @@ export const TOOL_FIELDS = {
     label: "Logo",
     headers: "logourl logo icon iconurl logolink image imageurl thumbnail favicon picture bild imagen",
   }),
-  license: lineField(TEXT_LIMITS.shortText, {
-    label: "License",
-    placeholder: "MIT, Apache-2.0, proprietary",
-    headers: "license licence lizenz licencia licenza",
-    isWide: true,
-  }),
   use: proseField(TEXT_LIMITS.mediumText, {
     label: "Primary Use Case",
     placeholder: "What people use it for",
