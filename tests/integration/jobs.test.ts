@@ -78,6 +78,26 @@ describe("a run", () => {
     });
   });
 
+  test("is one event in the ledger, of whoever started it, if it added anything", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    const finds = { kind: "paper", one: "paper", many: "papers" } as const;
+    const runner = new JobRunner(app);
+    const run = async (added: number, startedBy: string | null) => {
+      const job: Job = { ...idle, finds, run: () => Promise.resolve({ read: 9, added }) };
+      const { runId, ended } = await runner.start(job, startedBy === null ? "schedule" : "person", startedBy);
+      await ended;
+      return runId;
+    };
+    const runIds = [await run(41, null), await run(0, null), await run(1, user.id)];
+    const events = await app.db.selectFrom("events").selectAll().orderBy("seq").execute();
+    const event = { verb: "fetched", kind: "paper" };
+    expect(events).toMatchObject([
+      { ...event, actorId: null, itemId: runIds[0], title: "41 papers", detail: '{"count":41}' },
+      { ...event, actorId: user.id, itemId: runIds[2], title: "1 paper", detail: '{"count":1}' },
+    ]);
+  });
+
   test("that fails is recorded with its error, and another may follow", async () => {
     const app = await testApp();
     const runner = new JobRunner(app);

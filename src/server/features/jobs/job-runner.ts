@@ -58,7 +58,7 @@ export class JobRunner {
     const record = () =>
       end.state === "interrupted"
         ? interruptRun(this.#app, runId)
-        : endRun(this.#app, runId, { ...end, sourceErrors: notes.sourceErrors });
+        : endRun(this.#app, runId, { ...end, finds: job.finds, sourceErrors: notes.sourceErrors });
     // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
     const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
     await storeEventually(this.#app, "the end of a job", record, patience);

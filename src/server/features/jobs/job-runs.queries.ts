@@ -82,7 +82,8 @@ export const updateRun = (db: Db, id: string, { counts, sourceErrors, ...rest }:
     })
     .where("id", "=", id)
     .where("state", "=", "running")
-    .execute();
+    .returning("startedBy")
+    .executeTakeFirst();
 
 export const findFirstAccount = (db: Db) =>
   db.selectFrom("users").select("createdAt").orderBy("createdAt").limit(1).executeTakeFirst();

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { JobRunRow } from "#db/schema.ts";
 import type { App, StartedRun } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
+import type { ItemKind } from "#shared/items.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 import {
@@ -63,8 +65,27 @@ export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
 
 export type RunEnd = Pick<RunChanges, "state" | "counts" | "sourceErrors" | "error">;
 
-export const endRun = (app: App, runId: string, end: RunEnd) =>
-  updateRun(app.db, runId, { ...end, finishedAt: app.now().toISOString() });
+/** What a job adds to the workspace, as the ledger names it. */
+export interface JobYield {
+  kind: ItemKind;
+  one: string;
+  many: string;
+}
+
+/** Records how a run ended; what it added is one event in the ledger, of whoever started it or of the server. */
+export const endRun = (
+  app: App,
+  runId: string,
+  { finds, ...end }: RunEnd & { finds?: JobYield | undefined },
+): Promise<void> =>
+  app.db.transaction().execute(async (db) => {
+    const run = await updateRun(db, runId, { ...end, finishedAt: app.now().toISOString() });
+    const count = end.counts?.["added"] ?? 0;
+    if (!run || !finds || count === 0) return;
+    const title = `${count} ${count === 1 ? finds.one : finds.many}`;
+    const subject = { kind: finds.kind, itemId: runId, title };
+    await recordEvents(app, db, [{ ...subject, actorId: run.startedBy, verb: "fetched", detail: { count } }]);
+  });
 
 /** Records that a run was cut off, so that it is caught up. */
 export const interruptRun = (app: App, runId: string) =>

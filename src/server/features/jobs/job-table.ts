@@ -6,6 +6,7 @@ import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.ser
 import type { JobName } from "#shared/jobs.ts";
 
 import { cleanUp } from "./cleanup.service.ts";
+import type { JobYield } from "./job-runs.service.ts";
 import { backUpNightly } from "./nightly-backup.service.ts";
 
 /** One row of the job table. */
@@ -18,6 +19,8 @@ export interface Job {
   runsOnFirstStart: boolean;
   /** Whether it works with services outside, which are spared a rush on the hour. */
   usesNetwork: boolean;
+  /** What its count of `added` things is about, for the ledger. */
+  finds?: JobYield;
   /** Does the work; returns what came of it, in counts. Throws when nothing did. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }
@@ -30,6 +33,7 @@ export const jobTable: readonly Job[] = [
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: true,
     usesNetwork: true,
+    finds: { kind: "paper", one: "paper", many: "papers" },
     run: fetchLatestPapers,
   },
   {
@@ -38,6 +42,7 @@ export const jobTable: readonly Job[] = [
     pattern: ({ newsCron }) => newsCron,
     runsOnFirstStart: false,
     usesNetwork: true,
+    finds: { kind: "article", one: "article", many: "articles" },
     run: fetchAllNews,
   },
   {
@@ -46,6 +51,7 @@ export const jobTable: readonly Job[] = [
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
     usesNetwork: true,
+    finds: { kind: "tool", one: "release note", many: "release notes" },
     run: refreshAllReleaseNotes,
   },
   {
