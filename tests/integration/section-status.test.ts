@@ -65,7 +65,7 @@ describe("what everybody is told of a section", () => {
     const updatedAt = app.now().toISOString();
     app.advance(HOUR);
     app.integrations.papers = { page: () => Promise.reject(new OutboundError("unreachable", "detail")) };
-    await expect(fetchLatestPapers(app, quietWork())).rejects.toThrow(/reached/u);
+    await expect(fetchLatestPapers(app, quietWork())).rejects.toThrow(/reach the address/u);
     expect(await statusOf(room, "papers")).toEqual({ updatedAt, failingSources: 1 });
     expect(await statusOf(room, "news")).toEqual({ updatedAt: null, failingSources: 0 });
   });
