@@ -1,29 +1,47 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 
 import type { Field } from "#shared/fields/field.ts";
 
-import { isSameIn } from "./form-changes.ts";
 import type { FieldOf } from "./form-fields.ts";
-import type { Conflict } from "./use-edits.ts";
+import { type Conflict, type Edits, isSameIn } from "./use-edits.ts";
 
-interface EditConflictProps<Values> {
+interface EditConflictProps<Values, Input extends FieldValues, Output> {
   /** What is edited, such as "tool". */
   noun: string;
-  conflict: Conflict<Values>;
-  /** What stands in the form now. */
-  typed: Values;
+  form: UseFormReturn<Input, unknown, Output>;
+  edits: Edits<Values>;
   /** The table of the form's fields. */
   fields: Readonly<Record<FieldOf<Values>, Field>>;
   /** Shows the text of a field, plainly if absent; `other` is what stands beside it. */
   render?: (text: string, other: string, field: FieldOf<Values>) => ReactNode;
-  onChoose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
 }
 
 /** Shows, field by field, what somebody else saved meanwhile beside what is in the form, and lets one choose. */
-export function EditConflict<Values>(props: EditConflictProps<Values>) {
-  const { noun, conflict, typed, fields, render = (text) => text, onChoose } = props;
+export function EditConflict<Values, Input extends FieldValues, Output>(
+  props: EditConflictProps<Values, Input, Output>,
+) {
+  const { base, conflict } = props.edits;
+  if (conflict === null || conflict.fields.length === 0) return null;
+  return <ConflictPanel key={base.revision} {...props} conflict={conflict} />;
+}
+
+interface ConflictPanelProps<Values, Input extends FieldValues, Output> extends EditConflictProps<
+  Values,
+  Input,
+  Output
+> {
+  conflict: Conflict<Values>;
+}
+
+function ConflictPanel<Values, Input extends FieldValues, Output>(
+  props: ConflictPanelProps<Values, Input, Output>,
+) {
+  const { noun, form, edits, conflict, fields, render = (text) => text } = props;
   const { theirs } = conflict;
+  useWatch({ control: form.control });
+  const typed = edits.typedValues();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus();
@@ -58,7 +76,7 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
                   field={field}
                   title="Theirs"
                   isChosen={isTheirs}
-                  onChoose={() => onChoose(field, "theirs")}
+                  onChoose={() => edits.choose(field, "theirs")}
                 >
                   {render(theirText, ourText, field)}
                 </Side>
@@ -66,7 +84,7 @@ export function EditConflict<Values>(props: EditConflictProps<Values>) {
                   field={field}
                   title={conflict.untouched.includes(field) ? "Before" : "Yours"}
                   isChosen={!isTheirs}
-                  onChoose={() => onChoose(field, "yours")}
+                  onChoose={() => edits.choose(field, "yours")}
                 >
                   {render(ourText, theirText, field)}
                 </Side>

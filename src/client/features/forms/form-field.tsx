@@ -2,14 +2,14 @@ import { type ReactNode, useId } from "react";
 import { type FieldPath, type FieldValues, get, useController, type UseFormReturn } from "react-hook-form";
 
 import { OptionSelect } from "#client/features/options/option-select.tsx";
+import { AddressInput } from "#client/ui/address-input.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TagInput } from "#client/ui/tag-input.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import type { Control, Field as FieldRow } from "#shared/fields/field.ts";
 
-import { AddressField } from "./address-field.tsx";
-import { firstMessage } from "./first-message.ts";
+import { firstMessage } from "./checked-form.ts";
 
 interface ControlProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;
@@ -65,7 +65,7 @@ function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Inp
     case "textarea":
       return <TextArea {...form.register(name)} rows={rows} placeholder={placeholder} />;
     case "address":
-      return <AddressField form={form} name={name} placeholder={placeholder} />;
+      return <AddressControl {...props} />;
     case "option":
       return <OptionSelect form={form} name={name} options={options} placeholder={placeholder} />;
     case "tags":
@@ -94,6 +94,18 @@ function TextControl<Input extends FieldValues, Output>(props: ControlProps<Inpu
         </datalist>
       )}
     </>
+  );
+}
+
+function AddressControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
+  const { field } = useController({ control: props.form.control, name: props.name });
+  const value: unknown = field.value;
+  return (
+    <AddressInput
+      {...field}
+      value={typeof value === "string" ? value : ""}
+      placeholder={props.row.placeholder ?? ""}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import { useState } from "react";
 
-import { isSameIn, takeFields } from "./form-changes.ts";
 import type { FieldOf } from "./form-fields.ts";
 
 /** Somebody else's changes that met ours. */
@@ -22,36 +21,46 @@ interface EditedForm<Input> {
 interface EditedThing<Input, Values, Thing> {
   /** Every field in the order of the form. */
   fields: readonly FieldOf<Values>[];
-  /** A stored thing, or what the form holds, as the form shows it. */
-  valuesOf: (input: Input) => Values;
+  /** The stored thing as the form shows it. */
+  toValues: (thing: Thing) => Values;
+  /** What the form holds. */
+  readForm: (input: Input) => Values;
   /** The thing as it is now, when an edit was refused because somebody else had changed it. */
-  newerVersionOf: (error: unknown) => Thing | undefined;
+  findNewer: (error: unknown) => Thing | undefined;
+}
+
+/** An edit in a form, as the panel for conflicts needs it. */
+export interface Edits<Values> {
+  base: { revision: number };
+  conflict: Conflict<Values> | null;
+  choose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
+  typedValues: () => Values;
 }
 
 /** An edit in a form: the stored thing that it is made on, and what to do when that one changes meanwhile. */
-export function useEdits<Input, Values extends Input, Thing extends Input & { revision: number }>(
+export function useEdits<Input, Values extends Input, Thing extends { revision: number }>(
   form: EditedForm<Input>,
   thing: Thing,
-  { fields: allFields, valuesOf, newerVersionOf }: EditedThing<Input, Values, Thing>,
+  { fields: allFields, toValues, readForm, findNewer }: EditedThing<Input, Values, Thing>,
 ) {
   const [base, setBase] = useState(thing);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
 
-  const typedValues = () => valuesOf(form.getValues());
+  const typedValues = () => readForm(form.getValues());
   const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
   const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
 
   /** From now on the edit is one of `next`, with `values` in the form. */
   function rebase(next: Thing, values: Values) {
-    form.reset(valuesOf(next), { keepSubmitCount: true });
+    form.reset(toValues(next), { keepSubmitCount: true });
     show(values);
     setBase(next);
   }
 
   /** Lays our edit over a version that somebody else has saved; true when there is something to decide. */
   function merge(newer: Thing): boolean {
-    const before = valuesOf(base);
-    const theirs = valuesOf(newer);
+    const before = toValues(base);
+    const theirs = toValues(newer);
     const yours = typedValues();
     const fields = changedFields(before, theirs).filter((field) => !isSameIn(field, theirs, yours));
     const untouched = fields.filter((field) => isSameIn(field, before, yours));
@@ -65,7 +74,7 @@ export function useEdits<Input, Values extends Input, Thing extends Input & { re
     try {
       await send(revision);
     } catch (error) {
-      const newer = newerVersionOf(error);
+      const newer = findNewer(error);
       if (!newer || merge(newer)) throw error;
       // Others changed only what we changed just so: there is nothing to decide.
       await save(send, newer.revision);
@@ -83,4 +92,12 @@ export function useEdits<Input, Values extends Input, Thing extends Input & { re
   }
 
   return { base, conflict, save, choose, rebase, typedValues, changedFields };
+}
+
+export const isSameIn = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>
+  JSON.stringify(a[field]) === JSON.stringify(b[field]);
+
+/** The first values, with those of the named fields taken from the second. */
+function takeFields<Values>(values: Values, from: Values, fields: readonly FieldOf<Values>[]): Values {
+  return { ...values, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };
 }

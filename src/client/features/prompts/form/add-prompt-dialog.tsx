@@ -1,8 +1,7 @@
 import { useState } from "react";
 
+import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { showIssues } from "#client/features/forms/show-issues.ts";
-import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useAddPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
 
@@ -26,13 +25,9 @@ export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogP
   const [isUploading, setUploading] = useState(false);
   const addPrompt = useAddPrompt();
 
-  const handleSubmit = form.handleSubmit(async (prompt) => {
-    try {
-      await addPrompt.mutateAsync(prompt);
-      onClose();
-    } catch (error) {
-      showIssues(form, isPromptFormField, error);
-    }
+  const handleSubmit = submitForm(form, isPromptFormField, async (prompt) => {
+    await addPrompt.mutateAsync(prompt);
+    onClose();
   });
 
   return (

@@ -1,18 +1,26 @@
-import { useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 
+import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
+import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { showIssues } from "#client/features/forms/show-issues.ts";
-import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { newerPrompt, useEditPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { TextInput } from "#client/ui/text-input.tsx";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { MAX_EDIT_NOTE_LENGTH, type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text.ts";
 
-import { EditPromptConflict } from "./edit-prompt-conflict.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
-import { formValuesOf, isPromptFormField, PROMPT_FORM_FIELDS } from "./prompt-form-values.ts";
+import {
+  formValuesOf,
+  isPromptFormField,
+  PROMPT_FORM_FIELDS,
+  type PromptFormField,
+} from "./prompt-form-values.ts";
+
+const DiffText = lazyComponent(() => import("#client/features/prompts/history/diff-text.tsx"), "DiffText");
 
 interface EditPromptDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -27,21 +35,17 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   const form = useCheckedForm(promptFieldsWithin(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, {
     fields: PROMPT_FORM_FIELDS,
-    valuesOf: formValuesOf,
-    newerVersionOf: newerPrompt,
+    toValues: formValuesOf,
+    readForm: formValuesOf,
+    findNewer: newerPrompt,
   });
-  const { base, conflict } = edits;
   const [note, setNote] = useState("");
   const [isUploading, setUploading] = useState(false);
   const editPrompt = useEditPrompt();
 
-  const handleSubmit = form.handleSubmit(async (fields) => {
-    try {
-      await edits.save((revision) => editPrompt.mutateAsync({ ...fields, id: base.id, revision, note }));
-      onClose();
-    } catch (error) {
-      showIssues(form, isPromptFormField, error);
-    }
+  const handleSubmit = submitForm(form, isPromptFormField, async (fields) => {
+    await edits.save((revision) => editPrompt.mutateAsync({ ...fields, id: prompt.id, revision, note }));
+    onClose();
   });
 
   return (
@@ -55,9 +59,7 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
       isSaving={editPrompt.isPending}
       isUploading={isUploading}
     >
-      {conflict && conflict.fields.length > 0 && (
-        <EditPromptConflict key={base.revision} form={form} conflict={conflict} onChoose={edits.choose} />
-      )}
+      <EditConflict noun="prompt" form={form} edits={edits} fields={PROMPT_FIELDS} render={markWords} />
       <PromptFormFields
         form={form}
         uploadedMessage="Image uploaded successfully"
@@ -77,5 +79,18 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
         />
       </Field>
     </FormDialog>
+  );
+}
+
+/** Fields whose values are chosen or replaced as a whole. */
+const UNDIVIDED: ReadonlySet<PromptFormField> = new Set(["tags", "modality", "industry", "exampleImageUrl"]);
+
+/** In a conflict, words that differ are marked. */
+function markWords(text: string, other: string, field: PromptFormField): ReactNode {
+  if (UNDIVIDED.has(field) || text === "") return text;
+  return (
+    <Suspense fallback={text}>
+      <DiffText before={other} after={text} hasRemoved={false} />
+    </Suspense>
   );
 }

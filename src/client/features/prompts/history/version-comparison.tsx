@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
 import { Field } from "#client/ui/field.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { Select } from "#client/ui/select.tsx";
 import { namesOf } from "#shared/fields/field.ts";
 import { type PromptField, PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import type { PromptVersion } from "#shared/prompts.ts";
 
-const DiffText = lazy(async () => ({ default: (await import("./diff-text.tsx")).DiffText }));
+const DiffText = lazyComponent(() => import("./diff-text.tsx"), "DiffText");
 
 interface VersionComparisonProps {
   versions: readonly PromptVersion[];

@@ -1,8 +1,7 @@
 import { useState } from "react";
 
+import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { showIssues } from "#client/features/forms/show-issues.ts";
-import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { useAddReading } from "#client/features/readings/use-readings.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
@@ -19,13 +18,9 @@ export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
   const [isUploading, setUploading] = useState(false);
   const addReading = useAddReading();
 
-  const handleSubmit = form.handleSubmit(async (reading) => {
-    try {
-      await addReading.mutateAsync(reading);
-      onClose();
-    } catch (error) {
-      showIssues(form, isReadingFormField, error);
-    }
+  const handleSubmit = submitForm(form, isReadingFormField, async (reading) => {
+    await addReading.mutateAsync(reading);
+    onClose();
   });
 
   return (

@@ -1,14 +1,21 @@
 import { useState } from "react";
 
+import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
+import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { showIssues } from "#client/features/forms/show-issues.ts";
-import { useEditReading } from "#client/features/readings/use-readings.ts";
+import { useEdits } from "#client/features/forms/use-edits.ts";
+import { newerReading, useEditReading } from "#client/features/readings/use-readings.ts";
+import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { Reading } from "#shared/readings.ts";
 
-import { EditReadingConflict } from "./edit-reading-conflict.tsx";
 import { ReadingFormFields } from "./reading-form-fields.tsx";
-import { isReadingFormField } from "./reading-form-values.ts";
-import { useReadingEdits } from "./use-reading-edits.ts";
+import {
+  formValuesOf,
+  formValuesOfReading,
+  isReadingFormField,
+  READING_FORM_FIELDS,
+  readingFormSchema,
+} from "./reading-form-values.ts";
 
 interface EditReadingDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -19,18 +26,19 @@ interface EditReadingDialogProps {
 
 /** Changes a reading. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialogProps) {
-  const edits = useReadingEdits(reading);
-  const { form, base, conflict } = edits;
+  const form = useCheckedForm(readingFormSchema, formValuesOfReading(reading));
+  const edits = useEdits(form, reading, {
+    fields: READING_FORM_FIELDS,
+    toValues: formValuesOfReading,
+    readForm: formValuesOf,
+    findNewer: newerReading,
+  });
   const [isUploading, setUploading] = useState(false);
   const editReading = useEditReading();
 
-  const handleSubmit = form.handleSubmit(async (fields) => {
-    try {
-      await edits.save((revision) => editReading.mutateAsync({ ...fields, id: reading.id, revision }));
-      onClose();
-    } catch (error) {
-      showIssues(form, isReadingFormField, error);
-    }
+  const handleSubmit = submitForm(form, isReadingFormField, async (fields) => {
+    await edits.save((revision) => editReading.mutateAsync({ ...fields, id: reading.id, revision }));
+    onClose();
   });
 
   return (
@@ -44,9 +52,7 @@ export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialo
       isSaving={editReading.isPending}
       isUploading={isUploading}
     >
-      {conflict && conflict.fields.length > 0 && (
-        <EditReadingConflict key={base.revision} edits={edits} conflict={conflict} />
-      )}
+      <EditConflict noun="reading" form={form} edits={edits} fields={READING_FIELDS} />
       <ReadingFormFields form={form} topics={topics} onUploading={setUploading} />
     </FormDialog>
   );

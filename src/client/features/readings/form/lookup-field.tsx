@@ -26,7 +26,7 @@ export function LookupField({ form, className }: { form: ReadingForm; className?
     <div className={className}>
       <Field
         label="Fill from ISBN or link"
-        error={lookup.fault}
+        error={lookup.error}
         hint={<output>{lookup.outcome || "Fills in empty fields only. What you typed stays."}</output>}
       >
         <div className="flex gap-2">

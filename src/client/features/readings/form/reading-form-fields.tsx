@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 
+import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
-import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";

@@ -12,11 +12,11 @@ const names = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** Fills the empty fields of the form with what the server finds about an ISBN or a web address. */
 export function useLookup(form: ReadingForm) {
-  const [fault, setError] = useState("");
+  const [error, setError] = useState("");
   const [outcome, setOutcome] = useState("");
   const lookup = trpc.readings.lookup.useMutation({
-    onSuccess: (answer) => setOutcome(outcomeOf(answer, fillEmpty(form, answer))),
-    onError: (error) => setError(messageOf(error, FAILURE)),
+    onSuccess: (answer) => setOutcome(formatOutcome(answer, fillEmpty(form, answer))),
+    onError: (failure) => setError(messageOf(failure, FAILURE)),
   });
 
   function find(isbnOrUrl: string) {
@@ -27,7 +27,7 @@ export function useLookup(form: ReadingForm) {
     if (request.success) lookup.mutate(request.data);
   }
 
-  return { find, isPending: lookup.isPending, fault, outcome };
+  return { find, isPending: lookup.isPending, error, outcome };
 }
 
 /** What somebody typed stays, also what was typed while the answer was on its way. */
@@ -49,7 +49,7 @@ function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): Readin
   return filled;
 }
 
-function outcomeOf({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
+function formatOutcome({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
   if (filled.length === 0) return `Found on ${source}, but there was nothing left to fill in.`;
   return `${names.format(filled.map((field) => READING_FIELDS[field].label))} filled from ${source}.`;
 }

@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 
-import { firstMessage } from "#client/features/forms/first-message.ts";
+import { firstMessage, submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { showIssues } from "#client/features/forms/show-issues.ts";
-import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
 import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
@@ -34,16 +32,12 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     onClose();
   }
 
-  const handleSubmit = form.handleSubmit(async (tool) => {
+  const handleSubmit = submitForm(form, isToolFormField, async (tool) => {
     const typed = draft.isEmpty ? undefined : draft.check();
     if (typed === null) return;
     const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
-    try {
-      await addTool.mutateAsync({ ...tool, releaseNotes });
-      handleClose();
-    } catch (error) {
-      showIssues(form, isToolFormField, error);
-    }
+    await addTool.mutateAsync({ ...tool, releaseNotes });
+    handleClose();
   });
 
   return (

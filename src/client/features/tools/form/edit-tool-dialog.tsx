@@ -1,16 +1,16 @@
 import { useState } from "react";
 
+import { submitForm } from "#client/features/forms/checked-form.ts";
+import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { showIssues } from "#client/features/forms/show-issues.ts";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { useEditTool } from "#client/features/tools/use-tools.ts";
 import { addReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { EditToolConflict } from "./edit-tool-conflict.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { isToolFormField } from "./tool-form-values.ts";
+import { isToolFormField, TOOL_FORM } from "./tool-form-values.ts";
 import { useToolEdits } from "./use-tool-edits.ts";
 
 interface EditToolDialogProps {
@@ -22,23 +22,17 @@ interface EditToolDialogProps {
 /** Changes a tool. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const edits = useToolEdits(tool);
-  const { form, base, conflict } = edits;
+  const { form, base } = edits;
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const editTool = useEditTool();
 
-  const handleSubmit = form.handleSubmit(async (fields) => {
+  const handleSubmit = submitForm(form, isToolFormField, async (fields) => {
     const typed = draft.isEmpty ? undefined : draft.check();
     if (typed === null) return;
     const releaseNotes = typed ? addReleaseNote(fields.releaseNotes, typed) : fields.releaseNotes;
-    try {
-      await edits.save((revision) =>
-        editTool.mutateAsync({ ...fields, releaseNotes, id: base.id, revision }),
-      );
-      onClose();
-    } catch (error) {
-      showIssues(form, isToolFormField, error);
-    }
+    await edits.save((revision) => editTool.mutateAsync({ ...fields, releaseNotes, id: base.id, revision }));
+    onClose();
   });
 
   return (
@@ -52,9 +46,7 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
       isSaving={editTool.isPending}
       isUploading={isUploading}
     >
-      {conflict && conflict.fields.length > 0 && (
-        <EditToolConflict key={base.revision} edits={edits} conflict={conflict} />
-      )}
+      <EditConflict noun="tool" form={form} edits={edits} fields={TOOL_FORM} />
       <ToolFormFields
         form={form}
         onUploading={setUploading}

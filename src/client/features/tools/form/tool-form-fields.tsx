@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from "react";
 
+import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
-import { useFirstInvalidFocus } from "#client/features/forms/use-first-invalid-focus.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { isAutofillField } from "#shared/tools.ts";
 
-import { AutofillField } from "./tool-form-autofill-field.tsx";
+import { AutofillField } from "./autofill-field.tsx";
 import { LogoField } from "./tool-form-logo-field.tsx";
 import { TOOL_FORM, TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
 

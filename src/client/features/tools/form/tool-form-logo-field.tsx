@@ -5,7 +5,7 @@ import { widthOf } from "#client/features/forms/form-field.tsx";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { isImageAddress } from "#shared/image-address.ts";
 
-import { AutofillButton, AutofillSource } from "./autofill-button.tsx";
+import { AutofillButton, AutofillSource } from "./autofill-field.tsx";
 import { TOOL_FORM, type ToolForm } from "./tool-form-values.ts";
 import { type Autofill, useAutofill } from "./use-autofill.ts";
 

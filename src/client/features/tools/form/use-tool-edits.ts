@@ -1,4 +1,4 @@
-import { useCheckedForm } from "#client/features/forms/use-checked-form.ts";
+import { useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { newerTool } from "#client/features/tools/use-tools.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
@@ -13,8 +13,9 @@ export function useToolEdits(tool: Tool) {
   const form = useCheckedForm(toolFormSchema, formValuesOf(tool));
   const edits = useEdits(form, tool, {
     fields: TOOL_FORM_FIELDS,
-    valuesOf: formValuesOf,
-    newerVersionOf: newerTool,
+    toValues: formValuesOf,
+    readForm: formValuesOf,
+    findNewer: newerTool,
   });
   const { base, rebase, typedValues } = edits;
 
@@ -37,15 +38,7 @@ export function useToolEdits(tool: Tool) {
     return isIn(base.releaseNotes) && !isIn(typedValues().releaseNotes);
   }
 
-  return {
-    form,
-    base,
-    conflict: edits.conflict,
-    save: edits.save,
-    choose: edits.choose,
-    takeNotes,
-    isRemoved,
-  };
+  return { ...edits, form, takeNotes, isRemoved };
 }
 
 export type ToolEdits = ReturnType<typeof useToolEdits>;

@@ -2,7 +2,7 @@ import { RotateCw } from "lucide-react";
 import { useWatch } from "react-hook-form";
 
 import { trpc } from "#client/api/trpc.ts";
-import { firstMessage } from "#client/features/forms/first-message.ts";
+import { firstMessage } from "#client/features/forms/checked-form.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import type { ToolEdits } from "#client/features/tools/form/use-tool-edits.ts";
 import { Button } from "#client/ui/button.tsx";

@@ -1,9 +1,34 @@
 import { Sparkles } from "lucide-react";
 
+import { FormField } from "#client/features/forms/form-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Tooltip } from "#client/ui/tooltip.tsx";
+import type { AutofillField as FieldName } from "#shared/tools.ts";
 
-import type { Autofill } from "./use-autofill.ts";
+import { TOOL_FORM, type ToolForm } from "./tool-form-values.ts";
+import { type Autofill, useAutofill } from "./use-autofill.ts";
+
+interface AutofillFieldProps {
+  form: ToolForm;
+  name: Exclude<FieldName, "logoUrl">;
+  options: readonly string[] | undefined;
+}
+
+/** A field with its auto-fill button. */
+export function AutofillField({ form, name, options }: AutofillFieldProps) {
+  const autofill = useAutofill(form, name);
+  const row = TOOL_FORM[name];
+  return (
+    <FormField
+      form={form}
+      name={name}
+      row={row}
+      options={options}
+      action={<AutofillButton autofill={autofill} label={row.label} />}
+      hint={autofill.source === null ? undefined : <AutofillSource autofill={autofill} />}
+    />
+  );
+}
 
 interface AutofillButtonProps {
   autofill: Autofill;
@@ -35,7 +60,7 @@ export function AutofillSource({ autofill: { source, former, undo } }: { autofil
   return (
     <span className="break-words">
       From {source}
-      {former !== "" && `, replacing “${shortened(former)}”`}{" "}
+      {former !== "" && `, replacing “${shorten(former)}”`}{" "}
       <button
         type="button"
         onClick={undo}
@@ -47,4 +72,4 @@ export function AutofillSource({ autofill: { source, former, undo } }: { autofil
   );
 }
 
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
