@@ -2,11 +2,9 @@ import { BookOpen, TextQuote } from "lucide-react";
 import { useMemo } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { promptLink } from "#client/features/prompts/page/prompts-view-url.ts";
-import { readingLink } from "#client/features/readings/page/readings-view-url.ts";
-import { toolLink } from "#client/features/tools/page/tools-view-url.ts";
 import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { Logo } from "#client/ui/logo.tsx";
+import { itemAddress } from "#shared/items.ts";
 import { optionLabel } from "#shared/labels.ts";
 
 /** Opening the palette requests only lists that are older than this. */
@@ -26,7 +24,7 @@ export function usePaletteThings(goTo: (path: string) => () => void): CommandGro
           label: name,
           hint: company ?? "",
           icon: <Logo src={logoUrl} name={name} modality={modality} size="small" />,
-          onSelect: goTo(toolLink(id)),
+          onSelect: goTo(itemAddress({ kind: "tool", id })),
         })),
       },
       {
@@ -36,7 +34,7 @@ export function usePaletteThings(goTo: (path: string) => () => void): CommandGro
           label: name,
           hint: optionLabel(modality ?? ""),
           icon: <TextQuote aria-hidden />,
-          onSelect: goTo(promptLink(id)),
+          onSelect: goTo(itemAddress({ kind: "prompt", id })),
         })),
       },
       {
@@ -46,7 +44,7 @@ export function usePaletteThings(goTo: (path: string) => () => void): CommandGro
           label: title,
           hint: author,
           icon: <BookOpen aria-hidden />,
-          onSelect: goTo(readingLink(id)),
+          onSelect: goTo(itemAddress({ kind: "reading", id })),
         })),
       },
     ],

@@ -9,6 +9,7 @@ import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { itemAddress } from "#shared/items.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { useLatestTools } from "./use-latest-tools.ts";
@@ -65,7 +66,7 @@ function List() {
 function ToolLink({ tool }: { tool: Tool }) {
   return (
     <Link
-      to={`/dashboard?tool=${encodeURIComponent(tool.id)}`}
+      to={itemAddress({ kind: "tool", id: tool.id })}
       className="flex min-h-14 items-center gap-3 px-4 py-2.5 -outline-offset-2! transition-colors hover:bg-sunken"
     >
       <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} />

@@ -1,11 +1,11 @@
 import { Ellipsis, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
 
-import { paperLink } from "#client/features/papers/page/papers-view-url.ts";
 import { copyText } from "#client/ui/copy-text.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { itemAddress } from "#shared/items.ts";
 import { formatBibtex, type Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
@@ -32,7 +32,7 @@ export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: MarkPaper }
           {
             label: "Copy link",
             icon: <Link2 aria-hidden />,
-            onSelect: () => void copyLink(paperLink(paper.id), "paper"),
+            onSelect: () => void copyLink(itemAddress({ kind: "paper", id: paper.id }), "paper"),
           },
         ],
         [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isFiltered, NO_FILTER, paperLink, readView, writeView } from "./papers-view-url.ts";
+import { isFiltered, NO_FILTER, readView, writeView } from "./papers-view-url.ts";
 
 const read = (query: string) => readView(new URLSearchParams(query));
 
@@ -29,8 +29,4 @@ test("what makes no sense is as if it were not there", () => {
 test("a search of blanks is no filter", () => {
   expect(isFiltered({ ...NO_FILTER, search: "  " })).toBe(false);
   expect(isFiltered({ ...NO_FILTER, show: "new" })).toBe(true);
-});
-
-test("a link to a paper has no filters", () => {
-  expect(paperLink("p1")).toBe("/arxiv?paper=p1");
 });

@@ -54,7 +54,3 @@ export function writeView({ filter, itemId }: PapersView): URLSearchParams {
   if (itemId !== null) query.set("paper", itemId);
   return query;
 }
-
-/** A link to one paper alone, without the filters of whoever copies it. */
-export const paperLink = (itemId: string): string =>
-  `/arxiv?${writeView({ filter: NO_FILTER, dialog: null, itemId })}`;

@@ -1,7 +1,7 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { type DialogOfPrompt, promptLink } from "#client/features/prompts/page/prompts-view-url.ts";
+import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
@@ -9,6 +9,7 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
+import { itemAddress } from "#shared/items.ts";
 import { optionLabel } from "#shared/labels.ts";
 import { filledParts } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
@@ -49,7 +50,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           <FooterButton
             label="Copy Link"
             icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(promptLink(prompt.id), "prompt")}
+            onClick={() => void copyLink(itemAddress({ kind: "prompt", id: prompt.id }), "prompt")}
           />
           <FooterButton label="History" icon={<History aria-hidden />} onClick={() => onOpen("history")} />
           <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={() => onOpen("delete")} />

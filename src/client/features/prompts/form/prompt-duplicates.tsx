@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 
-import { promptLink } from "#client/features/prompts/page/prompts-view-url.ts";
+import { itemAddress } from "#shared/items.ts";
 import { type NearDuplicate, nearDuplicateFinder } from "#shared/near-duplicates.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -37,7 +37,7 @@ export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
               <li key={duplicate.prompt.id} className="flex flex-wrap items-baseline gap-x-3">
                 {/* In a tab of its own: what is typed here stays. */}
                 <Link
-                  to={promptLink(duplicate.prompt.id)}
+                  to={itemAddress({ kind: "prompt", id: duplicate.prompt.id })}
                   target="_blank"
                   className="inline-flex min-w-0 items-center gap-1.5 rounded-chip text-accent-ink underline-offset-2 hover:underline max-md:min-h-11"
                 >

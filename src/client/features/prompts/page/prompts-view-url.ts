@@ -51,7 +51,3 @@ export const writeView = ({ filter, sort, dialog, itemId }: PromptsView): URLSea
   });
 
 export const PROMPTS_ADDRESS = { read: readView, write: writeView };
-
-/** A link to one prompt alone, without the filters of whoever copies it. */
-export const promptLink = (promptId: string): string =>
-  `/prompts?${writeView({ filter: NO_FILTER, sort: null, dialog: "detail", itemId: promptId })}`;

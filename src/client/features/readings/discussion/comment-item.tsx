@@ -1,7 +1,6 @@
 import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 
-import { readingLink } from "#client/features/readings/page/readings-view-url.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -9,6 +8,7 @@ import { Logo } from "#client/ui/logo.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { authorLabel, type Comment, splitLinks } from "#shared/comments.ts";
+import { itemAddress } from "#shared/items.ts";
 
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";
@@ -178,7 +178,12 @@ function CommentActions({ comment, hasDraft, discussion }: CommentActionsProps) 
         variant="ghost"
         size="small"
         icon={<Link2 aria-hidden />}
-        onClick={() => void copyLink(readingLink(discussion.place.readingId, comment.id), "comment")}
+        onClick={() =>
+          void copyLink(
+            itemAddress({ kind: "reading", id: discussion.place.readingId }, comment.id),
+            "comment",
+          )
+        }
       >
         <span className="max-md:sr-only">Copy Link</span>
       </Button>

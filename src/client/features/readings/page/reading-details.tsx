@@ -6,9 +6,8 @@ import { Picture } from "#client/ui/picture.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
+import { itemAddress } from "#shared/items.ts";
 import type { Reading } from "#shared/readings.ts";
-
-import { readingLink } from "./readings-view-url.ts";
 
 interface ReadingDetailsProps {
   reading: Reading;
@@ -45,7 +44,7 @@ export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
           size="small"
           className="max-md:-ml-2.5 max-md:self-start md:ml-auto"
           icon={<Link2 aria-hidden />}
-          onClick={() => void copyLink(readingLink(reading.id), "reading")}
+          onClick={() => void copyLink(itemAddress({ kind: "reading", id: reading.id }), "reading")}
         >
           Copy Link
         </Button>

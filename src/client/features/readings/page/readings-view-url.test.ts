@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readingLink, readView, writeView } from "./readings-view-url.ts";
+import { readView, writeView } from "./readings-view-url.ts";
 
 const read = (query: string) => readView(new URLSearchParams(query));
 
@@ -22,9 +22,4 @@ test("what makes no sense in an address is as if it were not there", () => {
   expect(read("dialog=delete")).toEqual(plain);
   expect(read("dialog=add&item=one")).toEqual({ ...plain, dialog: "add" });
   expect(read("reading=one&reading=one").openIds).toEqual(["one"]);
-});
-
-test("a link leads to a reading or to one of its comments", () => {
-  expect(readingLink("one")).toBe("/chapter-loop?reading=one");
-  expect(readingLink("one", "two")).toBe("/chapter-loop?reading=one&comment=two");
 });

@@ -19,7 +19,6 @@ export interface ReadingsView {
 export const NO_FILTER: ReadingFilter = { search: "", topic: null };
 
 /** The page as nothing in the address describes it. */
-const PLAIN: ReadingsView = { filter: NO_FILTER, openIds: [], commentId: null, dialog: null, itemId: null };
 
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ReadingsView {
@@ -49,7 +48,3 @@ export function writeView({ filter, openIds, commentId, dialog, itemId }: Readin
   if (itemId !== null) query.set("item", itemId);
   return query;
 }
-
-/** A link to one reading, or to one of its comments, without the filters of whoever copies it. */
-export const readingLink = (readingId: string, commentId: string | null = null): string =>
-  `/chapter-loop?${writeView({ ...PLAIN, openIds: [readingId], commentId })}`;

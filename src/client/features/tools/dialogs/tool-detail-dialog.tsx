@@ -1,6 +1,5 @@
 import { Link2, Pencil, Trash2 } from "lucide-react";
 
-import { toolLink } from "#client/features/tools/page/tools-view-url.ts";
 import { dateTime } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { Badge } from "#client/ui/badge.tsx";
@@ -14,6 +13,7 @@ import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { itemAddress } from "#shared/items.ts";
 import { industryLabel, type Tool } from "#shared/tools.ts";
 
 interface ToolDetailDialogProps {
@@ -39,7 +39,7 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
             variant="ghost"
             className="mr-auto"
             icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(toolLink(tool.id), "tool")}
+            onClick={() => void copyLink(itemAddress({ kind: "tool", id: tool.id }), "tool")}
           >
             Copy Link
           </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readView, toolLink, writeView } from "./tools-view-url.ts";
+import { readView, writeView } from "./tools-view-url.ts";
 
 const read = (query: string) => readView(new URLSearchParams(query));
 
@@ -29,8 +29,4 @@ test("a tool alone is its detail, and a dialog about a tool needs one", () => {
   expect(read("tool=t1")).toMatchObject({ dialog: "detail", itemId: "t1" });
   expect(read("dialog=delete")).toMatchObject({ dialog: null, itemId: null });
   expect(read("dialog=add&tool=t1")).toMatchObject({ dialog: "add", itemId: null });
-});
-
-test("the link to a tool carries nothing but the tool", () => {
-  expect(toolLink("a b")).toBe("/dashboard?tool=a+b");
 });

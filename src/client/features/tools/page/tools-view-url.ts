@@ -59,7 +59,3 @@ export const writeView = ({ filter, sort, layout, dialog, itemId }: ToolsView): 
   });
 
 export const TOOLS_ADDRESS = { read: readView, write: writeView };
-
-/** A link to one tool alone, without the filters of whoever copies it. */
-export const toolLink = (toolId: string): string =>
-  `/dashboard?${writeView({ ...PLAIN, dialog: "detail", itemId: toolId })}`;
