@@ -18,8 +18,6 @@ export interface ReadingsView {
 
 export const NO_FILTER: ReadingFilter = { search: "", topic: null };
 
-/** The page as nothing in the address describes it. */
-
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ReadingsView {
   const openIds = [...new Set(query.getAll("reading").filter((id) => id !== ""))];
