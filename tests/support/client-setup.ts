@@ -27,7 +27,7 @@ window.matchMedia = (query) => ({
 });
 
 // Pages load in parts; on a busy machine the first one of a file takes more than the default second.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 // Here, since this file runs before every test file, while those share what they import.
 beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
