@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
 
+import { importTools } from "#server/features/imports/import.service.ts";
 import { markPaper } from "#server/features/papers/papers.service.ts";
 import { addReading, markSeen } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
@@ -55,7 +57,7 @@ test("a kept list outlives a thousand marks of readings and papers", async () =>
   expect(countReads()).toBe(1);
 }, 60_000);
 
-test("a kept list is made anew after every change of its kind, and after none of another", async () => {
+test("a kept list is made anew after every change of its kind, and after nothing else", async () => {
   const { app, user, tool, list, countReads } = await catalogue();
   const names = async () => (await list()).body.map(({ name }: { name: string }) => name);
   expect(await names()).toEqual(["Atlas"]);
@@ -66,7 +68,17 @@ test("a kept list is made anew after every change of its kind, and after none of
   await removeTool(app, user, { id: other.id });
   expect(await names()).toEqual(["Atlas 2"]);
   const before = countReads();
+  await importTools(app, user, importRequestSchema.parse({ rows: [{ name: "Atlas 2" }] }));
   await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
   await names();
   expect(countReads()).toBe(before);
+});
+
+test("what is kept of articles no longer holds once their tool is gone", async () => {
+  const { app, user, tool } = await catalogue();
+  const before = app.marks.read("article");
+  await editTool(app, user, { id: tool.id, name: "Atlas 2" });
+  expect(app.marks.read("article")).toBe(before);
+  await removeTool(app, user, { id: tool.id });
+  expect(app.marks.read("article")).not.toBe(before);
 });

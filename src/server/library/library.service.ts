@@ -8,6 +8,7 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
+import type { ItemKind } from "#shared/items.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
@@ -43,6 +44,8 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
   /** Stores what belongs to saved items besides their rows, in the same transaction. */
   afterSave?(db: Db, items: readonly Item[], saving: Saving): Promise<void>;
+  /** Items of another kind that are deleted with an item of this one. */
+  owns?: ItemKind;
   /** What goes with an item when it is deleted, for the ledger and the caller. */
   describeRemoval?(db: Db, item: Item): Promise<Detail>;
 }
@@ -169,6 +172,7 @@ export function removeItem<Item extends LibraryItem, Fields extends object>(
     const item = await getItem({ db }, library, id);
     const detail = (await library.describeRemoval?.(db, item)) ?? {};
     await deleteRow(db, library.store, id);
+    if (library.owns) app.marks.bump(library.owns);
     await recordEvents(app, db, [{ ...subjectOf(library, item), actorId: by.id, verb: "deleted", detail }]);
     return detail;
   });
@@ -216,8 +220,10 @@ async function save<Item extends LibraryItem, Fields extends object>(
     items.push(item);
     edits.push({ ...detail, fields: changedFields(before, prepared), revision: item.revision });
   }
-  app.marks.bump(library.kind);
-  if (by === null) return items;
+  if (by === null) {
+    app.marks.bump(library.kind);
+    return items;
+  }
   await library.afterSave?.(db, [...added, ...items], { userId: by.id, note });
   await recordEvents(app, db, [
     ...added.map((item) => ({

@@ -17,6 +17,7 @@ import { toolStore } from "./tools.queries.ts";
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
+  owns: "article",
   store: toolStore,
   titleOf: ({ name }) => name,
   create: (fields, base, time) => ({ ...fields, ...base, dateUpdated: time }),
