@@ -8,6 +8,11 @@ import { invalid } from "./errors.ts";
 /** Where a row stands in its list: the value that the list is ordered by, then the id. */
 export type PageKey = readonly [orderedBy: string, id: string];
 
+/** What a request without `limit` gets at most of a list that people fill; the rest is on the next pages. */
+const MAX_OF_PEOPLE = 10_000;
+/** The same of a list that jobs fill. */
+export const MAX_OF_JOBS = 1000;
+
 /** The part of a list that a query is asked for; without `limit` all of it. */
 export interface Slice {
   after: PageKey | null;
@@ -41,16 +46,19 @@ function readCursor(cursor: string): PageKey {
 
 const writeCursor = (key: PageKey): string => Buffer.from(JSON.stringify(key)).toString("base64url");
 
-/** Reads a whole list, or one page of it by keyset: a page costs the same wherever it stands. */
+/**
+ * Reads one page of a list by keyset: a page costs the same wherever it stands. Without `limit` the page is the whole
+ * list, up to `bound` rows.
+ */
 export async function readPage<Row>(
   { limit, cursor }: PageRequest,
   list: (slice: Slice) => Promise<Row[]>,
   keyOf: (row: Row) => PageKey,
+  bound = MAX_OF_PEOPLE,
 ): Promise<Page<Row>> {
-  const after = cursor === undefined ? null : readCursor(cursor);
-  if (limit === undefined) return { items: await list({ after, limit: null }), nextCursor: null };
-  const rows = await list({ after, limit: limit + 1 });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? writeCursor(keyOf(last)) : null };
+  const size = limit ?? bound;
+  // One more than asked for tells whether there is a next page.
+  const rows = await list({ after: cursor === undefined ? null : readCursor(cursor), limit: size + 1 });
+  const last = rows.length > size ? rows[size - 1] : undefined;
+  return { items: rows.slice(0, size), nextCursor: last ? writeCursor(keyOf(last)) : null };
 }

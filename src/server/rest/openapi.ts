@@ -187,7 +187,8 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
   if (route.reply !== "list") return { [status]: { description: "OK", ...json(schema) } };
   return {
     [status]: {
-      description: "The whole list, or `limit` items with a `Link` to the next page",
+      description:
+        "The whole list up to its bound, or `limit` items; a `Link` to the next page where there is more",
       ...json(resolve(schema, schemas).properties?.["items"] ?? {}),
     },
     304: { description: "Unchanged since the `ETag` sent in `If-None-Match`" },

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { readPage } from "#server/paging.ts";
+import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
 import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
 import type { User } from "#shared/users.ts";
@@ -29,6 +29,7 @@ export async function queryNews(
     { limit, cursor },
     (slice) => listArticles(app.db, user.id, filter, slice),
     ({ publishedAt, id }) => [publishedAt, id],
+    MAX_OF_JOBS,
   );
   const last = page.items.at(-1);
   const [matching, total, lastDayCount] = await Promise.all([

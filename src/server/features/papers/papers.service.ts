@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
-import { readPage } from "#server/paging.ts";
+import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
 import type { Paper, PaperMark, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";
@@ -34,6 +34,7 @@ export async function queryPapers(
     { limit, cursor },
     (slice) => listPapers(app.db, viewer, filter, slice),
     ({ publishedAt, id }) => [publishedAt, id],
+    MAX_OF_JOBS,
   );
   const [matching, total] = await Promise.all([
     countPapers(app.db, viewer, filter),
