@@ -101,3 +101,13 @@ test.each([
 ])("half a megabyte of %j does not take for ever", (piece) => {
   expect(Array.isArray(read(piece.repeat(500_000 / piece.length)))).toBe(true);
 });
+
+test("what thousands of chapters inherit of one book has a bound", () => {
+  const note = "n".repeat(100_000);
+  const chapters = Array.from({ length: 1000 }, (_, i) => `@inbook{c${i}, title={${i}}, crossref={b}}`);
+  const blocks = bibtexBlocks(`${chapters.join("\n")}\n@book{b, note={${note}}}`);
+  const notes = blocks.flatMap((block) => (block.ok ? (block.fields.get("note") ?? []) : []));
+  expect(blocks).toHaveLength(1001);
+  expect(notes.length).toBeGreaterThan(1);
+  expect(notes.join("").length).toBeLessThan(3_000_000);
+});

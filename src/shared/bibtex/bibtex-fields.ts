@@ -10,7 +10,8 @@ const MONTHS = "January February March April May June July August September Octo
 export const months = (): Abbreviations =>
   new Map(MONTHS.map((month) => [month.slice(0, 3).toLowerCase(), month]));
 
-const NAME = /[\s,]*([^\s=,{}()"#@]+)\s*=\s*/uy;
+const SEPARATORS = /[\s,]*/uy;
+const NAME = /([^\s=,{}()"#@]+)\s*=\s*/uy;
 const WORD = /[^\s,{}()"#=]+/uy;
 const SPACE = /\s*/uy;
 
@@ -19,10 +20,11 @@ export function readFields(text: string, abbreviations: Abbreviations): BibtexFi
   const fields: BibtexFields = new Map();
   let at = 0;
   while (at < text.length) {
+    at = behind(SEPARATORS, text, at);
     NAME.lastIndex = at;
     const [start, name] = NAME.exec(text) ?? [];
     if (start === undefined || name === undefined) {
-      const comma = text.indexOf(",", at + 1);
+      const comma = text.indexOf(",", at);
       at = comma === -1 ? text.length : comma;
       continue;
     }
@@ -59,15 +61,16 @@ export function readValue(
       if (abbreviated <= MAX_ABBREVIATED) parts.push(meant);
       at += word.length;
     }
-    const next = afterSpace(text, at);
+    const next = behind(SPACE, text, at);
     if (text[next] !== "#") return { text: parts.join(""), end: next };
-    at = afterSpace(text, next + 1);
+    at = behind(SPACE, text, next + 1);
   }
 }
 
-function afterSpace(text: string, at: number): number {
-  SPACE.lastIndex = at;
-  return at + (SPACE.exec(text)?.[0].length ?? 0);
+/** The position behind what a sticky pattern matches here. */
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
 /** The position behind what closes a value or a block; braces inside belong to it. Null where nothing closes it. */

@@ -19,10 +19,14 @@ const NEVER_INHERITED = new Set(["crossref", "xdata", "keywords"]);
 /** Longer chains are followed no further; nobody writes them. */
 const MAX_DEPTH = 10;
 
+/** What all entries of a file may inherit together, in characters: else one long note would be there a thousand times. */
+const MAX_INHERITED = 2_000_000;
+
 /** Gives every entry what it takes from others: by `xdata` as it stands, by `crossref` as a part of a whole. */
 export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
   const known = new Map<BibtexEntry, BibtexFields>();
+  let inherited = 0;
 
   function collectFields(entry: BibtexEntry, depth: number): BibtexFields {
     const before = known.get(entry);
@@ -36,7 +40,9 @@ export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
         const parent = byKey.get(key.trim().toLowerCase());
         for (const [name, value] of parent ? collectFields(parent, depth + 1) : []) {
           const own = (isPart && OF_THE_WHOLE[name]) || name;
-          if (!all.has(own) && !NEVER_INHERITED.has(name)) all.set(own, value);
+          if (all.has(own) || NEVER_INHERITED.has(name)) continue;
+          inherited += value.length;
+          if (inherited <= MAX_INHERITED) all.set(own, value);
         }
       }
     }

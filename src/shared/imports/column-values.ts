@@ -9,14 +9,16 @@ export interface ColumnValues {
   distinctCount: number;
 }
 
-/** Enough rows to know a column by. */
+/** Enough rows to know a column by; fewer of them where there are very many columns. */
 const SAMPLED_ROWS = 500;
+const SAMPLED_CELLS = 50_000;
 /** Enough of a cell to know it by. */
 const SAMPLED_LENGTH = 300;
 
 /** Looks into columns, in rows from all over the file. */
 export function valuesOfColumns(rows: readonly unknown[], columns: readonly string[]): ColumnValues[] {
-  const step = Math.max(1, Math.floor(rows.length / SAMPLED_ROWS));
+  const wanted = Math.min(SAMPLED_ROWS, Math.ceil(SAMPLED_CELLS / Math.max(1, columns.length)));
+  const step = Math.max(1, Math.floor(rows.length / wanted));
   const sampled = rows.filter((_, index) => index % step === 0);
   return columns.map((column) => {
     const values = sampled.flatMap((row) => textIn(row, column) ?? []);

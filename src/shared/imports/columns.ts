@@ -1,5 +1,5 @@
-/** More columns than any table of people's has; those behind them are not looked at. */
-const MAX_IMPORT_COLUMNS = 1000;
+/** More columns than any table of people's has: a CSV with more is refused, of objects those behind them are not looked at. */
+export const MAX_IMPORT_COLUMNS = 1000;
 
 /** The columns of rows, in the order in which they first appear. */
 export function columnsOf(rows: readonly unknown[]): string[] {

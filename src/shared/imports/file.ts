@@ -1,3 +1,4 @@
+import { MAX_IMPORT_COLUMNS } from "./columns.ts";
 import type { ImportFormat } from "./request.ts";
 import { UnreadableRow } from "./row.ts";
 
@@ -51,14 +52,20 @@ function readCsv(text: string, parseCsv: ParseCsv): FileReading {
     return { table: data.map(cellsOf), errors };
   };
   // The header decides: cells may hold any of these, names of columns hardly ever do.
-  const widths = DELIMITERS.map((delimiter) => parse(delimiter, 1).table[0]?.length ?? 0);
-  const { table, errors } = parse(DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ",", 0);
+  const headers = DELIMITERS.map((delimiter) => ({ delimiter, cells: parse(delimiter, 1).table[0] ?? [] }));
+  const [widest] = headers.toSorted((a, b) => b.cells.length - a.cells.length);
+  const width = withoutEmptyEnd(widest?.cells ?? []).length;
+  if (width > MAX_IMPORT_COLUMNS) return unreadable(tooWide(width));
+  const { table, errors } = parse(widest?.delimiter ?? ",", 0);
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
   if (unclosed) return unreadable(`A quotation mark is never closed; check near row ${unclosed.row ?? 1}`);
   const [header = [], ...rows] = table;
   const columns = nameColumns(header);
   return { ok: true, rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)) };
 }
+
+const tooWide = (columns: number) =>
+  `This file has ${columns.toLocaleString("en-US")} columns; an import takes at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;
 
 const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
 

@@ -10,8 +10,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const LIGATURES: Readonly<Record<string, string>> = { "---": "—", "--": "–", "``": "“", "''": "”", "~": " " };
 
 // Commands for single characters, line breaks as our own export writes them, ends of lines, dashes and quotation marks.
+// The spaces before the end of a line are matched from the first one on, or a long row of them would be searched from each.
 const TOKEN =
-  /\\text(backslash|braceleft|braceright|asciitilde|asciicircum|less|greater)\{\}|\\([&%$#_{}])|( \\\\\{\}\n {4})|([^\S\n]*\n\s*)|(---|--|``|''|~)|[{}]/gu;
+  /\\text(backslash|braceleft|braceright|asciitilde|asciicircum|less|greater)\{\}|\\([&%$#_{}])|( \\\\\{\}\n {4})|((?<![^\S\n])[^\S\n]*\n\s*|\n\s*)|(---|--|``|''|~)|[{}]/gu;
 
 /**
  * The text of LaTeX that holds no more than that, such as what our own export writes; undefined where it takes a parser

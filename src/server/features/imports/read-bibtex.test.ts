@@ -118,3 +118,19 @@ test("others get their turn while a large file is read", async () => {
   clearInterval(timer);
   expect(turns).toBeGreaterThan(2);
 });
+
+test("a long text, which is read in pieces, is the text that a whole one is", async () => {
+  const piece = "A {\\em quite long} note, by Ren\\'e and {\\L}ukasz: $x^2$ -- or ``so''.\n\n";
+  const [row] = await read(`@book{a, title={x}, note={${piece.repeat(100)}}}`);
+  const text = "A quite long note, by René and Łukasz: x² – or “so”.";
+  expect(row).toMatchObject({ notes: Array.from({ length: 100 }, () => text).join("\n\n") });
+});
+
+test.each([
+  ["Smith, John", "John Smith"],
+  ["Knuth, Jr., Donald  E. and others", "Donald E. Knuth Jr., et al."],
+  ["Jean-Paul Sartre and O'Neil, Tom", "Jean-Paul Sartre, Tom O'Neil"],
+  ['{The Team, Inc.} and M{\\"u}ller, H.', "The Team, Inc., H. Müller"],
+])("the names of %j are %j", async (author, names) => {
+  expect(await read(`@book{a, title={x}, author={${author}}}`)).toMatchObject([{ author: names }]);
+});

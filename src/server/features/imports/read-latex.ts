@@ -14,8 +14,15 @@ export interface LatexReader {
 /** Titles as they are written, and nothing in place of commands that it does not know. */
 const OPTIONS = { english: false, caseProtection: false, unsupported: "ignore" } as const;
 
-/** The parser takes more time than a text's length; beyond these, commands are taken out instead of read. */
+/** Beyond these, commands are taken out instead of read. */
 const MAX_LATEX = { length: 30_000, commands: 2000 };
+
+/**
+ * The parser takes time that grows with the square of a text's length: 0.1 s for 20,000 characters in pieces of 1,000,
+ * 0.5 to 2 s at once. So it is given pieces of this length, longer ones only where braces hold them together.
+ */
+const PIECE_LENGTH = 1000;
+const MAX_PIECE = { length: 4000, commands: 500 };
 
 /** Far more names than fit into the author of a reading. */
 const MAX_NAMES = 60;
@@ -25,7 +32,7 @@ const MAX_NAME_LENGTH = 300;
 export async function openLatexReader(): Promise<LatexReader> {
   const parser = await import("@retorquere/bibtex-parser");
   return {
-    text: (latex) => tidy(plainLatex(latex) ?? parsedText(parser, latex)),
+    text: (latex) => tidy(textOf(parser, latex)),
     names: (latex) => namesIn(parser, latex),
     address: (latex) =>
       latex
@@ -37,8 +44,48 @@ export async function openLatexReader(): Promise<LatexReader> {
   };
 }
 
+function textOf(parser: Parser, latex: string): string {
+  const plain = plainLatex(latex);
+  if (plain !== undefined) return plain;
+  if (isMoreThan(MAX_LATEX, latex)) return withoutLatex(latex);
+  return piecesOf(latex)
+    .map((piece) => (piece.trim() === "" ? space(piece) : (plainLatex(piece) ?? parsedText(parser, piece))))
+    .join("");
+}
+
+/** What spaces between pieces stand for: a new paragraph where there is an empty line. */
+const space = (spaces: string): string => (spaces.split("\n").length > 2 ? "\n\n" : " ");
+
+const WORDS_AND_SPACES = /\s+|\S+/gu;
+
+/** A text in pieces, and the spaces between them; cut where neither braces, a formula nor a command go on. */
+function piecesOf(latex: string): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  let depth = 0;
+  let isFormula = false;
+  let isInCommand = false;
+  for (const [part] of latex.matchAll(WORDS_AND_SPACES)) {
+    const isEnd = part.trim() === "" && piece.length >= PIECE_LENGTH;
+    if (isEnd && depth <= 0 && !isFormula && !isInCommand) {
+      pieces.push(piece, part);
+      piece = "";
+      continue;
+    }
+    piece += part;
+    if (part.trim() === "") continue;
+    isInCommand = part.includes("\\");
+    for (const [mark] of part.matchAll(/\\.|[{}$]/gu)) {
+      if (mark === "{") depth += 1;
+      else if (mark === "}") depth -= 1;
+      else if (mark === "$") isFormula = !isFormula;
+    }
+  }
+  return [...pieces, piece];
+}
+
 function parsedText(parser: Parser, latex: string): string {
-  if (isTooMuch(latex)) return withoutLatex(latex);
+  if (isMoreThan(MAX_PIECE, latex)) return withoutLatex(latex);
   const fields = parse(parser, "note", latex);
   return typeof fields?.["note"] === "string" ? plainText(fields["note"]) : withoutLatex(latex);
 }
@@ -47,17 +94,35 @@ function namesIn(parser: Parser, latex: string): string {
   if (latex.trim() === "") return "";
   const all = partsOf(latex, NAME_END);
   const some = all.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
-  const list = [...some, ...(some.length < all.length ? ["others"] : [])].join(" and ");
-  const names = isTooMuch(list) ? undefined : parse(parser, "author", list)?.author;
-  if (!names) return withoutLatex(some.join(", "));
-  return names
-    .map(({ name, firstName, prefix, lastName, suffix }) => {
-      if (lastName === "others" && firstName === undefined) return "et al.";
-      return name ?? [firstName, prefix, lastName, suffix].filter((part) => part !== undefined).join(" ");
-    })
-    .map((name) => tidy(plainText(name)))
+  const names = some.flatMap((name) => plainName(name) ?? parsedNames(parser, name));
+  return [...names, ...(some.length < all.length ? ["et al."] : [])]
+    .map((name) => tidy(name))
     .filter((name) => name !== "")
     .join(", ");
+}
+
+const PLAIN_NAME = /^(?:[\p{L}\p{M}. ]|(?<!['’-])['’-])+$/u;
+
+/** A name that holds no LaTeX, first name first: nearly all are such, and need no parser. */
+function plainName(latex: string): string | undefined {
+  const parts = latex.split(",").map((part) => part.replaceAll(/\s+/gu, " ").trim());
+  if (parts.length > 3 || !parts.every((part) => PLAIN_NAME.test(part))) return undefined;
+  const [last = "", ...first] = parts;
+  if (first.length === 0 && /^others$/iu.test(last)) return "et al.";
+  // "Last, Jr., First" has what follows a name in its middle.
+  return [first.at(-1), last, first.length > 1 ? first[0] : undefined]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}
+
+function parsedNames(parser: Parser, latex: string): string[] {
+  const names = isMoreThan(MAX_PIECE, latex) ? undefined : parse(parser, "author", latex)?.author;
+  if (!names) return [withoutLatex(latex)];
+  return names.map(({ name, firstName, prefix, lastName, suffix }) => {
+    if (lastName === "others" && firstName === undefined) return "et al.";
+    const inOrder = [firstName, prefix, lastName, suffix].filter((part) => part !== undefined).join(" ");
+    return plainText(name ?? inOrder);
+  });
 }
 
 const NAME_END = /[{}]|(?<=\s)and(?=\s)/giu;
@@ -78,8 +143,8 @@ export function partsOf(latex: string, end: RegExp): string[] {
   return [...parts, latex.slice(start).trim()].filter((part) => part !== "");
 }
 
-const isTooMuch = (latex: string): boolean =>
-  latex.length > MAX_LATEX.length || (latex.match(/[\\{}~$^_]/gu)?.length ?? 0) > MAX_LATEX.commands;
+const isMoreThan = ({ length, commands }: typeof MAX_LATEX, latex: string): boolean =>
+  latex.length > length || (latex.match(/[\\{}~$^_]/gu)?.length ?? 0) > commands;
 
 function parse(parser: Parser, field: "note" | "author", latex: string) {
   try {
@@ -108,8 +173,9 @@ const plainText = (html: string): string =>
     .replaceAll(LESS, "<")
     .replaceAll(GREATER, ">");
 
+// Whole runs of spaces, so that a long one is looked at once and not from each of its characters.
 const tidy = (text: string): string =>
   text
-    .replaceAll(/[^\S\n]*\n[^\S\n]*/gu, "\n")
+    .replaceAll(/\s+/gu, (spaces) => (spaces.includes("\n") ? spaces.replaceAll(/[^\n]/gu, "") : spaces))
     .normalize("NFC")
     .trim();
