@@ -106,6 +106,12 @@ const fences = [
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
   layer(
+    "src/server/workers/**",
+    `${NODE} #db/** #shared/** #server/errors.ts #server/features/** #server/integrations/** ./**`,
+    "A task does its work with what it is handed: it reaches no service and no app.",
+    { except: "**/*.service.ts **/*.router.ts" },
+  ),
+  layer(
     "src/server/brands/**",
     `${NODE} sharp #server/features/tools/starter-catalogue.ts ./**`,
     "Logos know the catalogue alone.",
@@ -190,6 +196,8 @@ export default defineConfig({
       },
     },
     { files: ["src/client/ui/picture.tsx"], rules: { "react/forbid-elements": "off" } },
+    // Messages between threads have no origin.
+    { files: ["src/server/workers/**"], rules: { "unicorn/require-post-message-target-origin": "off" } },
     { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },
   ],
 });

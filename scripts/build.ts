@@ -48,7 +48,10 @@ async function buildServer(): Promise<void> {
   rmSync(serverFolder, { recursive: true, force: true });
   mkdirSync(serverFolder, { recursive: true });
   const bundle = await rolldown({
-    input: { main: join(root, "src/server/main.ts") },
+    input: {
+      main: join(root, "src/server/main.ts"),
+      worker: join(root, "src/server/workers/worker.ts"),
+    },
     platform: "node",
     // The driver has a native part; Vite and sharp work in development only.
     external: ["better-sqlite3", "vite", "sharp"],

@@ -10,6 +10,7 @@ import type { Integrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
 import type { Marks } from "./marks.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { Workers } from "./workers/workers.ts";
 
 /** All that a service may reach. */
 export interface App {
@@ -30,6 +31,8 @@ export interface App {
   /** The marks of well-known tools that come with the product. */
   brandLogos: BrandLogos;
   jobs: Jobs;
+  /** Threads for work that would keep the main one from requests. */
+  workers: Workers;
   /** Notifies watchers of changes: "jobs" when a run of a job began, went on or ended. */
   events: EventEmitter;
 }

@@ -15,6 +15,7 @@ import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
+import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
 export async function createApp(
@@ -36,6 +37,7 @@ export async function createApp(
     limits: createRateLimits(config.hasRateLimits),
     integrations: createIntegrations({ config, publicUrl, now: () => app.now() }),
     brandLogos: createBrandLogos(),
+    workers: createWorkers(),
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
     // Jobs reach the app that they are part of, so they are made right after it.
     get jobs() {

@@ -71,6 +71,33 @@ export const tooMany = (retryAfterSeconds: number, message?: string) =>
     },
   );
 
+/** More work is waiting than the server takes on at once. */
+export const serverBusy = () => unavailable(STORAGE_REPLIES.busy.message, 10);
+export const serverStopping = () => unavailable("The server is restarting. Try again in a moment.", 10);
+/** A task that was ended because it reached its limit of time or memory. */
+export const tookTooLong = () =>
+  tooLarge("This takes longer than the server allows. Choose fewer items or a smaller file.");
+export const tooMuchMemory = () =>
+  tooLarge("This needs more memory than the server allows. Choose fewer items or a smaller file.");
+/** For nobody to read: whoever asked has hung up. */
+export const cancelled = () => createError("CLIENT_CLOSED_REQUEST", "The request was cancelled");
+
+/** One of our own errors in a form that can be sent between threads. */
+export interface Refusal {
+  code: TRPCError["code"];
+  message: string;
+  details: Details;
+}
+
+/** Null for an error that is none of our own, whose inside nobody may see. */
+export function packRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof TRPCError) || error.code === "INTERNAL_SERVER_ERROR") return null;
+  return { code: error.code, message: error.message, details: readDetails(error.cause) };
+}
+
+export const unpackRefusal = ({ code, message, details }: Refusal): TRPCError =>
+  createError(code, message, details);
+
 /** An error as it goes out, on REST and tRPC alike. */
 export interface ErrorReply {
   status: number;

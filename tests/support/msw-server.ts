@@ -47,6 +47,7 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
         await endSession(app, cookie);
         cookie = "";
       },
+      callerGone: () => new AbortController().signal,
     };
   }
 

@@ -44,6 +44,7 @@ export async function testApp(environment: Record<string, string> = {}): Promise
   const app = await createApp(config, database, pino({ level: "silent" }));
   onTestFinished(async () => {
     await app.jobs.stop();
+    await app.workers.stop();
     await database.close();
   });
   let time = Date.parse("2026-11-21T10:00:00.000Z");

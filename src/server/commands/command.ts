@@ -50,6 +50,7 @@ export async function withApp<Result>(
   const file = databaseFileOf(config.databaseUrl);
   const lock = tryLock(file);
   const database = openDatabase(file, config.backupDir);
+  let workers: App["workers"] | undefined;
   try {
     if (lock) await migrateToLatest(database, new Date().toISOString());
     else if (!(await isMigrated(database.db))) {
@@ -57,8 +58,11 @@ export async function withApp<Result>(
         "the running server has a different version; restart it with this version first",
       );
     }
-    return await work(await createApp(config, database, log), database);
+    const app = await createApp(config, database, log);
+    workers = app.workers;
+    return await work(app, database);
   } finally {
+    await workers?.stop();
     await database.close();
     lock?.release();
   }

@@ -49,6 +49,7 @@ export const serve: Command = {
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
     const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
+    await app.workers.stop();
     if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();
     lock.release();

@@ -15,6 +15,8 @@ export interface Context {
   signIn(user: User): Promise<User>;
   /** Ends the session that the request came with, if any. */
   signOut(): Promise<void>;
+  /** Aborted when the connection ends before the reply has: nobody waits for it any more. */
+  callerGone(): AbortSignal;
 }
 
 /** Makes the context of one HTTP request; reads the session from its cookie. */
@@ -37,6 +39,14 @@ export async function createContext(app: App, request: Request, response: Respon
       response.setHeader("Set-Cookie", await endSession(app, cookie));
       // Nothing of the workspace may come back with the browser's back button.
       response.setHeader("Clear-Site-Data", '"cache"');
+    },
+    callerGone() {
+      const gone = new AbortController();
+      if (response.destroyed) gone.abort();
+      response.once("close", () => {
+        if (!response.writableFinished) gone.abort();
+      });
+      return gone.signal;
     },
   };
 }

@@ -1,0 +1,37 @@
+import { constants, setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+
+import { packRefusal, type Refusal } from "#server/errors.ts";
+
+import type { TaskCall, TaskTable } from "./task.ts";
+
+/** What a worker replies: the result, a refusal (which as an error would lose its code on the way), or what went wrong. */
+export type TaskReply<Output> = { output: Output } | { refusal: Refusal } | { error: unknown };
+
+/** Does the tasks of a table, one after the other, for the thread that started this one. */
+export function serveTasks(table: TaskTable): void {
+  stepBack();
+  parentPort?.on("message", (call: TaskCall) => {
+    void reply(table, call);
+  });
+}
+
+async function reply(table: TaskTable, { name, input }: TaskCall): Promise<void> {
+  parentPort?.postMessage(await runTask(table, name, input));
+}
+
+async function runTask(table: TaskTable, name: string, input: unknown): Promise<TaskReply<unknown>> {
+  try {
+    const work = await table[name]?.load();
+    if (!work) throw new Error(`there is no task ${name}`);
+    return { output: await work(input) };
+  } catch (error) {
+    const refusal = packRefusal(error);
+    return refusal === null ? { error } : { refusal };
+  }
+}
+
+/** Lets the main thread go first where both want a processor. Only on Linux has a thread a priority of its own. */
+function stepBack(): void {
+  if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+}

@@ -1,0 +1,136 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+import { tryingTasks } from "#tests/support/trying-tasks.ts";
+
+import { createWorkersFor } from "./workers.ts";
+
+const ENTRY = new URL("../../../tests/support/trying-worker.ts", import.meta.url).pathname;
+
+function tryingWorkers({ longestQueue = 8, memoryMb = 32, idleMs = 60_000 } = {}) {
+  const limits = { longestQueue, memoryMb, idleMs };
+  const workers = createWorkersFor(tryingTasks, ENTRY, { quick: limits, long: limits });
+  onTestFinished(() => workers.stop());
+  return workers;
+}
+
+const signal = undefined;
+const newFlag = () => new Int32Array(new SharedArrayBuffer(4));
+const release = (flag: Int32Array<SharedArrayBuffer>) => {
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+};
+
+test("gives what a task returns", async () => {
+  expect(await tryingWorkers().run("add", [2, 3], { signal })).toBe(5);
+});
+
+test("ends a task that loops for ever at its limit, and does the next one", async () => {
+  const workers = tryingWorkers();
+  await expect(workers.run("loop for ever", null, { signal, timeoutMs: 20 })).rejects.toThrow(
+    "This takes longer than the server allows. Choose fewer items or a smaller file.",
+  );
+  expect(await workers.run("add", [2, 3], { signal })).toBe(5);
+});
+
+test("ends a task that needs too much memory, and does the next one", async () => {
+  const workers = tryingWorkers();
+  await expect(workers.run("fill the memory", null, { signal })).rejects.toThrow(
+    "This needs more memory than the server allows. Choose fewer items or a smaller file.",
+  );
+  expect(await workers.run("add", [2, 3], { signal })).toBe(5);
+});
+
+test("answers requests while a task keeps its thread busy, and ends it when its caller is gone", async () => {
+  const workers = tryingWorkers();
+  const caller = new AbortController();
+  const endless = workers.run("loop for ever", null, { signal: caller.signal });
+  const { origin } = await testServer();
+  expect(await restClient(origin).call("GET", "/readyz")).toMatchObject({ status: 200 });
+  caller.abort();
+  await expect(endless).rejects.toMatchObject({ code: "CLIENT_CLOSED_REQUEST" });
+  expect(await workers.run("add", [2, 3], { signal })).toBe(5);
+});
+
+test("does not begin what nobody waits for any more", async () => {
+  const workers = tryingWorkers();
+  const flag = newFlag();
+  const first = workers.run("wait for", flag, { signal });
+  const caller = new AbortController();
+  const second = workers.run("loop for ever", null, { signal: caller.signal });
+  caller.abort();
+  await expect(second).rejects.toMatchObject({ code: "CLIENT_CLOSED_REQUEST" });
+  await expect(workers.run("add", [2, 3], { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: "CLIENT_CLOSED_REQUEST",
+  });
+  release(flag);
+  await first;
+  expect(await workers.run("add", [2, 3], { signal })).toBe(5);
+});
+
+test("refuses more tasks than may wait, and takes them again after", async () => {
+  const workers = tryingWorkers({ longestQueue: 1 });
+  const flag = newFlag();
+  const running = workers.run("wait for", flag, { signal });
+  const waiting = workers.run("add", [2, 3], { signal });
+  await expect(workers.run("add", [4, 5], { signal })).rejects.toMatchObject({
+    code: "SERVICE_UNAVAILABLE",
+    message: "The server is busy. Try again in a moment.",
+  });
+  release(flag);
+  await running;
+  expect(await waiting).toBe(5);
+  expect(await workers.run("add", [4, 5], { signal })).toBe(9);
+});
+
+test("does quick tasks while a long one runs", async () => {
+  const workers = tryingWorkers();
+  const flag = newFlag();
+  const running = workers.run("wait for", flag, { signal });
+  expect(await workers.run("add quickly", [2, 3], { signal })).toBe(5);
+  release(flag);
+  await running;
+});
+
+test("passes refusals on as they were made", async () => {
+  await expect(tryingWorkers().run("refuse", "The file has no rows", { signal })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: "The file has no rows",
+    cause: { details: { issues: [{ path: "file", message: "The file has no rows" }] } },
+  });
+});
+
+test("fails one task alone where it throws, crashes or leaves something behind that crashes", async () => {
+  const workers = tryingWorkers();
+  await expect(workers.run("fail", "not a function", { signal })).rejects.toThrow("not a function");
+  await expect(workers.run("crash", 3, { signal })).rejects.toThrow("code 3 during crash");
+  await workers.run("crash later", "too late", { signal });
+  // Whichever comes first, its crash or the next task, a task after that runs.
+  await workers.run("add", [2, 3], { signal }).catch(() => null);
+  expect(await workers.run("add", [2, 3], { signal })).toBe(5);
+});
+
+test("gives threads nothing of the server's environment", async () => {
+  expect(await tryingWorkers().run("environment", null, { signal })).toEqual([]);
+});
+
+test("ends an idle thread, and starts one for the next task", async () => {
+  const workers = tryingWorkers({ idleMs: 0 });
+  expect(await workers.run("add", [2, 3], { signal })).toBe(5);
+  expect(await workers.run("add", [4, 5], { signal })).toBe(9);
+});
+
+test("stops with the server, and tells who waits to try again", async () => {
+  const workers = tryingWorkers();
+  const running = workers.run("loop for ever", null, { signal });
+  const waiting = workers.run("add", [2, 3], { signal });
+  const results = Promise.allSettled([running, waiting]);
+  await workers.stop();
+  const stopping = {
+    status: "rejected",
+    reason: { message: "The server is restarting. Try again in a moment." },
+  };
+  expect(await results).toMatchObject([stopping, stopping]);
+  await expect(workers.run("add", [2, 3], { signal })).rejects.toMatchObject(stopping.reason);
+});

@@ -1,0 +1,75 @@
+import { extname, join } from "node:path";
+
+import { serverStopping, unpackRefusal } from "#server/errors.ts";
+
+import { Lane, type LaneLimits } from "./lane.ts";
+import { taskTable } from "./task-table.ts";
+import type { InputOf, LaneName, OutputOf, Task, TaskTable } from "./task.ts";
+
+/** Runs tasks beside the main thread, so that it stays free for requests. */
+export interface Workers<Table extends TaskTable = typeof taskTable> {
+  /**
+   * The result of a task. Ends it early when the signal is aborted, it takes longer than its limit, or needs too much
+   * memory. Throws our own errors for each, and one for a server that has enough to do already.
+   */
+  run<Name extends keyof Table & string>(
+    name: Name,
+    input: InputOf<Table[Name]>,
+    options: RunOptions,
+  ): Promise<OutputOf<Table[Name]>>;
+  /** Ends every task and thread; who still waits is told to try again. */
+  stop(): Promise<void>;
+}
+
+interface RunOptions {
+  /** Aborted when nobody waits for the result any more: `ctx.callerGone()` of a request, the signal of a job. */
+  signal: AbortSignal | undefined;
+  /** In milliseconds, in place of the task's own limit. */
+  timeoutMs?: number;
+}
+
+/** Two threads at most, and none without work; together they and the server stay within 512 MiB. */
+const LANES: Readonly<Record<LaneName, LaneLimits>> = {
+  quick: { longestQueue: 32, memoryMb: 96, idleMs: 30_000 },
+  long: { longestQueue: 16, memoryMb: 192, idleMs: 10_000 },
+};
+
+/** Beside this file, as source or as built. */
+const ENTRY = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+
+/** The product's tasks. */
+export const createWorkers = (): Workers => createWorkersFor(taskTable, ENTRY);
+
+/** Tasks of a table, done by threads that begin with a file which serves it. */
+export function createWorkersFor<Table extends TaskTable>(
+  table: Table,
+  entry: string,
+  limits = LANES,
+): Workers<Table> {
+  const lanes = { quick: new Lane(entry, limits.quick), long: new Lane(entry, limits.long) };
+  const stopping = new AbortController();
+
+  return {
+    async run(name, input, { signal, timeoutMs }) {
+      const task: Task<unknown, unknown> | undefined = table[name];
+      if (!task) throw new Error(`there is no task ${name}`);
+      const signals = signal ? [signal, stopping.signal] : [stopping.signal];
+      try {
+        const reply = await lanes[task.lane].run<OutputOf<Table[typeof name]>>(
+          { name, input },
+          { timeoutMs: timeoutMs ?? task.timeoutMs, signal: AbortSignal.any(signals) },
+        );
+        if ("refusal" in reply) throw unpackRefusal(reply.refusal);
+        if ("error" in reply) throw reply.error;
+        return reply.output;
+      } catch (error) {
+        throw stopping.signal.aborted ? serverStopping() : error;
+      }
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.all(Object.values(lanes).map((lane) => lane.end()));
+    },
+  };
+}
