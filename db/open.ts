@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import Database from "better-sqlite3";
@@ -21,6 +21,11 @@ export interface OpenDatabase {
   file: string;
   /** Where copies of the file are kept. */
   backupFolder: string;
+  /**
+   * Whether writes were left in the log beside the file when it was opened: whoever had it open before did not end in
+   * order, or has it open still.
+   */
+  wasLeftOpen: boolean;
   /** A number that differs after every commit of another process, and of no commit of this one. */
   readOthersChanges(): number;
   close(): Promise<void>;
@@ -34,6 +39,7 @@ const usualBackupFolder = (file: string) => join(dirname(file), "backups");
  * newer than this program is refused unchanged, with a line that says what to do.
  */
 export function openDatabase(file: string, backupFolder = usualBackupFolder(file)): OpenDatabase {
+  const wasLeftOpen = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const sqlite = connect(file, backupFolder);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   const db = new Kysely<Schema>({ dialect: new Dialect(sqlite) });
@@ -41,6 +47,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
     db,
     file,
     backupFolder,
+    wasLeftOpen,
     readOthersChanges: () => othersChanges.get() ?? 0,
     async close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
@@ -51,7 +58,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
 
 function connect(file: string, backupFolder: string): Database.Database {
   try {
-    if (existsSync(file)) checkDatabase(file, "quick");
+    if (existsSync(file)) checkDatabase(file, "glance");
     else mkdirSync(dirname(file), { recursive: true });
     const sqlite = new Database(file, { timeout: 5000 });
     try {

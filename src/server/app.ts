@@ -5,6 +5,7 @@ import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
+import type { EventLoopWatch } from "./event-loop-watch.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
@@ -35,6 +36,8 @@ export interface App {
   workers: Workers;
   /** Notifies watchers of changes: "jobs" when a run of a job began, went on or ended. */
   events: EventEmitter;
+  /** For how long single pieces of work hold everybody up; measured while the server serves. */
+  eventLoop: EventLoopWatch;
 }
 
 /** The jobs of this server, as services and commands reach them; `jobs/` does what this promises. */

@@ -6,6 +6,7 @@ import type { OpenDatabase } from "#db/open.ts";
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
+import { createEventLoopWatch } from "./event-loop-watch.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobTable } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
@@ -39,6 +40,7 @@ export async function createApp(
     brandLogos: createBrandLogos(),
     workers: createWorkers(),
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
+    eventLoop: createEventLoopWatch(),
     // Jobs reach the app that they are part of, so they are made right after it.
     get jobs() {
       return jobs;

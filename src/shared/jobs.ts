@@ -2,12 +2,30 @@ import { z } from "zod";
 
 import { idSchema } from "./text.ts";
 
-export const JOB_NAMES = ["papers.fetch", "news.fetch", "release-notes.fetch", "backup", "cleanup"] as const;
+export const JOB_NAMES = [
+  "papers.fetch",
+  "news.fetch",
+  "release-notes.fetch",
+  "backup",
+  "check",
+  "cleanup",
+] as const;
 export const jobNameSchema = z.enum(JOB_NAMES);
 export type JobName = z.infer<typeof jobNameSchema>;
 
-/** Why a run began: its hour came, it was missed or cut off, the database was new, or somebody asked for it. */
-export const jobTriggerSchema = z.enum(["schedule", "catch-up", "first-start", "retry", "person", "command"]);
+/**
+ * Why a run began: its hour came, it was missed or cut off, the database was new, the server had not ended in order, or
+ * somebody asked for it.
+ */
+export const jobTriggerSchema = z.enum([
+  "schedule",
+  "catch-up",
+  "first-start",
+  "unclean-end",
+  "retry",
+  "person",
+  "command",
+]);
 export type JobTrigger = z.infer<typeof jobTriggerSchema>;
 
 export const jobStateSchema = z.enum(["running", "succeeded", "failed", "interrupted"]);

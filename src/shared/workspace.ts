@@ -10,6 +10,18 @@ export const scheduleSchema = z.discriminatedUnion("kind", [
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
+/** For how long single pieces of work held the thread that answers everybody, within the last hour. */
+export const eventLoopDelaySchema = z.object({
+  /** 99 of 100 signs of life came no later than this, in milliseconds; of the worst minute. */
+  p99Ms: z.number(),
+  longestMs: z.number(),
+});
+export type EventLoopDelay = z.infer<typeof eventLoopDelaySchema>;
+
+/** How the server is, for admins. */
+export const serverHealthSchema = z.object({ eventLoop: eventLoopDelaySchema });
+export type ServerHealth = z.infer<typeof serverHealthSchema>;
+
 /** What the operator has configured and everybody's screens depend on. Does not change while the server runs. */
 export const workspaceSettingsSchema = z.object({
   /** Papers and release notes. */

@@ -88,6 +88,18 @@ test.describe("with papers", () => {
     await expectAccessible(page);
   });
 
+  test("System says when the database was last checked, and that it is intact", async ({ grace }) => {
+    const { page } = grace;
+    await openJobs(page);
+    await expect(page.getByText("The database hasn't been checked yet.")).toBeVisible();
+    await expect(
+      page.getByText(/^Longest wait for the server's own work in the last hour: \d+ ms$/u),
+    ).toBeVisible();
+    await jobOf(page, "Check the database").getByRole("button", { name: "Check now" }).click();
+    await expect(page.getByText(/^Database checked .+: intact$/u)).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+  });
+
   test("a watch that breaks off is taken up again", async ({ grace }) => {
     const { page } = grace;
     const isWatch = (url: URL) => url.pathname.endsWith("/jobs.watch");

@@ -221,6 +221,7 @@ const POLICY: Record<string, Row> = {
   },
   "users.createResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
   "users.createInviteLink": { access: "admin" },
+  "workspace.health": { access: "admin" },
   "workspace.settings": { access: "protected" },
 };
 

@@ -15,6 +15,25 @@ export function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
+/** Spoils a page in the middle of a table, where only who reads the whole file comes by. */
+export function damageUnseen(file: string): void {
+  const sqlite = new Database(file);
+  const insert = sqlite.prepare("insert into settings (key, value) values (?, ?)");
+  for (let row = 0; row < 100; row += 1) insert.run(`padding ${row}`, "x".repeat(1000));
+  sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  const pages = sqlite
+    .prepare<[], number>(
+      "select pageno from dbstat where name = 'settings' and pagetype = 'leaf' order by path",
+    )
+    .pluck()
+    .all();
+  sqlite.close();
+  const page = pages[Math.floor(pages.length / 2)] ?? 0;
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, (page - 1) * 4096, page * 4096);
+  writeFileSync(file, bytes);
+}
+
 /** Makes a database as another program may have. */
 export function foreignDatabase(file: string): void {
   mkdirSync(dirname(file), { recursive: true });

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { backup, migrate, restore } from "./database.ts";
+import { backup, check, migrate, restore } from "./database.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
@@ -13,6 +13,7 @@ export const commands: readonly Command[] = [
   serve,
   migrate,
   backup,
+  check,
   restore,
   doctor,
   user,

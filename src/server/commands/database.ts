@@ -1,9 +1,12 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 
 import { backupDatabase } from "#db/backup.ts";
-import { databaseFileOf } from "#db/database-file.ts";
+import { checkDatabase, databaseFileOf } from "#db/database-file.ts";
+import { DamagedDatabaseError } from "#db/errors.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
+import { restoreAdvice } from "#db/newest-backup.ts";
 import { openDatabase } from "#db/open.ts";
 import { restoreDatabase } from "#db/restore.ts";
 
@@ -42,6 +45,27 @@ export const backup: Command = {
     const target = places[0] ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
     const { file, bytes } = backupDatabase(databaseFileOf(config.databaseUrl), target);
     print(`${file} (${formatBytes(bytes)}), checked`);
+    return Promise.resolve();
+  },
+};
+
+export const check: Command = {
+  name: "check",
+  usage: "",
+  summary: "Read the whole database and check it (works while the server runs)",
+  details: ["Changes nothing. The server does this every night, and after it ended unexpectedly."],
+  run(args, { config, print }) {
+    refuseArguments(args);
+    const file = databaseFileOf(config.databaseUrl);
+    try {
+      checkDatabase(file, "thorough");
+    } catch (error) {
+      if (!(error instanceof DamagedDatabaseError)) throw error;
+      throw new DamagedDatabaseError(`${error.message}; ${restoreAdvice(config.backupDir)}`, {
+        cause: error,
+      });
+    }
+    print(`${file} (${formatBytes(statSync(file).size)}), intact`);
     return Promise.resolve();
   },
 };

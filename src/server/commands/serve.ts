@@ -5,7 +5,7 @@ import { databaseFileOf } from "#db/database-file.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
-import { openDatabase } from "#db/open.ts";
+import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
@@ -34,6 +34,8 @@ export const serve: Command = {
     const lock = lockOrRefuse(file);
     warnOfMissingDatabase(file, config, log);
     const database = openDatabase(file, config.backupDir);
+    if (database.wasLeftOpen)
+      log.warn("the last server did not end in order; the database is checked while this one serves");
     const migrated = await migrateToLatest(database, new Date().toISOString());
     if (migrated.backupFile)
       log.info({ backup: migrated.backupFile }, "backed up the database before updating its tables");
@@ -44,7 +46,8 @@ export const serve: Command = {
     print(`StackLoop is serving on ${app.publicUrl}`);
     await printSetupLink(app, print);
     log.info({ host: config.host, port, file }, "serving");
-    inBackground(log, "scheduling the jobs", app.jobs.schedule());
+    app.eventLoop.start();
+    inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
@@ -57,6 +60,12 @@ export const serve: Command = {
     process.exit();
   },
 };
+
+/** After an end that was none in order, nobody knows whether the file is whole until it was read. */
+async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {
+  await jobs.schedule();
+  if (wasLeftOpen) await jobs.start("check", "unclean-end");
+}
 
 async function webClientFor({ config, log }: App): Promise<WebClientMaker | null> {
   if (!config.isProduction) {

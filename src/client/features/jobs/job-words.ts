@@ -28,6 +28,11 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     started: ["Backup Started", "When it's done, you'll find the copy in the server's backup folder."],
     failed: ["Backup Failed", "Failed to start the backup"],
   },
+  check: {
+    button: "Check now",
+    started: ["Check Started", "The whole database is being read. This may take several minutes."],
+    failed: ["Check Failed", "Failed to start the check"],
+  },
   cleanup: {
     button: "Clean up now",
     started: ["Cleanup Started", "Data that is no longer needed is being deleted."],
@@ -39,6 +44,7 @@ export const TRIGGER_WORDS: Record<JobTrigger, string> = {
   schedule: "scheduled",
   "catch-up": "catching up on a missed run",
   "first-start": "on first start",
+  "unclean-end": "after an unexpected end",
   retry: "retried",
   person: "started manually",
   command: "from the command line",

@@ -3,6 +3,7 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 
 import { JobBlock } from "./job-block.tsx";
 import { SourcesHealth } from "./sources-health.tsx";
+import { SystemHealth } from "./system-health.tsx";
 import { useJobs } from "./use-jobs.ts";
 
 /** For admins: what the server does by itself, how that went, and a button to have it done now. */
@@ -18,6 +19,7 @@ export function JobsPanel() {
           <JobBlock key={job.name} job={job} />
         ))}
       </ul>
+      <SystemHealth jobs={jobs} />
       <SourcesHealth />
     </>
   );

@@ -14,7 +14,9 @@ export interface OutcomeToast {
 export const DETAILS = { to: "/dashboard?dialog=settings", label: "See details" };
 
 /** Jobs that look after the database, by what they are called. */
-const UPKEEP = { backup: "Backup", cleanup: "Cleanup" } as const;
+const UPKEEP = { backup: "Backup", check: "Check", cleanup: "Cleanup" } as const;
+
+const isUpkeep = (job: JobName): job is keyof typeof UPKEEP => job in UPKEEP;
 
 /** What each other job finds, in words. */
 export const FOUND: Record<
@@ -30,7 +32,7 @@ export const FOUND: Record<
 export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToast {
   const { job, state, counts, failedSources, error } = outcome;
   const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
-  const noun = job === "backup" || job === "cleanup" ? UPKEEP[job] : "Update";
+  const noun = isUpkeep(job) ? UPKEEP[job] : "Update";
   if (isFailure) {
     const reason = error ?? (failedSources > 0 ? allFailed(failedSources) : "The update didn't finish.");
     return pointing(isAdmin, {
@@ -51,6 +53,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     const text = deleted === "" ? "There was nothing to delete." : `${deleted} deleted.`;
     return { tone: "success", title: "Cleanup Complete", text };
   }
+  if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };
   if (job === "backup")
     return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };
   return foundToast(

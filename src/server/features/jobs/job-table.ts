@@ -6,6 +6,7 @@ import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.ser
 import type { JobName } from "#shared/jobs.ts";
 
 import { cleanUp } from "./cleanup.service.ts";
+import { checkWholeDatabase } from "./database-check.service.ts";
 import type { JobYield } from "./job-runs.service.ts";
 import { backUpNightly } from "./nightly-backup.service.ts";
 
@@ -61,6 +62,14 @@ export const jobTable: readonly Job[] = [
     runsOnFirstStart: false,
     usesNetwork: false,
     run: backUpNightly,
+  },
+  {
+    name: "check",
+    title: "Check the database",
+    pattern: ({ nightlyCron }) => nightlyCron,
+    runsOnFirstStart: false,
+    usesNetwork: false,
+    run: checkWholeDatabase,
   },
   {
     name: "cleanup",

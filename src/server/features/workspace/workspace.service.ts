@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { archiveHost } from "#server/integrations/arxiv.ts";
-import type { WorkspaceSettings } from "#shared/workspace.ts";
+import type { ServerHealth, WorkspaceSettings } from "#shared/workspace.ts";
 
 import { describeSchedule } from "./schedule.ts";
 
@@ -15,3 +15,6 @@ export function workspaceSettings({ config, integrations }: App): WorkspaceSetti
     prompts: { maxLength: config.promptMaxLength },
   };
 }
+
+/** How the server is: what no log line says, since nothing went wrong. */
+export const serverHealth = ({ eventLoop }: App): ServerHealth => ({ eventLoop: eventLoop.read() });

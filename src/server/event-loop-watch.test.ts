@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { createEventLoopWatch } from "./event-loop-watch.ts";
+
+/** Nothing else happens on this thread for so long. */
+function hold(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+const nextTurns = async () => {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+};
+
+test("work that holds the event loop is the longest hold of the hour", async () => {
+  const watch = createEventLoopWatch();
+  expect(watch.read()).toEqual({ p99Ms: 0, longestMs: 0 });
+  watch.start();
+  await expect
+    .poll(async () => {
+      hold(120);
+      await nextTurns();
+      return watch.read().longestMs;
+    })
+    .toBeGreaterThanOrEqual(100);
+});
