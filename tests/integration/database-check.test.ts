@@ -13,8 +13,12 @@ async function checksOf(admin: RestClient): Promise<JobRun[]> {
   return jobs.find(({ name }) => name === "check")?.runs ?? [];
 }
 
-const endedCheck = (admin: RestClient) =>
-  expect.poll(async () => (await checksOf(admin))[0], { timeout: 30_000 });
+/** How the last check ended. */
+async function endedCheck(admin: RestClient): Promise<JobRun | undefined> {
+  const last = async () => (await checksOf(admin))[0];
+  await expect.poll(async () => (await last())?.finishedAt, { timeout: 30_000 }).toBeTruthy();
+  return last();
+}
 
 test("a server that did not end in order has its database checked by the next one, which serves meanwhile", async () => {
   const stackloop = await withAda();
@@ -24,7 +28,7 @@ test("a server that did not end in order has its database checked by the next on
   const second = await stackloop.serve();
   expect(second.output()).toContain("did not end in order");
   const ada = await signedIn(second.origin, "ada");
-  await endedCheck(ada).toMatchObject({ trigger: "unclean-end", state: "succeeded" });
+  expect(await endedCheck(ada)).toMatchObject({ trigger: "unclean-end", state: "succeeded" });
   await second.stop("SIGTERM");
   const third = await stackloop.serve();
   expect(third.output()).not.toContain("did not end in order");
@@ -38,7 +42,7 @@ test("damage that a start cannot see is told by the check, and the server goes o
   const server = await stackloop.serve();
   const ada = await signedIn(server.origin, "ada");
   await ada.call("POST", "/trpc/jobs.start", { name: "check" });
-  await endedCheck(ada).toMatchObject({
+  expect(await endedCheck(ada)).toMatchObject({
     state: "failed",
     error: expect.stringMatching(
       /stackloop\.db is damaged.*; restore a backup with: stackloop restore data\/backups\/stackloop-/u,
