@@ -136,7 +136,8 @@ const fences = [
   ),
   layer(
     "src/server/{features,ledger,library}/**/*.service.ts",
-    `${NODE} p-limit #shared/** #db/schema.ts #server/{app,errors,paging,single-flight,yield-to-event-loop}.ts
+    `${NODE} p-limit #shared/** #db/{place,schema,substring-search}.ts
+     #server/{app,errors,paging,single-flight,timeline,yield-to-event-loop}.ts
      #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
      #server/features/tools/starter-catalogue.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
@@ -144,7 +145,8 @@ const fences = [
   layer(
     `src/server/**/*.queries.ts src/server/library/item-store.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
-    `${NODE} kysely lucia zod #shared/** #db/{batches,contains,errors,open,schema}.ts #server/paging.ts
+    `${NODE} kysely lucia zod #shared/** #db/{batches,contains,errors,open,place,schema,substring-search}.ts
+     #server/{paging,timeline}.ts
      #server/library/item-store.ts ./item-store.ts ./session-adapter.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),

@@ -177,6 +177,8 @@ export interface JobRunTable {
 }
 
 export interface PaperTable {
+  /** Where it stands in the list, from its time of publication on; see `db/place.ts`. */
+  place: number;
   id: string;
   title: string;
   abstract: string;
@@ -197,13 +199,19 @@ export interface PaperTable {
 /** What one person has marked of a paper. Flags are 0 or 1. */
 export interface PaperMarkTable {
   userId: string;
-  paperId: string;
+  place: number;
   isStarred: number;
   isHidden: number;
 }
 
 export interface ArticleTable {
+  /** Where it stands in the list, from its time of publication on; see `db/place.ts`. */
+  place: number;
   id: string;
+  /** Counts the articles in the order in which they were found. */
+  seq: number;
+  /** Of the articles that tell one story, the first that was found; null for that one, which stands for the story. */
+  leadPlace: number | null;
   title: string;
   content: string | null;
   excerpt: string | null;
@@ -214,16 +222,55 @@ export interface ArticleTable {
   publishedAt: string;
   toolId: string;
   toolName: string;
-  /** Equal for articles that tell the same story. */
-  storyKey: string;
   createdAt: string;
 }
 
 export interface ArticleMarkTable {
   userId: string;
-  articleId: string;
-  isRead: number;
+  /** Of an article that stands for its story. */
+  place: number;
+  /** Null where nobody said so: then it is read if it was found up to the reader's `readThrough`. */
+  isRead: number | null;
   isStarred: number;
+}
+
+/** How far a person has read. */
+export interface NewsReaderTable {
+  userId: string;
+  /** Of all articles up to this `seq` none is unread, but for what the marks say. */
+  readThrough: number;
+  /** How many stories they have read in all. */
+  readStories: number;
+}
+
+/** Kept by triggers: how many stories there are of each tool, and of all under an empty one. */
+export interface StoryCountTable {
+  toolId: string;
+  stories: number;
+}
+
+/** Kept by triggers: how many stories were published in each quarter of an hour since 1970. */
+export interface StoryQuarterTable {
+  quarter: number;
+  stories: number;
+}
+
+/** Kept by triggers: the papers of each category. */
+export interface PaperCategoryTable {
+  category: string;
+  place: number;
+}
+
+/** Kept by triggers: how many papers there are of each category, and of all under an empty one. */
+export interface PaperCountTable {
+  category: string;
+  papers: number;
+}
+
+/** Kept by triggers: how many papers were published on each day (UTC). */
+export interface PaperDayTable {
+  day: string;
+  papers: number;
 }
 
 /** When a person was in a section last, and the time before, since which things are new to them. */
@@ -292,8 +339,14 @@ export interface Schema {
   job_runs: JobRunTable;
   research_papers: PaperTable;
   paper_marks: PaperMarkTable;
+  paper_categories: PaperCategoryTable;
+  paper_counts: PaperCountTable;
+  paper_days: PaperDayTable;
   news_articles: ArticleTable;
   news_marks: ArticleMarkTable;
+  news_readers: NewsReaderTable;
+  story_counts: StoryCountTable;
+  story_quarters: StoryQuarterTable;
   section_visits: SectionVisitTable;
   news_feeds: FeedTable;
   source_states: SourceStateTable;
@@ -304,6 +357,7 @@ export interface Schema {
 export type JobRunRow = Selectable<JobRunTable>;
 export type PaperRow = Selectable<PaperTable>;
 export type ArticleRow = Selectable<ArticleTable>;
+export type NewsReaderRow = Selectable<NewsReaderTable>;
 export type FeedRow = Selectable<FeedTable>;
 export type SourceStateRow = Selectable<SourceStateTable>;
 

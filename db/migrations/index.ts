@@ -8,6 +8,7 @@ import { pictures } from "./0005-pictures.ts";
 import { feedReadings } from "./0006-feed-readings.ts";
 import { errorNames } from "./0007-error-names.ts";
 import { events } from "./0008-events.ts";
+import { timelines } from "./0009-timelines.ts";
 
 export interface Migration {
   name: string;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: "0006-feed-readings", up: feedReadings },
   { name: "0007-error-names", up: errorNames },
   { name: "0008-events", up: events },
+  { name: "0009-timelines", up: timelines },
 ];

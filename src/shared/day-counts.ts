@@ -32,6 +32,32 @@ export function dayIn(timeZone: string): (moment: Date) => string {
   return (moment) => format.format(moment);
 }
 
+const QUARTER_MS = 15 * 60_000;
+/** A day is an hour longer where clocks are set back. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
+
+/** When the day of a moment begins in a time zone, and when the next one does: at a quarter of an hour. */
+export function dayBounds(timeZone: string, moment: Date): { start: Date; end: Date } {
+  const dayOf = dayIn(timeZone);
+  const day = dayOf(moment);
+  /** The first quarter of an hour in a span at which it is no longer before the day, or no longer the day. */
+  const findFirst = (earliest: number, latest: number, isOver: (day: string) => boolean): Date => {
+    let low = Math.floor(earliest / QUARTER_MS);
+    let high = Math.ceil(latest / QUARTER_MS);
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (isOver(dayOf(new Date(middle * QUARTER_MS)))) high = middle;
+      else low = middle + 1;
+    }
+    return new Date(low * QUARTER_MS);
+  };
+  const time = moment.getTime();
+  return {
+    start: findFirst(time - LONGEST_DAY_MS, time, (other) => other >= day),
+    end: findFirst(time, time + LONGEST_DAY_MS, (other) => other > day),
+  };
+}
+
 /** The last 30 days, the oldest first and today the last. */
 export const lastDays = (today: string): string[] =>
   Array.from({ length: DAYS }, (_, index) =>

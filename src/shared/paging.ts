@@ -15,3 +15,7 @@ export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
 }
+
+/** How long a list is: what matches, exactly or at least so much, of how many there are. */
+export const listCountsSchema = z.object({ matching: z.int(), isExact: z.boolean(), total: z.int() });
+export type ListCounts = z.infer<typeof listCountsSchema>;

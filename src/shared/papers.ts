@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { dayCountsSchema } from "./day-counts.ts";
-import { pageOf, pageRequestSchema } from "./paging.ts";
+import { listCountsSchema, pageOf, pageRequestSchema } from "./paging.ts";
 import { readTex, texCut } from "./tex/tex-text.ts";
 import { idSchema } from "./text.ts";
 
@@ -48,9 +48,8 @@ export const paperQuerySchema = pageRequestSchema.extend({
 export type PaperQuery = z.infer<typeof paperQuerySchema>;
 
 export const paperPageSchema = pageOf(paperSchema).extend({
-  /** How many papers the query has in all, and how many there are without it. */
-  matching: z.int(),
-  total: z.int(),
+  /** How many papers the query has, and how many there are without it; with the first page alone. */
+  counts: listCountsSchema.nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import Database from "better-sqlite3";
 
+import { firstPlaceOf } from "#db/place.ts";
 import { startUpstreams, type StubUpstreams } from "#tests/support/stub-upstreams.ts";
 
 import { addTools, storedTool } from "./ai-stack.ts";
@@ -26,6 +27,7 @@ export interface NewArticle {
   content?: string;
   imageUrl?: string;
   source?: string;
+  /** Equal for articles that tell one story; the first of them stands for it. */
   storyKey?: string;
 }
 
@@ -51,11 +53,17 @@ export async function addNews(
   const { id: toolId } = await storedTool(person, name);
   inDatabase(product, (database) => {
     const insert = database.prepare(
-      `insert into news_articles (id, title, content, excerpt, url, imageUrl, source, publishedAt, toolId, toolName, storyKey, createdAt)
-       values (@id, @title, @content, @excerpt, @url, @imageUrl, @source, @publishedAt, @toolId, @toolName, @storyKey, @publishedAt)`,
+      `insert into news_articles (place, id, seq, leadPlace, title, content, excerpt, url, imageUrl, source, publishedAt, toolId, toolName, createdAt)
+       values (@place, @id, (select coalesce(max(seq), 0) + 1 from news_articles), @leadPlace, @title, @content, @excerpt, @url, @imageUrl, @source, @publishedAt, @toolId, @toolName, @publishedAt)`,
     );
+    const leads = new Map<string, number>();
+    const isTaken = database.prepare("select 1 from news_articles where place = ?");
     const insertAll = database.transaction(() => {
-      for (const article of articles) {
+      for (const { storyKey = "", ...article } of articles) {
+        let place = firstPlaceOf(article.publishedAt);
+        while (isTaken.get(place) !== undefined) place += 1;
+        const leadPlace = leads.get(storyKey) ?? null;
+        if (storyKey !== "") leads.set(storyKey, leadPlace ?? place);
         const id = randomUUID();
         insert.run({
           url: `https://news.example/${id}`,
@@ -63,9 +71,10 @@ export async function addNews(
           content: null,
           imageUrl: null,
           source: "The Example",
-          storyKey: id,
           ...article,
           id,
+          place,
+          leadPlace,
           toolId,
           toolName: name,
         });

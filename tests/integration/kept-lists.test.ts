@@ -34,6 +34,7 @@ test("a kept list outlives a thousand marks of readings and papers", async () =>
     newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }),
   );
   const paper = {
+    place: 1,
     id: "p1",
     title: "Attention",
     abstract: "",

@@ -67,8 +67,9 @@ describe("the list", () => {
     expect(await titles("gemini")).toEqual(["Gemini of Google sails"]);
     expect(await titles("ÆGIR and жук")).toEqual(["Gemini of Google sails"]);
     expect(await titles("æ_ir")).toEqual([]);
-    const { items, matching, total } = await query(room, { toolId: gemini.id });
-    expect([items.length, matching, total]).toEqual([1, 1, 2]);
+    const { items, counts } = await query(room, { toolId: gemini.id });
+    expect(items).toHaveLength(1);
+    expect(counts).toEqual({ matching: 1, isExact: true, total: 2 });
   });
 
   test("a page tells how many stories the day of its last one has, wherever one is", async () => {
@@ -142,33 +143,6 @@ describe("the list", () => {
       { source: "Three", url: "https://three.example/c" },
     ]);
   });
-
-  test("keeps fifty thousand articles quick", async () => {
-    const room = await newsroom();
-    const { app, claude } = room;
-    const rows = Array.from({ length: 50_000 }, (_, index) => ({
-      id: `article-${index}`,
-      title: `Claude ${index}`,
-      content: "Some text of some length. ".repeat(10),
-      excerpt: null,
-      url: `https://news.example/${index}`,
-      imageUrl: null,
-      source: "One",
-      publishedAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
-      toolId: claude.id,
-      toolName: "Claude",
-      storyKey: `story ${index >> 1}`,
-      createdAt: app.now().toISOString(),
-    }));
-    for (let start = 0; start < rows.length; start += 2000) {
-      await app.db
-        .insertInto("news_articles")
-        .values(rows.slice(start, start + 2000))
-        .execute();
-    }
-    const { items, matching } = await query(room, { limit: 50, search: "claude 4" });
-    expect([items.length, matching]).toEqual([50, 5556]);
-  }, 60_000);
 });
 
 describe("marks", () => {

@@ -50,6 +50,46 @@ export const isSameStory = (a: Telling, b: Telling): boolean =>
   Math.abs(a.time - b.time) <= STORY_SPAN_MS &&
   (a.key === b.key || (a.variant === b.variant && isNearlySame(a.words, b.words)));
 
+/** Stories that are told so far, found by what an article tells without comparing it with each of them. */
+export class Stories<Story> {
+  readonly #byKey = new Map<string, Told<Story>[]>();
+  readonly #byWord = new Map<string, Told<Story>[]>();
+
+  add(telling: Telling, story: Story): void {
+    const told = { telling, story };
+    append(this.#byKey, telling.key, told);
+    for (const word of telling.words) append(this.#byWord, word, told);
+  }
+
+  /** The story that an article tells, if it is known. */
+  find(telling: Telling): Story | undefined {
+    const isIt = (told: Told<Story>) => isSameStory(telling, told.telling);
+    const sameKey = this.#byKey.get(telling.key)?.find(isIt);
+    if (sameKey || telling.words.size < LEAST_WORDS) return sameKey?.story;
+    const lists = [...telling.words]
+      .map((word) => this.#byWord.get(word) ?? [])
+      .toSorted((a, b) => a.length - b.length);
+    // Who has none of these words has too few of the others, so it is enough to look among who has one.
+    const enough = lists.length - Math.ceil(lists.length * NEARLY_SAME) + 1;
+    for (const list of lists.slice(0, enough)) {
+      const same = list.find(isIt);
+      if (same) return same.story;
+    }
+    return undefined;
+  }
+}
+
+interface Told<Story> {
+  telling: Telling;
+  story: Story;
+}
+
+function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
 function isNearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (Math.min(a.size, b.size) < LEAST_WORDS) return false;
   const missing = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { dayCountsSchema, timeZoneSchema } from "#shared/day-counts.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { idSchema } from "#shared/text.ts";
 
 export const articleSchema = z.object({
@@ -40,9 +40,8 @@ export const newsQuerySchema = pageRequestSchema.extend({
 export type NewsQuery = z.infer<typeof newsQuerySchema>;
 
 export const newsPageSchema = pageOf(articleSchema).extend({
-  /** How many stories the query has in all, and how many there are without it. */
-  matching: z.int(),
-  total: z.int(),
+  /** How many stories the query has, and how many there are without it; with the first page alone. */
+  counts: listCountsSchema.nullable(),
   /** How many stories the day of the page's last one has, of which some may be on the next page. */
   lastDayCount: z.int().nullable(),
 });

@@ -13,7 +13,7 @@ export function useTools() {
 
 /** How many news articles are about a tool; none while that is not known. */
 export const useArticleCount = (toolId: string): number =>
-  trpc.news.list.useQuery({ toolId, limit: 1 }, { staleTime: 0 }).data?.matching ?? 0;
+  trpc.news.list.useQuery({ toolId, limit: 1 }, { staleTime: 0 }).data?.counts?.matching ?? 0;
 
 /** Adds a tool to the catalogue and has the server look for news of it. */
 export function useAddTool() {

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 
+import pLimit from "p-limit";
+
+import { Places } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
@@ -9,11 +12,18 @@ import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { readStory, toolNameOf } from "#shared/news/news-relevance.ts";
-import { isSameStory, STORY_SPAN_MS, type Telling, toTelling } from "#shared/news/news-story.ts";
+import { Stories, STORY_SPAN_MS, toTelling } from "#shared/news/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
-import { insertNewArticles, listArticlesOfPages, listKnownArticles } from "./news.queries.ts";
+import { findLastSeq } from "./news-marks.queries.ts";
+import {
+  insertArticles,
+  isToolThere,
+  listArticlesAt,
+  listArticlesOfPages,
+  listKnownArticles,
+} from "./news-store.queries.ts";
 
 const MAX_TITLE = 300;
 const MAX_EXCERPT = 400;
@@ -22,6 +32,10 @@ const MAX_SOURCE = 100;
 const DAY_MS = 86_400_000;
 /** Some feeds hold thousands of entries; people who wait for the server come in between. */
 const READ_AT_ONCE = 50;
+/** Each row goes into several indexes: more of them in one transaction would keep others waiting. */
+const STORED_AT_ONCE = 50;
+/** What is a story is decided by what is stored, so two must not be at it at once. */
+const oneAtATime = pLimit(1);
 
 /** Stores those of the articles found that name the tools, each with every tool that it names; returns how many. */
 export async function storeNews(
@@ -42,7 +56,8 @@ export async function storeNews(
     }
   }
   let added = 0;
-  for (const [tool, articles] of byTool) added += await storeArticles(app, tool, { articles, by });
+  for (const [tool, articles] of byTool)
+    added += await oneAtATime(() => storeArticles(app, tool, { articles, by }));
   return added;
 }
 
@@ -78,12 +93,16 @@ function toPublishedAt(app: App, published: string | null): string {
   return new Date(Number.isNaN(time) ? now : Math.min(time, now + DAY_MS)).toISOString();
 }
 
+type DatedArticle = Pick<
+  ArticleRow,
+  "title" | "url" | "excerpt" | "content" | "imageUrl" | "source" | "publishedAt"
+>;
+
 async function storeArticles(
   app: App,
   tool: Tool,
   { articles, by }: { articles: readonly FoundArticle[]; by: User | null },
 ): Promise<number> {
-  const createdAt = app.now().toISOString();
   const dated = articles
     .map(({ title, url, anchor, excerpt, content, imageUrl, source, publishedAt }) => ({
       title,
@@ -92,38 +111,88 @@ async function storeArticles(
       content,
       imageUrl,
       source,
-      publishedAt: publishedAt ?? createdAt,
+      publishedAt: publishedAt ?? app.now().toISOString(),
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
   const known = await listKnownArticles(app.db, tool.id, findSpan(dated));
-  const fresh = withoutKnown(dated, [...known, ...(await listOnSharedPages(app, tool, articles))]);
-  const stories = known.map((article) => ({ storyKey: article.storyKey, telling: toTelling(article) }));
-  const rows: ArticleRow[] = [];
-  for (const article of fresh) {
-    const telling = toTelling(article);
-    const same = stories.find((other) => isSameStory(telling, other.telling));
-    const storyKey = same?.storyKey ?? newStoryKey(telling);
-    stories.push({ storyKey, telling });
-    rows.push({ ...article, id: randomUUID(), storyKey, toolId: tool.id, toolName: tool.name, createdAt });
+  const elsewhere = await listArticlesAt(
+    app.db,
+    tool.id,
+    dated.map(({ url }) => url),
+  );
+  const fresh = withoutKnown(dated, [
+    ...known,
+    ...elsewhere,
+    ...(await listOnSharedPages(app, tool, articles)),
+  ]);
+  const once = [
+    ...new Map(fresh.toReversed().map((article) => [article.url, article])).values(),
+  ].toReversed();
+  const stories = new Stories<Lead>();
+  for (const article of known) stories.add(toTelling(article), { place: article.leadPlace });
+  let added = 0;
+  for (let start = 0; start < once.length; start += STORED_AT_ONCE) {
+    const portion = once.slice(start, start + STORED_AT_ONCE);
+    const isLast = start + STORED_AT_ONCE >= once.length;
+    added += await app.db.transaction().execute(async (db) => {
+      const stored = await keepArticles(app, db, tool, { articles: portion, stories });
+      if (isLast && by !== null && added + stored > 0) await recordFetch(app, db, tool, by, added + stored);
+      return stored;
+    });
+    app.marks.bump("article");
+    await yieldToEventLoop();
   }
-  return rows.length === 0 ? 0 : keepArticles(app, tool, { rows, by });
+  return added;
 }
 
-/** Stores articles, with the event when a person had them looked for; a job's run has one of its own. */
-const keepArticles = (
+/** What stands for a story: its place once it is known. */
+interface Lead {
+  place: number;
+}
+
+/** Stores some articles of a tool, each in its place and story; returns how many: none when the tool is gone. */
+async function keepArticles(
   app: App,
+  db: App["db"],
   tool: Tool,
-  { rows, by }: { rows: readonly ArticleRow[]; by: User | null },
-): Promise<number> =>
-  app.db.transaction().execute(async (db) => {
-    const articles = await insertNewArticles(db, tool.id, rows);
-    app.marks.bump("article");
-    if (by !== null && articles > 0) {
-      const subject = { kind: "tool", itemId: tool.id, title: tool.name } as const;
-      await recordEvents(app, db, [{ ...subject, actorId: by.id, verb: "fetched", detail: { articles } }]);
-    }
-    return articles;
-  });
+  { articles, stories }: { articles: readonly DatedArticle[]; stories: Stories<Lead> },
+): Promise<number> {
+  if (!(await isToolThere(db, tool.id))) return 0;
+  const places = new Places(db, "news_articles");
+  const lastSeq = await findLastSeq(db);
+  const rows: ArticleRow[] = [];
+  for (const [index, article] of articles.entries()) {
+    const place = await places.next(article.publishedAt);
+    const telling = toTelling(article);
+    const lead = stories.find(telling);
+    stories.add(telling, lead ?? { place });
+    rows.push({
+      ...article,
+      place,
+      id: randomUUID(),
+      seq: lastSeq + index + 1,
+      leadPlace: lead?.place ?? null,
+      toolId: tool.id,
+      toolName: tool.name,
+      createdAt: app.now().toISOString(),
+    });
+  }
+  await insertArticles(db, rows);
+  return rows.length;
+}
+
+/** The event when a person had news looked for; a job's run has one of its own. */
+const recordFetch = (app: App, db: App["db"], tool: Tool, by: User, articles: number) =>
+  recordEvents(app, db, [
+    {
+      kind: "tool",
+      itemId: tool.id,
+      title: tool.name,
+      actorId: by.id,
+      verb: "fetched",
+      detail: { articles },
+    },
+  ]);
 
 /** What is stored of the pages that several entries of a feed share, from whatever time. */
 function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle[]) {
@@ -134,8 +203,5 @@ function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle
 function findSpan(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {
   const shifted = (article: { publishedAt: string } | undefined, by: number) =>
     new Date(Date.parse(article?.publishedAt ?? "") + by).toISOString();
-  return { from: shifted(sorted[0], -STORY_SPAN_MS), to: shifted(sorted.at(-1), STORY_SPAN_MS) };
+  return { from: shifted(sorted[0], -STORY_SPAN_MS), to: shifted(sorted.at(-1), STORY_SPAN_MS + 1) };
 }
-
-/** With the day, so that "This week in AI" is another story every week. */
-const newStoryKey = ({ key, time }: Telling): string => `${new Date(time).toISOString().slice(0, 10)} ${key}`;

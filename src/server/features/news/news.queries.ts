@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
-import { inBatches } from "#db/batches.ts";
 import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
-import type { ArticleRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
-import type { Article, ArticleMark, NewsQuery } from "#shared/news/news.ts";
+import type { NewsReaderRow } from "#db/schema.ts";
+import { placesInIndex } from "#db/substring-search.ts";
+import type { Source } from "#server/timeline.ts";
+import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 const alsoInColumn = z.array(z.object({ source: z.string().nullable(), url: z.string() }));
 
@@ -16,199 +16,215 @@ export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 const SEARCHED = sql<string>`(article.title || char(10) || coalesce(article.content, '') || char(10) ||
   tool.name || char(10) || coalesce(tool.company, ''))`;
 
-/**
- * The stories: of the articles that tell one, the first that was found. One that is found later and was published
- * earlier does not take its place, or what people marked would be gone.
- */
-const stories = (db: Db, userId: string) =>
-  db
+const HAS_READ = ({ readThrough }: NewsReaderRow) =>
+  sql<number>`coalesce(mark.isRead, article.seq <= ${readThrough})`;
+
+/** Every story. */
+export const storySource =
+  (db: Db): Source =>
+  async ({ before, count }) => {
+    const rows = await db
+      .selectFrom("news_articles")
+      .select("place")
+      .where("leadPlace", "is", null)
+      .where("place", "<", before)
+      .orderBy("place", "desc")
+      .limit(count)
+      .execute();
+    return rows.map(({ place }) => place);
+  };
+
+/** The stories of one tool. */
+export const toolSource =
+  (db: Db, toolId: string): Source =>
+  async ({ before, count }) => {
+    const rows = await db
+      .selectFrom("news_articles")
+      .select("place")
+      .where("toolId", "=", toolId)
+      .where("leadPlace", "is", null)
+      .where("place", "<", before)
+      .orderBy("place", "desc")
+      .limit(count)
+      .execute();
+    return rows.map(({ place }) => place);
+  };
+
+/** The stories that a person has starred. */
+export const starredSource =
+  (db: Db, userId: string): Source =>
+  async ({ before, count }) => {
+    const rows = await db
+      .selectFrom("news_marks")
+      .select("place")
+      .where("userId", "=", userId)
+      .where(sql<boolean>`isStarred = 1`)
+      .where("place", "<", before)
+      .orderBy("place", "desc")
+      .limit(count)
+      .execute();
+    return rows.map(({ place }) => place);
+  };
+
+/** The stories whose own text may hold another one. */
+export const textSource =
+  (db: Db, text: string): Source =>
+  async (slice) => {
+    const { rows } = await placesInIndex("story_trigrams", [text], slice).execute(db);
+    return rows.map(({ place }) => place);
+  };
+
+/** The stories of some tools, in no order. */
+export async function listPlacesOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom("news_articles")
+    .select("place")
+    .where("toolId", "in", toolIds)
+    .where("leadPlace", "is", null)
+    .execute();
+  return rows.map(({ place }) => place);
+}
+
+/** The stories that were found after one was. */
+export async function listPlacesFoundAfter(db: Db, seq: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("news_articles")
+    .select("place")
+    .where("seq", ">", seq)
+    .where("leadPlace", "is", null)
+    .execute();
+  return rows.map(({ place }) => place);
+}
+
+/** Those of some stories that match, as this person sees them. */
+export async function keepMatching(
+  db: Db,
+  reader: NewsReaderRow,
+  { search, toolId, show }: NewsFilter,
+  places: readonly number[],
+): Promise<Set<number>> {
+  let query = db
     .selectFrom("news_articles as article")
     .innerJoin("ai_tools as tool", "tool.id", "article.toolId")
     .leftJoin("news_marks as mark", (join) =>
-      join.onRef("mark.articleId", "=", "article.id").on("mark.userId", "=", userId),
+      join.onRef("mark.place", "=", "article.place").on("mark.userId", "=", reader.userId),
     )
-    .where(
-      sql<boolean>`not exists (
-        select 1 from news_articles as earlier
-        where earlier.toolId = article.toolId and earlier.storyKey = article.storyKey
-        and (earlier.createdAt, earlier.publishedAt, earlier.id) < (article.createdAt, article.publishedAt, article.id))`,
-    );
-
-function filtered(db: Db, userId: string, { search = "", toolId, show = "all" }: NewsFilter) {
-  let query = stories(db, userId);
-  if (search.trim() !== "") query = query.where(contains(SEARCHED, search.trim()));
+    .select("article.place")
+    .where("article.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`);
   if (toolId !== undefined) query = query.where("article.toolId", "=", toolId);
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
-  if (show === "unread") query = query.where(sql<boolean>`coalesce(mark.isRead, 0) = 0`);
-  return query;
+  if (show === "unread") query = query.where(HAS_READ(reader), "=", 0);
+  if (search !== undefined) query = query.where(contains(SEARCHED, search));
+  return new Set((await query.execute()).map(({ place }) => place));
 }
 
-const SHOWN = [
-  "article.id",
-  "article.title",
-  "article.content",
-  "article.excerpt",
-  "article.url",
-  "article.imageUrl",
-  "article.source",
-  "article.publishedAt",
-  "article.toolId",
-  "article.toolName",
-  "article.createdAt",
-] as const;
-
-const selected = (query: ReturnType<typeof stories>) =>
-  query
-    .select(SHOWN)
-    .select(["tool.name as nameOfTool", "tool.company as company", "mark.isRead", "mark.isStarred"])
-    .select(
-      sql<string>`(
-        select json_group_array(json_object('source', other.source, 'url', other.url) order by other.publishedAt, other.id)
-        from news_articles as other
-        where other.toolId = article.toolId and other.storyKey = article.storyKey and other.id <> article.id)`.as(
-        "alsoIn",
-      ),
-    );
-
-type SelectedRow = Awaited<ReturnType<ReturnType<typeof selected>["execute"]>>[number];
-
-const toArticle = ({ nameOfTool, company, alsoIn, isRead, isStarred, ...row }: SelectedRow): Article => ({
-  ...row,
-  tool: { name: nameOfTool, company },
-  alsoIn: alsoInColumn.parse(JSON.parse(alsoIn)),
-  isRead: isRead === 1,
-  isStarred: isStarred === 1,
-});
-
-/** Stories that match, latest published first. */
-export async function listArticles(
-  db: Db,
-  userId: string,
-  filter: NewsFilter,
-  slice: Slice,
-): Promise<Article[]> {
-  const rows = await latestFirst(
-    selected(filtered(db, userId, filter)),
-    ["article.publishedAt", "article.id"],
-    slice,
-  ).execute();
-  return rows.map(toArticle);
+/** The tools that are called so, or whose company is. */
+export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("ai_tools")
+    .select("id")
+    .where(contains(sql`(name || char(10) || coalesce(company, ''))`, text))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
-export async function countArticles(db: Db, userId: string, filter: NewsFilter): Promise<number> {
-  const { count } = await filtered(db, userId, filter)
-    .select(({ fn }) => fn.countAll<number>().as("count"))
+/** How many stories there are of some tools together. */
+export async function countStoriesOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom("story_counts")
+    .select(({ fn }) => fn.coalesce(fn.sum<number>("stories"), sql.lit(0)).as("count"))
+    .where("toolId", "in", toolIds)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** When the stories that match were published, those of a span of time. */
-export async function listStoryTimes(
+/** How many stories there are. */
+export const countStories = (db: Db): Promise<number> => countStoriesOfTools(db, [""]);
+
+/** How many stories were published in each quarter of an hour of a span of time, by its beginning. */
+export async function countByQuarter(
   db: Db,
-  userId: string,
-  filter: NewsFilter,
   { from, to }: { from: Date; to: Date },
-): Promise<Date[]> {
-  const rows = await filtered(db, userId, filter)
-    .select("article.publishedAt")
-    .where("article.publishedAt", ">=", from.toISOString())
-    .where("article.publishedAt", "<=", to.toISOString())
+): Promise<{ start: Date; stories: number }[]> {
+  const rows = await db
+    .selectFrom("story_quarters")
+    .selectAll()
+    .where("quarter", ">=", Math.floor(from.getTime() / QUARTER_MS))
+    .where("quarter", "<=", Math.floor(to.getTime() / QUARTER_MS))
     .execute();
-  return rows.map(({ publishedAt }) => new Date(publishedAt));
+  return rows.map(({ quarter, stories }) => ({ start: new Date(quarter * QUARTER_MS), stories }));
 }
 
-/** The story that an article tells, by the article's id. */
-export async function findArticle(db: Db, userId: string, id: string): Promise<Article | undefined> {
-  const row = await selected(stories(db, userId)).where("article.id", "=", id).executeTakeFirst();
-  return row && toArticle(row);
-}
+const QUARTER_MS = 15 * 60_000;
 
-/** Sets a person's marks of an article; absent ones stay. */
-export const upsertArticleMark = (db: Db, userId: string, { id, isRead, isStarred }: ArticleMark) => {
-  const flags = {
-    ...(isRead !== undefined && { isRead: Number(isRead) }),
-    ...(isStarred !== undefined && { isStarred: Number(isStarred) }),
-  };
-  return db
-    .insertInto("news_marks")
-    .values({ userId, articleId: id, isRead: 0, isStarred: 0, ...flags })
-    .onConflict((conflict) => conflict.columns(["userId", "articleId"]).doUpdateSet({ userId, ...flags }))
-    .execute();
-};
-
-export const markAllArticlesRead = (db: Db, userId: string) =>
+const shown = (db: Db, { userId }: NewsReaderRow) =>
   db
-    .insertInto("news_marks")
-    .columns(["userId", "articleId", "isRead", "isStarred"])
-    .expression(({ selectFrom, val, lit }) =>
-      selectFrom("news_articles")
-        .select(({ ref }) => [
-          val(userId).as("userId"),
-          ref("news_articles.id").as("articleId"),
-          lit(1).as("isRead"),
-          lit(0).as("isStarred"),
-        ])
-        // Without a condition SQLite takes what follows for a part of a join.
-        .where(lit(true)),
+    .selectFrom("news_articles as article")
+    .innerJoin("ai_tools as tool", "tool.id", "article.toolId")
+    .leftJoin("news_marks as mark", (join) =>
+      join.onRef("mark.place", "=", "article.place").on("mark.userId", "=", userId),
     )
-    .onConflict((conflict) => conflict.columns(["userId", "articleId"]).doUpdateSet({ isRead: 1 }))
-    .execute();
+    .select([
+      "article.place",
+      "article.id",
+      "article.seq",
+      "article.title",
+      "article.content",
+      "article.excerpt",
+      "article.url",
+      "article.imageUrl",
+      "article.source",
+      "article.publishedAt",
+      "article.toolId",
+      "article.toolName",
+      "article.createdAt",
+      "tool.name as nameOfTool",
+      "tool.company",
+      "mark.isRead",
+      "mark.isStarred",
+    ])
+    .select(
+      sql<string>`(
+        select json_group_array(json_object('source', other.source, 'url', other.url) order by other.place)
+        from news_articles as other
+        where other.leadPlace = article.place)`.as("alsoIn"),
+    )
+    .where("article.leadPlace", "is", null);
 
-export interface KnownArticle {
-  url: string;
-  title: string;
-  publishedAt: string;
-  storyKey: string;
+type ShownRow = Omit<Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number], "place">;
+
+const toArticle = (
+  { seq, nameOfTool, company, alsoIn, isRead, isStarred, ...row }: ShownRow,
+  { readThrough }: NewsReaderRow,
+): Article => ({
+  ...row,
+  tool: { name: nameOfTool, company },
+  alsoIn: alsoIn === "[]" ? [] : alsoInColumn.parse(JSON.parse(alsoIn)),
+  isRead: isRead === null ? seq <= readThrough : isRead === 1,
+  isStarred: isStarred === 1,
+});
+
+/** The stories at some places, in their order. */
+export async function listStories(
+  db: Db,
+  reader: NewsReaderRow,
+  places: readonly number[],
+): Promise<Article[]> {
+  const rows = await shown(db, reader)
+    .where("article.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
+    .execute();
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, toArticle(row, reader)]));
+  return places.flatMap((place) => byPlace.get(place) ?? []);
 }
 
-/** A tool's articles of a span of time, oldest first. */
-export const listKnownArticles = (
+/** The story that an article stands for, by the article's id, with its place. */
+export async function findStory(
   db: Db,
-  toolId: string,
-  { from, to }: { from: string; to: string },
-): Promise<KnownArticle[]> =>
-  db
-    .selectFrom("news_articles")
-    .select(["url", "title", "publishedAt", "storyKey"])
-    .where("toolId", "=", toolId)
-    .where("publishedAt", ">=", from)
-    .where("publishedAt", "<=", to)
-    .orderBy("publishedAt")
-    .orderBy("id")
-    .execute();
-
-/** A tool's articles on some pages, whatever their anchors. */
-export const listArticlesOfPages = async (
-  db: Db,
-  toolId: string,
-  pages: readonly string[],
-): Promise<Pick<KnownArticle, "url" | "title" | "publishedAt">[]> => {
-  // The sign after # ends the range of addresses that begin with the page and an anchor.
-  const { rows } = await sql<Pick<KnownArticle, "url" | "title" | "publishedAt">>`
-    select article.url, article.title, article.publishedAt
-    from json_each(${JSON.stringify(pages)}) as page
-    join news_articles as article on article.toolId = ${toolId}
-      and article.url >= page.value and article.url < page.value || '$'`.execute(db);
-  return rows;
-};
-
-/** Stores those articles of a tool that are not there yet, and returns how many; none when the tool is gone. */
-export async function insertNewArticles(
-  db: Db,
-  toolId: string,
-  rows: readonly ArticleRow[],
-): Promise<number> {
-  const tool = await db.selectFrom("ai_tools").select("id").where("id", "=", toolId).executeTakeFirst();
-  if (!tool) return 0;
-  let added = 0;
-  for (const batch of inBatches(rows)) {
-    const inserted = await db
-      .insertInto("news_articles")
-      .values(batch)
-      .onConflict((conflict) => conflict.columns(["toolId", "url"]).doNothing())
-      .returning("id")
-      .execute();
-    added += inserted.length;
-  }
-  return added;
+  reader: NewsReaderRow,
+  id: string,
+): Promise<{ place: number; article: Article } | undefined> {
+  const found = await shown(db, reader).where("article.id", "=", id).executeTakeFirst();
+  if (!found) return undefined;
+  const { place, ...row } = found;
+  return { place, article: toArticle(row, reader) };
 }

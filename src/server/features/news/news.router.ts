@@ -26,7 +26,7 @@ export const newsRouter = router({
   perDay: protectedProcedure
     .input(newsPerDayInput)
     .output(newsPerDaySchema)
-    .query(({ ctx, input }) => newsPerDay(ctx.app, ctx.user, input.timeZone)),
+    .query(({ ctx, input }) => newsPerDay(ctx.app, input.timeZone)),
   mark: protectedProcedure
     .input(articleMarkSchema)
     .output(articleSchema)

@@ -1,84 +1,121 @@
+import { firstPlaceOf } from "#db/place.ts";
+import type { NewsReaderRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
-import { dayIn, lastDays } from "#shared/day-counts.ts";
+import { MAX_OF_JOBS } from "#server/paging.ts";
+import { countMatching, countWithin, readPlaces, type Timeline } from "#server/timeline.ts";
+import { dayBounds, dayIn, lastDays } from "#shared/day-counts.ts";
 import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
+import type { ListCounts } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
 import {
-  countArticles,
-  findArticle,
-  listArticles,
-  listStoryTimes,
-  markAllArticlesRead,
+  countStarred,
+  findLastSeq,
+  findReader,
+  forgetMarkedUnread,
+  saveReader,
+  upsertMarks,
+} from "./news-marks.queries.ts";
+import { newsTimeline } from "./news-timeline.service.ts";
+import {
+  countByQuarter,
+  countStories,
+  countStoriesOfTools,
+  findStory,
+  listStories,
   type NewsFilter,
-  upsertArticleMark,
 } from "./news.queries.ts";
 
 const HOUR_MS = 3_600_000;
-/** A day is an hour longer where clocks are set back. */
-const LONGEST_DAY_MS = 25 * HOUR_MS;
+/** Beyond it the stories of a day are not counted. */
+const MAX_OF_A_DAY = 10_000;
 
-/** Stories that match the query, latest published first, as this person sees them. */
+/** Stories that match the query, latest published first, as this person sees them; the first page has the counts. */
 export async function queryNews(
   app: App,
   user: User,
-  { limit, cursor, timeZone, ...filter }: NewsQuery,
+  { limit = MAX_OF_JOBS, cursor, timeZone, search, ...rest }: NewsQuery,
 ): Promise<NewsPage> {
-  const page = await readPage(
-    { limit, cursor },
-    (slice) => listArticles(app.db, user.id, filter, slice),
-    ({ publishedAt, id }) => [publishedAt, id],
-    MAX_OF_JOBS,
-  );
-  const last = page.items.at(-1);
-  const [matching, total, lastDayCount] = await Promise.all([
-    countArticles(app.db, user.id, filter),
-    countArticles(app.db, user.id, {}),
-    last && timeZone !== undefined
-      ? countOnSameDay(app, user, filter, { moment: new Date(last.publishedAt), timeZone })
-      : null,
-  ]);
-  return { ...page, matching, total, lastDayCount };
+  // No text holds the character that ends texts in C.
+  const text = search?.replaceAll("\0", "").trim();
+  const filter: NewsFilter = { ...rest, ...(text && { search: text }) };
+  const reader = await findReader(app.db, user.id);
+  const timeline = await newsTimeline(app, reader, filter);
+  const { places, nextCursor } = await readPlaces(timeline, { limit, cursor });
+  const items = await listStories(app.db, reader, places);
+  const last = items.at(-1);
+  return {
+    items,
+    nextCursor,
+    counts: cursor === undefined ? await countNews(app, reader, filter, timeline) : null,
+    lastDayCount: last && timeZone !== undefined ? await countOnDayOf(timeline, last, timeZone) : null,
+  };
 }
 
-/** How many of the stories that match were published on the day that a moment is in. */
-async function countOnSameDay(
-  app: App,
-  user: User,
-  filter: NewsFilter,
-  { moment, timeZone }: { moment: Date; timeZone: string },
-): Promise<number> {
-  const dayOf = dayIn(timeZone);
-  const from = new Date(moment.getTime() - LONGEST_DAY_MS);
-  const to = new Date(moment.getTime() + LONGEST_DAY_MS);
-  const times = await listStoryTimes(app.db, user.id, filter, { from, to });
-  return times.filter((time) => dayOf(time) === dayOf(moment)).length;
+/** How many stories match: from what is kept where it is kept. */
+async function countNews(
+  { db }: App,
+  reader: NewsReaderRow,
+  { search, toolId, show = "all" }: NewsFilter,
+  timeline: Timeline,
+): Promise<ListCounts> {
+  const total = await countStories(db);
+  const exactly = (matching: number) => ({ matching, isExact: true, total });
+  if (search === undefined && toolId === undefined) {
+    if (show === "starred") return exactly(await countStarred(db, reader.userId));
+    return exactly(show === "unread" ? total - reader.readStories : total);
+  }
+  if (search === undefined && toolId !== undefined && show === "all")
+    return exactly(await countStoriesOfTools(db, [toolId]));
+  return { ...(await countMatching(timeline)), total };
+}
+
+/** How many of the stories that match were published on the day of one of them. */
+function countOnDayOf(timeline: Timeline, { publishedAt }: Article, timeZone: string): Promise<number> {
+  const { start, end } = dayBounds(timeZone, new Date(publishedAt));
+  const span = { from: firstPlaceOf(start.toISOString()), before: firstPlaceOf(end.toISOString()) };
+  return countWithin(timeline, span, MAX_OF_A_DAY);
 }
 
 /** How many stories were published on each of the last days in a time zone, today included. */
-export async function newsPerDay(app: App, user: User, timeZone: string): Promise<NewsPerDay> {
+export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay> {
   const dayOf = dayIn(timeZone);
   const days = lastDays(dayOf(app.now()));
   // In zones ahead of UTC the first day begins while it is the day before in UTC.
   const from = new Date(Date.parse(days[0] ?? "") - 24 * HOUR_MS);
-  const stories = Map.groupBy(await listStoryTimes(app.db, user.id, {}, { from, to: app.now() }), dayOf);
-  return { days: days.map((day) => ({ day, count: stories.get(day)?.length ?? 0 })) };
+  const counts = new Map<string, number>();
+  for (const { start, stories } of await countByQuarter(app.db, { from, to: app.now() })) {
+    const day = dayOf(start);
+    counts.set(day, (counts.get(day) ?? 0) + stories);
+  }
+  return { days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
 }
 
 /** Marks a story as read or starred for this person alone. */
-export async function markArticle(app: App, user: User, mark: ArticleMark): Promise<Article> {
-  await getArticle(app, user, mark.id);
-  await upsertArticleMark(app.db, user.id, mark);
-  return getArticle(app, user, mark.id);
-}
+export const markArticle = (app: App, user: User, { id, isRead, isStarred }: ArticleMark): Promise<Article> =>
+  app.db.transaction().execute(async (db) => {
+    const reader = await findReader(db, user.id);
+    const story = await findStory(db, reader, id);
+    if (!story) throw notFound("Article not found");
+    await upsertMarks(db, user.id, story.place, { isRead, isStarred });
+    const readBefore = Number(story.article.isRead);
+    const readStories = reader.readStories + Number(isRead ?? story.article.isRead) - readBefore;
+    if (readStories !== reader.readStories) await saveReader(db, { ...reader, readStories });
+    return {
+      ...story.article,
+      isRead: isRead ?? story.article.isRead,
+      isStarred: isStarred ?? story.article.isStarred,
+    };
+  });
 
-async function getArticle(app: App, user: User, id: string): Promise<Article> {
-  const article = await findArticle(app.db, user.id, id);
-  if (!article) throw notFound("Article not found");
-  return article;
-}
-
-export async function markAllRead(app: App, user: User): Promise<void> {
-  await markAllArticlesRead(app.db, user.id);
-}
+/** Marks all that was found so far as read for this person. */
+export const markAllRead = (app: App, user: User): Promise<void> =>
+  app.db.transaction().execute(async (db) => {
+    await forgetMarkedUnread(db, user.id);
+    await saveReader(db, {
+      userId: user.id,
+      readThrough: await findLastSeq(db),
+      readStories: await countStories(db),
+    });
+  });

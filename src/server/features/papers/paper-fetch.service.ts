@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { Places } from "#db/place.ts";
 import type { PaperRow } from "#db/schema.ts";
 import type { App, JobWork } from "#server/app.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
@@ -10,7 +11,7 @@ import type { StartedJob } from "#shared/jobs.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { User } from "#shared/users.ts";
 
-import { listKnownArXivIds, upsertPapers } from "./papers.queries.ts";
+import { listKnownPapers, upsertPapers } from "./papers.queries.ts";
 
 const PAGE_SIZE = 100;
 const MOST_PAPERS = 500;
@@ -69,17 +70,28 @@ async function fetchPage(app: App, start: number, signal: AbortSignal): Promise<
 /** Stores what an archive sent; a stored summary stays. Papers that were taken back are not taken in. */
 async function storePapers(app: App, found: readonly FoundPaper[]) {
   const arXivIds = found.map(({ arXivId }) => arXivId);
-  const known = await listKnownArXivIds(app.db, arXivIds);
-  const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
-  const now = app.now().toISOString();
-  const rows = new Map(kept.map((paper) => [paper.arXivId, toRow(paper, now)]));
-  if (rows.size > 0) await upsertPapers(app.db, [...rows.values()]);
+  const stored = await app.db.transaction().execute(async (db) => {
+    const known = await listKnownPapers(db, arXivIds);
+    const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
+    const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
+    const places = new Places(db, "research_papers");
+    const createdAt = app.now().toISOString();
+    const rows: PaperRow[] = [];
+    for (const paper of papers) {
+      const before = known.get(paper.arXivId);
+      const isInPlace = before?.publishedAt === paper.publishedAt;
+      const place = isInPlace ? before.place : await places.next(paper.publishedAt);
+      rows.push(toRow(paper, { place, createdAt }));
+    }
+    if (rows.length > 0) await upsertPapers(db, rows);
+    return { added: papers.filter(({ arXivId }) => !known.has(arXivId)).length, hasKnown: known.size > 0 };
+  });
   app.marks.bump("paper");
-  const added = [...rows.keys()].filter((arXivId) => !known.has(arXivId)).length;
-  return { added, hasKnown: known.size > 0 };
+  return stored;
 }
 
-const toRow = (paper: FoundPaper, createdAt: string): PaperRow => ({
+const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; createdAt: string }): PaperRow => ({
+  place,
   id: randomUUID(),
   title: paper.title,
   abstract: paper.abstract,

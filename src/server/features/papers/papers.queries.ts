@@ -4,8 +4,9 @@ import { z } from "zod";
 import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { PaperRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
-import type { Paper, PaperMark, PaperQuery } from "#shared/papers.ts";
+import { placesInIndex } from "#db/substring-search.ts";
+import type { Source } from "#server/timeline.ts";
+import type { Paper, PaperMark } from "#shared/papers.ts";
 
 const categoriesColumn = z.array(z.string());
 
@@ -15,9 +16,135 @@ export interface Viewer {
   newSince: string | null;
 }
 
-export type PaperFilter = Pick<PaperQuery, "search" | "category" | "from" | "to" | "show">;
+/** What papers must be to match. */
+export interface PaperFilter {
+  /** Each stands in the title, the authors or the abstract. */
+  words: readonly string[];
+  category: string | undefined;
+  show: "all" | "new" | "starred" | "hidden";
+}
 
-type MarkedRow = PaperRow & { isStarred: number | null; isHidden: number | null };
+/** Where words are looked for. */
+const SEARCHED = sql<string>`(paper.title || char(10) || paper.authors || char(10) || paper.abstract)`;
+
+/** Every paper, hidden ones too. */
+export const paperSource =
+  (db: Db): Source =>
+  async ({ before, count }) => {
+    const rows = await db
+      .selectFrom("research_papers")
+      .select("place")
+      .where("place", "<", before)
+      .orderBy("place", "desc")
+      .limit(count)
+      .execute();
+    return rows.map(({ place }) => place);
+  };
+
+/** The papers of a category. */
+export const categorySource =
+  (db: Db, category: string): Source =>
+  async ({ before, count }) => {
+    const rows = await db
+      .selectFrom("paper_categories")
+      .select("place")
+      .where("category", "=", category)
+      .where("place", "<", before)
+      .orderBy("place", "desc")
+      .limit(count)
+      .execute();
+    return rows.map(({ place }) => place);
+  };
+
+/** The papers that a person has starred, or hidden. */
+export const markedSource =
+  (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
+  async ({ before, count }) => {
+    const rows = await db
+      .selectFrom("paper_marks")
+      .select("place")
+      .where("userId", "=", userId)
+      .where(sql<boolean>`${sql.ref(flag)} = 1`)
+      .where("place", "<", before)
+      .orderBy("place", "desc")
+      .limit(count)
+      .execute();
+    return rows.map(({ place }) => place);
+  };
+
+/** The papers that may hold all these words. */
+export const textSource =
+  (db: Db, words: readonly string[]): Source =>
+  async (slice) => {
+    const { rows } = await placesInIndex("paper_trigrams", words, slice).execute(db);
+    return rows.map(({ place }) => place);
+  };
+
+/** The papers that were found after a time, in no order; of more than `most` only so many. */
+export async function listPlacesFoundAfter(db: Db, time: string, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("research_papers")
+    .select("place")
+    .where("createdAt", ">", time)
+    .limit(most)
+    .execute();
+  return rows.map(({ place }) => place);
+}
+
+const marked = (db: Db, { userId }: Viewer) =>
+  db
+    .selectFrom("research_papers as paper")
+    .leftJoin("paper_marks as mark", (join) =>
+      join.onRef("mark.place", "=", "paper.place").on("mark.userId", "=", userId),
+    );
+
+/** Those of some papers that match, as this person sees them. */
+export async function keepMatching(
+  db: Db,
+  viewer: Viewer,
+  { words, category, show }: PaperFilter,
+  places: readonly number[],
+): Promise<Set<number>> {
+  let query = marked(db, viewer)
+    .select("paper.place")
+    .where("paper.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`);
+  if (category !== undefined) {
+    query = query.where(({ exists, selectFrom, ref }) =>
+      exists(
+        selectFrom("paper_categories")
+          .select("place")
+          .where("category", "=", category)
+          .where("place", "=", ref("paper.place")),
+      ),
+    );
+  }
+  if (show === "starred") query = query.where("mark.isStarred", "=", 1);
+  else if (show === "hidden") query = query.where("mark.isHidden", "=", 1);
+  else query = query.where(sql<boolean>`coalesce(mark.isHidden, 0) = 0`);
+  if (show === "new") query = query.where("paper.createdAt", ">", viewer.newSince ?? "9999");
+  for (const word of words) query = query.where(contains(SEARCHED, word));
+  return new Set((await query.execute()).map(({ place }) => place));
+}
+
+const SHOWN = [
+  "paper.id",
+  "paper.title",
+  "paper.abstract",
+  "paper.authors",
+  "paper.url",
+  "paper.pdfUrl",
+  "paper.arXivId",
+  "paper.categories",
+  "paper.publishedAt",
+  "paper.imageUrl",
+  "paper.pplxSummary",
+  "paper.summarySource",
+  "paper.createdAt",
+  "mark.isStarred",
+  "mark.isHidden",
+] as const;
+
+type MarkedRow = Omit<PaperRow, "place"> & { isStarred: number | null; isHidden: number | null };
 
 const toPaper = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { newSince }: Viewer): Paper => ({
   ...row,
@@ -27,71 +154,75 @@ const toPaper = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { newSi
   isNew: newSince !== null && row.createdAt > newSince,
 });
 
-/** Where words are looked for. */
-const SEARCHED = sql<string>`(paper.title || char(10) || paper.authors || char(10) || paper.abstract)`;
-
-const marked = (db: Db, { userId }: Viewer) =>
-  db
-    .selectFrom("research_papers as paper")
-    .leftJoin("paper_marks as mark", (join) =>
-      join.onRef("mark.paperId", "=", "paper.id").on("mark.userId", "=", userId),
-    );
-
-function filtered(db: Db, viewer: Viewer, { search, category, from, to, show = "all" }: PaperFilter) {
-  const words = (search ?? "").split(/\s+/u).filter((word) => word !== "");
-  let query = marked(db, viewer);
-  for (const word of words.slice(0, 10)) {
-    query = query.where(contains(SEARCHED, word));
-  }
-  if (category !== undefined) {
-    query = query.where(
-      sql<boolean>`exists (select 1 from json_each(paper.categories) where value = ${category})`,
-    );
-  }
-  if (from !== undefined) query = query.where("paper.publishedAt", ">=", from);
-  if (to !== undefined) query = query.where("paper.publishedAt", "<=", `${to}T23:59:59.999Z`);
-  if (show === "starred") return query.where("mark.isStarred", "=", 1);
-  if (show === "hidden") return query.where("mark.isHidden", "=", 1);
-  if (show === "new") query = query.where("paper.createdAt", ">", viewer.newSince ?? "9999");
-  return query.where(sql<boolean>`coalesce(mark.isHidden, 0) = 0`);
+/** The papers at some places, in their order. */
+export async function listPapersAt(db: Db, viewer: Viewer, places: readonly number[]): Promise<Paper[]> {
+  const rows = await marked(db, viewer)
+    .select(SHOWN)
+    .select("paper.place")
+    .where("paper.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
+    .execute();
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, toPaper(row, viewer)]));
+  return places.flatMap((place) => byPlace.get(place) ?? []);
 }
 
-/** Papers that match, latest published first. */
-export async function listPapers(
-  db: Db,
-  viewer: Viewer,
-  filter: PaperFilter,
-  slice: Slice,
-): Promise<Paper[]> {
-  const all = filtered(db, viewer, filter).selectAll("paper").select(["mark.isStarred", "mark.isHidden"]);
-  const rows = await latestFirst(all, ["paper.publishedAt", "paper.id"], slice).execute();
-  return rows.map((row) => toPaper(row, viewer));
+export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Paper | undefined> {
+  const row = await marked(db, viewer).select(SHOWN).where("paper.id", "=", id).executeTakeFirst();
+  return row && toPaper(row, viewer);
 }
 
-export async function countPapers(db: Db, viewer: Viewer, filter: PaperFilter): Promise<number> {
-  const { count } = await filtered(db, viewer, filter)
+/** How many papers there are, or how many of a category; hidden ones too. */
+export async function countPapers(db: Db, category = ""): Promise<number> {
+  const row = await db
+    .selectFrom("paper_counts")
+    .select("papers")
+    .where("category", "=", category)
+    .executeTakeFirst();
+  return row?.papers ?? 0;
+}
+
+/** How many papers a person has starred, or hidden. */
+export async function countMarked(db: Db, userId: string, flag: "isStarred" | "isHidden"): Promise<number> {
+  const { count } = await db
+    .selectFrom("paper_marks")
     .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("userId", "=", userId)
+    .where(sql<boolean>`${sql.ref(flag)} = 1`)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Paper | undefined> {
-  const row = await marked(db, viewer)
-    .selectAll("paper")
-    .select(["mark.isStarred", "mark.isHidden"])
-    .where("paper.id", "=", id)
-    .executeTakeFirst();
-  return row && toPaper(row, viewer);
+/** How many papers name each category, the most frequent first. */
+export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
+  return db
+    .selectFrom("paper_counts")
+    .select(["category", "papers as count"])
+    .where("category", "<>", "")
+    .orderBy("papers", "desc")
+    .orderBy("category")
+    .execute();
 }
 
-/** Which of these identifiers are stored. */
-export async function listKnownArXivIds(db: Db, arXivIds: readonly string[]): Promise<Set<string>> {
+/** How many papers were published on each day since `since`, oldest first; days without any are left out. */
+export const countByDay = (db: Db, since: string): Promise<{ day: string; count: number }[]> =>
+  db
+    .selectFrom("paper_days")
+    .select(["day", "papers as count"])
+    .where("day", ">=", since)
+    .where("papers", ">", 0)
+    .orderBy("day")
+    .execute();
+
+/** The stored ones of some papers: where they stand, by their archive's identifiers. */
+export async function listKnownPapers(
+  db: Db,
+  arXivIds: readonly string[],
+): Promise<Map<string, { place: number; publishedAt: string }>> {
   const rows = await db
     .selectFrom("research_papers")
-    .select("arXivId")
+    .select(["arXivId", "place", "publishedAt"])
     .where("arXivId", "in", arXivIds)
     .execute();
-  return new Set(rows.map(({ arXivId }) => arXivId));
+  return new Map(rows.map(({ arXivId, ...row }) => [arXivId, row]));
 }
 
 /** Stores papers; a known one is renewed, and its summary stays. */
@@ -101,6 +232,7 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
     .values(rows)
     .onConflict((conflict) =>
       conflict.column("arXivId").doUpdateSet(({ ref }) => ({
+        place: ref("excluded.place"),
         title: ref("excluded.title"),
         abstract: ref("excluded.abstract"),
         authors: ref("excluded.authors"),
@@ -139,27 +271,13 @@ export const upsertPaperMark = (db: Db, userId: string, { id, isStarred, isHidde
   };
   return db
     .insertInto("paper_marks")
-    .values({ userId, paperId: id, isStarred: 0, isHidden: 0, ...flags })
-    .onConflict((conflict) => conflict.columns(["userId", "paperId"]).doUpdateSet({ userId, ...flags }))
+    .values(({ selectFrom }) => ({
+      userId,
+      place: selectFrom("research_papers").select("place").where("id", "=", id),
+      isStarred: 0,
+      isHidden: 0,
+      ...flags,
+    }))
+    .onConflict((conflict) => conflict.columns(["userId", "place"]).doUpdateSet({ userId, ...flags }))
     .execute();
 };
-
-/** How many papers name each category, the most frequent first. */
-export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
-  const { rows } = await sql<{ category: string; count: number }>`
-    select named.value as category, count(*) as count
-    from research_papers, json_each(research_papers.categories) as named
-    group by named.value
-    order by count desc, category`.execute(db);
-  return rows;
-}
-
-/** How many papers were published on each day since `since`, oldest first; days without any are left out. */
-export const countByDay = (db: Db, since: string): Promise<{ day: string; count: number }[]> =>
-  db
-    .selectFrom("research_papers")
-    .select([sql<string>`substr(publishedAt, 1, 10)`.as("day"), sql<number>`count(*)`.as("count")])
-    .where("publishedAt", ">=", since)
-    .groupBy("day")
-    .orderBy("day")
-    .execute();

@@ -1,17 +1,21 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
-import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
+import { MAX_OF_JOBS } from "#server/paging.ts";
+import { countMatching, readPlaces, type Timeline } from "#server/timeline.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
+import type { ListCounts } from "#shared/paging.ts";
 import type { Paper, PaperMark, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";
 
+import { paperTimeline } from "./paper-timeline.service.ts";
 import {
   countByCategory,
   countByDay,
+  countMarked,
   countPapers,
   findPaper,
-  listPapers,
+  listPapersAt,
   upsertPaperMark,
   type Viewer,
 } from "./papers.queries.ts";
@@ -23,24 +27,38 @@ async function getViewer(app: App, user: User): Promise<Viewer> {
   return { userId: user.id, newSince: await newSince(app, user, SECTION) };
 }
 
-/** Papers that match the query, latest published first, as this person sees them. */
+/** Papers that match the query, latest published first, as this person sees them; the first page has the counts. */
 export async function queryPapers(
   app: App,
   user: User,
-  { limit, cursor, ...filter }: PaperQuery,
+  { limit = MAX_OF_JOBS, cursor, ...query }: PaperQuery,
 ): Promise<PaperPage> {
   const viewer = await getViewer(app, user);
-  const page = await readPage(
-    { limit, cursor },
-    (slice) => listPapers(app.db, viewer, filter, slice),
-    ({ publishedAt, id }) => [publishedAt, id],
-    MAX_OF_JOBS,
-  );
-  const [matching, total] = await Promise.all([
-    countPapers(app.db, viewer, filter),
-    countPapers(app.db, viewer, {}),
-  ]);
-  return { ...page, matching, total };
+  const timeline = await paperTimeline(app, viewer, query);
+  const { places, nextCursor } = await readPlaces(timeline, { limit, cursor });
+  return {
+    items: await listPapersAt(app.db, viewer, places),
+    nextCursor,
+    counts: cursor === undefined ? await countFor(app, viewer, query, timeline) : null,
+  };
+}
+
+/** How many papers match: from what is kept where it is kept. */
+async function countFor(
+  { db }: App,
+  viewer: Viewer,
+  { search = "", category, from, to, show = "all" }: PaperQuery,
+  timeline: Timeline,
+): Promise<ListCounts> {
+  const hidden = await countMarked(db, viewer.userId, "isHidden");
+  const total = (await countPapers(db)) - hidden;
+  const exactly = (matching: number) => ({ matching, isExact: true, total });
+  const isNarrowed = search.trim() !== "" || from !== undefined || to !== undefined;
+  if (!isNarrowed && timeline.fits === null) return exactly(await countPapers(db, category));
+  if (isNarrowed || show === "new" || category !== undefined)
+    return { ...(await countMatching(timeline)), total };
+  const starred = show === "starred" ? await countMarked(db, viewer.userId, "isStarred") : 0;
+  return exactly({ all: total, starred, hidden }[show]);
 }
 
 /** One paper, or a refusal with 404. */

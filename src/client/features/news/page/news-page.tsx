@@ -2,6 +2,7 @@ import { useMemo } from "react";
 
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
 import { useMarkAllRead, useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
+import { formatMatching } from "#client/format/counts.ts";
 import { Card } from "#client/ui/card.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
@@ -67,7 +68,7 @@ export function NewsPage() {
       {counts && counts.total > 0 && !news.isError && (
         <footer className="mt-2 border-t border-line pt-4 text-center text-ink-muted tabular-nums">
           <output className="wrap-anywhere">
-            Showing {counts.matching} of {counts.total} articles
+            Showing {formatMatching(counts)} of {counts.total} articles
             {requested.search.trim() !== "" && ` matching "${requested.search.trim()}"`}
           </output>
         </footer>

@@ -55,7 +55,7 @@ export function useNews(input: NewsQuery) {
   return {
     articles,
     /** How many articles match, and how many there are; null before the first reply. */
-    counts: first ? { matching: first.matching, total: first.total } : null,
+    counts: first?.counts ?? null,
     isPending: data === undefined && !isError,
     isError,
     /** The articles on the page belong to the former filter. */

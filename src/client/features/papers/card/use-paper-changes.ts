@@ -22,10 +22,13 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
         (list) =>
           list && {
             ...list,
-            pages: list.pages.map(({ items, matching, total, nextCursor }) => ({
+            pages: list.pages.map(({ items, counts, nextCursor }) => ({
               nextCursor,
-              total: total + shift,
-              matching: matching + shift * weightIn(input.show),
+              counts: counts && {
+                ...counts,
+                total: counts.total + shift,
+                matching: counts.matching + shift * weightIn(input.show),
+              },
               // Pages without the paper stay the same arrays, so that they are not drawn again.
               items: items.some((paper) => paper.id === id)
                 ? items.map((paper) => (paper.id === id ? { ...paper, ...changes } : paper))

@@ -17,7 +17,8 @@ interface PaperEntryProps {
   paper: Paper;
   /** Its place among all that match, which are not all on the page. */
   position: number;
-  matching: number;
+  /** How many there are in all; null where that is not known. */
+  matching: number | null;
   show: Show;
   onMark: MarkPaper;
   onChange: ChangePaper;
@@ -40,7 +41,7 @@ export const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
       ref={entry}
       aria-label={plainTex(paper.title)}
       aria-posinset={position}
-      aria-setsize={matching}
+      aria-setsize={matching ?? -1}
       className={`min-w-0 ${NEXT_TO_OPEN}`}
     >
       {isGone ? (

@@ -16,7 +16,8 @@ export const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
 interface PaperListProps {
   pages: readonly (readonly Paper[])[];
   /** How many papers there are to scroll to. */
-  matching: number;
+  /** How many there are in all; null where that is not known. */
+  matching: number | null;
   show: Show;
   isOutdated: boolean;
   hasMore: boolean;
@@ -85,7 +86,8 @@ export function PaperList(props: PaperListProps) {
 interface PaperPageProps {
   papers: readonly Paper[];
   firstPosition: number;
-  matching: number;
+  /** How many there are in all; null where that is not known. */
+  matching: number | null;
   show: Show;
   onMark: MarkPaper;
   onChange: ChangePaper;

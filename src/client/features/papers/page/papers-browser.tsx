@@ -2,6 +2,7 @@ import { CountLine } from "#client/features/page-view/count-line.tsx";
 import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
+import { formatMatching } from "#client/format/counts.ts";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import type { PaperStats } from "#shared/papers.ts";
@@ -34,7 +35,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         onFilter={actions.filter}
       />
       <CountLine
-        text={counts && `Showing ${counts.matching} of ${counts.total} papers`}
+        text={counts && `Showing ${formatMatching(counts)} of ${counts.total} papers`}
         hasFilter={isFiltered(filter)}
         onClear={actions.clear}
       >
@@ -56,7 +57,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
       {counts && hasPapers && (
         <PaperList
           pages={pages}
-          matching={counts.matching}
+          matching={counts.isExact ? counts.matching : null}
           show={list.show}
           isOutdated={list.isOutdated}
           hasMore={list.hasMore}

@@ -42,7 +42,7 @@ export function usePapers(input: PapersInput) {
     /** Which papers these are, also while others are on their way. */
     show,
     /** How many papers match, and how many there are; null before the first reply. */
-    counts: data?.pages[0] ? { matching: data.pages[0].matching, total: data.pages[0].total } : null,
+    counts: data?.pages[0]?.counts ?? null,
     isPending: data === undefined && !isError,
     isError,
     /** The papers on the page belong to the former filter. */

@@ -1,0 +1,5 @@
+import type { ListCounts } from "#shared/paging.ts";
+
+/** How many match: "12", or "1000+" where they were not counted to the end. */
+export const formatMatching = ({ matching, isExact }: ListCounts): string =>
+  isExact ? String(matching) : `${matching}+`;

@@ -1,0 +1,71 @@
+import type { NewsReaderRow } from "#db/schema.ts";
+import { areAllIndexed } from "#db/substring-search.ts";
+import type { App } from "#server/app.ts";
+import { collected, either, type Source, type Timeline, untilRare } from "#server/timeline.ts";
+
+import { findLastSeq, listMarkedUnread } from "./news-marks.queries.ts";
+import {
+  countStories,
+  countStoriesOfTools,
+  keepMatching,
+  listPlacesFoundAfter,
+  listPlacesOfTools,
+  listToolIdsNamed,
+  type NewsFilter,
+  starredSource,
+  storySource,
+  textSource,
+  toolSource,
+} from "./news.queries.ts";
+
+/** So many stories are quickly looked at one by one, or collected and put in order. */
+const FEW = 2000;
+
+/** The stories that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each. */
+export async function newsTimeline(app: App, reader: NewsReaderRow, filter: NewsFilter): Promise<Timeline> {
+  const { search, toolId, show = "all" } = filter;
+  if (search === undefined && show === "all") {
+    return { source: toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId), fits: null };
+  }
+  return {
+    source: await chooseSource(app, reader, filter),
+    fits: (places) => keepMatching(app.db, reader, filter, places),
+  };
+}
+
+async function chooseSource(
+  app: App,
+  reader: NewsReaderRow,
+  { search, toolId, show }: NewsFilter,
+): Promise<Source> {
+  if (show === "starred") return starredSource(app.db, reader.userId);
+  const unread = show === "unread" ? await fewUnread(app, reader) : null;
+  if (unread) return unread;
+  if (search !== undefined) return searchSource(app, search, toolId);
+  return toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId);
+}
+
+/** The stories that may be unread, where they are few; null where they are soon found among all. */
+async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | null> {
+  if (reader.readStories >= (await countStories(db))) return collected([]);
+  if ((await findLastSeq(db)) - reader.readThrough > FEW) return null;
+  return collected([
+    ...(await listPlacesFoundAfter(db, reader.readThrough)),
+    ...(await listMarkedUnread(db, reader.userId)),
+  ]);
+}
+
+/** The stories that may hold a text: in their own, or in the name or company of their tool. */
+async function searchSource({ db }: App, text: string, toolId: string | undefined): Promise<Source> {
+  const named = await listToolIdsNamed(db, text);
+  if (toolId !== undefined) {
+    const isSoonSeen = named.includes(toolId) || (await countStoriesOfTools(db, [toolId])) <= FEW;
+    if (isSoonSeen) return toolSource(db, toolId);
+  }
+  const inText = textSource(db, text);
+  const inOwn = areAllIndexed([text]) ? inText : untilRare(storySource(db), inText);
+  if (toolId !== undefined) return inOwn;
+  const stories = await countStoriesOfTools(db, named);
+  if (stories > FEW) return storySource(db);
+  return either(inOwn, collected(await listPlacesOfTools(db, named)));
+}

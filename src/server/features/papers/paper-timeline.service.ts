@@ -1,0 +1,68 @@
+import { firstPlaceOf, LAST_PLACE } from "#db/place.ts";
+import { areAllIndexed } from "#db/substring-search.ts";
+import type { App } from "#server/app.ts";
+import { collected, type Source, type Timeline, untilRare, within } from "#server/timeline.ts";
+import type { PaperQuery } from "#shared/papers.ts";
+
+import {
+  categorySource,
+  countMarked,
+  countPapers,
+  keepMatching,
+  listPlacesFoundAfter,
+  markedSource,
+  type PaperFilter,
+  paperSource,
+  textSource,
+  type Viewer,
+} from "./papers.queries.ts";
+
+/** So many papers are quickly looked at one by one, or collected and put in order. */
+const FEW = 2000;
+/** More words than that make no search more exact. */
+const MAX_WORDS = 10;
+const DAY_MS = 86_400_000;
+
+/** The papers that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each. */
+export async function paperTimeline(
+  app: App,
+  viewer: Viewer,
+  { search = "", category, from, to, show = "all" }: PaperQuery,
+): Promise<Timeline> {
+  const words = search.split(/[\s\0]+/u).filter((word) => word !== "");
+  const filter = { words: words.slice(0, MAX_WORDS), category, show };
+  const source = await chooseSource(app, viewer, filter);
+  const span = {
+    from: from === undefined ? 0 : firstPlaceOf(from),
+    before: to === undefined ? LAST_PLACE : firstPlaceOf(new Date(Date.parse(to) + DAY_MS).toISOString()),
+  };
+  const isAll =
+    words.length === 0 && show === "all" && (await countMarked(app.db, viewer.userId, "isHidden")) === 0;
+  return {
+    source: within(source, span),
+    // The sources of all papers and of a category give no others.
+    fits: isAll ? null : (places) => keepMatching(app.db, viewer, filter, places),
+  };
+}
+
+async function chooseSource(
+  { db }: App,
+  viewer: Viewer,
+  { words, category, show }: PaperFilter,
+): Promise<Source> {
+  if (show === "starred") return markedSource(db, viewer.userId, "isStarred");
+  if (show === "hidden") return markedSource(db, viewer.userId, "isHidden");
+  if (show === "new") {
+    if (viewer.newSince === null) return collected([]);
+    const places = await listPlacesFoundAfter(db, viewer.newSince, FEW + 1);
+    // Of many, some are soon found among all.
+    if (places.length <= FEW) return collected(places);
+  }
+  const ofCategory = category === undefined ? null : categorySource(db, category);
+  if (words.length === 0) return ofCategory ?? paperSource(db);
+  if (ofCategory && (await countPapers(db, category)) <= FEW) return ofCategory;
+  const indexed = words.filter((word) => areAllIndexed([word]));
+  return indexed.length > 0
+    ? textSource(db, indexed)
+    : untilRare(ofCategory ?? paperSource(db), textSource(db, words));
+}

@@ -1,0 +1,132 @@
+/**
+ * Lists that machines fill and that never end, latest first. Whatever the filter, they are read the same way: a source
+ * gives candidates by their places, from an index and a slice at a time; those that fit are kept until a page is full.
+ * So no query grows with the list, and other requests come in between two slices.
+ */
+import { LAST_PLACE } from "#db/place.ts";
+import type { ListCounts } from "#shared/paging.ts";
+
+import { invalid } from "./errors.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+
+/** Gives the latest places before one, latest first; fewer than `count` only when there are no more. */
+export type Source = (slice: { before: number; count: number }) => Promise<number[]>;
+
+/** A filtered list: where its candidates come from, and which of them belong to it; null for all. */
+export interface Timeline {
+  source: Source;
+  fits: ((places: readonly number[]) => Promise<ReadonlySet<number>>) | null;
+}
+
+/** How many candidates are read between two looks at other work: some milliseconds. */
+const SLICE = 2000;
+/** How many candidates one request may look at; the next page goes on where it stopped. */
+const MAX_CANDIDATES = 60_000;
+/** Beyond it a count is told as "at least". */
+const MAX_COUNTED = 1000;
+
+interface Found {
+  places: number[];
+  /** Where the search broke off; null when the list came to its end. */
+  stoppedAt: number | null;
+}
+
+/** The first `count` places of a list before one. */
+async function walk({ source, fits }: Timeline, before: number, count: number): Promise<Found> {
+  const places: number[] = [];
+  let from = before;
+  let size = fits === null ? count : Math.min(2 * count, SLICE);
+  for (let seen = 0; seen < MAX_CANDIDATES; size = Math.min(4 * size, SLICE)) {
+    const candidates = await source({ before: from, count: size });
+    const fitting = fits === null || candidates.length === 0 ? null : await fits(candidates);
+    for (const place of candidates) {
+      if (fitting?.has(place) === false) continue;
+      places.push(place);
+      if (places.length === count) return { places, stoppedAt: place };
+    }
+    if (candidates.length < size) return { places, stoppedAt: null };
+    from = candidates.at(-1) ?? from;
+    seen += size;
+    await yieldToEventLoop();
+  }
+  return { places, stoppedAt: from };
+}
+
+/** One page of a list, as places. */
+export async function readPlaces(
+  timeline: Timeline,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ places: number[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? LAST_PLACE : readCursor(cursor);
+  // One more than asked for tells whether there is a next page.
+  const { places, stoppedAt } = await walk(timeline, before, limit + 1);
+  if (places.length > limit) return { places: places.slice(0, limit), nextCursor: String(places[limit - 1]) };
+  return { places, nextCursor: stoppedAt === null ? null : String(stoppedAt) };
+}
+
+/** How many items a list has, exactly up to a thousand. */
+export async function countMatching(timeline: Timeline): Promise<Omit<ListCounts, "total">> {
+  const { places, stoppedAt } = await walk(timeline, LAST_PLACE, MAX_COUNTED + 1);
+  return stoppedAt === null
+    ? { matching: places.length, isExact: true }
+    : { matching: Math.min(places.length, MAX_COUNTED), isExact: false };
+}
+
+/** How many items of a list stand in a span of places; at most `most`. */
+export async function countWithin({ source, fits }: Timeline, span: Span, most: number): Promise<number> {
+  const { places } = await walk({ source: within(source, span), fits }, LAST_PLACE, most);
+  return places.length;
+}
+
+function readCursor(cursor: string): number {
+  const place = Number(cursor);
+  if (!Number.isSafeInteger(place))
+    throw invalid("This cursor is invalid. Start again without it.", "cursor");
+  return place;
+}
+
+/** From one place up to another, that one left out. */
+interface Span {
+  from: number;
+  before: number;
+}
+
+/** The candidates of a source in a span of places. */
+export const within =
+  (source: Source, span: Span): Source =>
+  async ({ before, count }) => {
+    const places = await source({ before: Math.min(before, span.before), count });
+    return places.filter((place) => place >= span.from);
+  };
+
+/** Candidates that were collected beforehand, in any order. */
+export function collected(places: readonly number[]): Source {
+  const latestFirst = [...new Set(places)].toSorted((a, b) => b - a);
+  return ({ before, count }) => {
+    const start = latestFirst.findIndex((place) => place < before);
+    return Promise.resolve(start === -1 ? [] : latestFirst.slice(start, start + count));
+  };
+}
+
+/** The candidates of both sources. */
+export const either =
+  (one: Source, other: Source): Source =>
+  async (slice) => {
+    const places = [...(await one(slice)), ...(await other(slice))];
+    return collected(places)(slice);
+  };
+
+/** How many candidates are looked at before something counts as rare. */
+const PATIENCE = 20_000;
+
+/**
+ * For what may be frequent or rare: candidates one by one, among which something frequent is found soon, and then those
+ * of an index that takes the longer to read the more it finds.
+ */
+export function untilRare(all: Source, index: Source): Source {
+  let seen = 0;
+  return (slice) => {
+    seen += slice.count;
+    return seen > PATIENCE ? index(slice) : all(slice);
+  };
+}
