@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { quoteFullText } from "./full-text.ts";
+
 /** Enough of a long text to leave few candidates; each more costs time. */
 const MAX_TRIGRAMS = 12;
 /** From this length on a text has a trigram of its own. */
@@ -30,12 +32,9 @@ export const placesInIndex = (
 /** What FTS5 looks for: each trigram of a part, or trigrams that begin with a short one. */
 function toMatch(part: string): string {
   const letters = Array.from(part);
-  if (letters.length < TRIGRAM_LENGTH) return `${quote(part)}*`;
+  if (letters.length < TRIGRAM_LENGTH) return `${quoteFullText(part)}*`;
   const trigrams = letters
     .slice(0, 1 - TRIGRAM_LENGTH)
     .map((_, start) => letters.slice(start, start + TRIGRAM_LENGTH).join(""));
-  return [...new Set(trigrams)].slice(0, MAX_TRIGRAMS).map(quote).join(" AND ");
+  return [...new Set(trigrams)].slice(0, MAX_TRIGRAMS).map(quoteFullText).join(" AND ");
 }
-
-/** As a text for FTS5, in which nothing has a meaning of its own. */
-const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,13 +1,25 @@
-import { type QueryExecutorProvider, sql } from "kysely";
+import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
+
+import { createFullTextTable } from "../full-text.ts";
 
 /**
  * News and papers in a form whose lists cost the same however long they are: rows stand in the order of their list,
  * a story is decided when an article is stored, and counts and what is searched are kept by triggers.
  */
 export async function timelines(db: QueryExecutorProvider): Promise<void> {
-  const statements = [...paperTables, ...keptOfPapers, ...articleTables, ...keptOfArticles];
-  for (const statement of statements) await statement.execute(db);
+  const run = async (statements: readonly RawBuilder<unknown>[]) => {
+    for (const statement of statements) await statement.execute(db);
+  };
+  await run(paperTables);
+  await createFullTextTable(db, "paper_trigrams", TRIGRAMS);
+  await run(keptOfPapers);
+  await run(articleTables);
+  await createFullTextTable(db, "story_trigrams", TRIGRAMS);
+  await run(keptOfArticles);
 }
+
+/** Without the text itself and without positions: a hit may hold the text, and a look at the row tells. */
+const TRIGRAMS = "text, content='', contentless_delete=1, detail=none, tokenize='trigram'";
 
 // Milliseconds times 2048, and for rows of one moment the next number that is free.
 const PLACE = sql.raw(`
@@ -69,9 +81,6 @@ const keptOfPapers = [
   // The count of all papers stands under no category.
   sql`create table paper_counts (category text primary key, papers integer not null) strict, without rowid`,
   sql`create table paper_days (day text primary key, papers integer not null) strict, without rowid`,
-  sql`create virtual table paper_trigrams using fts5 (
-    text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram')`,
-  ...mergeWhenIdle("paper_trigrams"),
   sql`create trigger paper_categories_added after insert on paper_categories begin
     insert into paper_counts values (new.category, 1) on conflict do update set papers = papers + 1;
   end`,
@@ -174,9 +183,6 @@ const keptOfArticles = [
   sql`create table story_counts (toolId text primary key, stories integer not null) strict, without rowid`,
   // By quarters of an hour since 1970, which no day of any time zone divides.
   sql`create table story_quarters (quarter integer primary key, stories integer not null) strict`,
-  sql`create virtual table story_trigrams using fts5 (
-    text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram')`,
-  ...mergeWhenIdle("story_trigrams"),
   sql`create trigger stories_added after insert on news_articles when new.leadPlace is null begin
     insert into story_counts values ('', 1), (new.toolId, 1) on conflict do update set stories = stories + 1;
     insert into story_quarters values (unixepoch(new.publishedAt) / 900, 1)
@@ -211,11 +217,4 @@ function textOfPaper(row: string) {
 
 function textOfArticle(row: string) {
   return sql.raw(`${row}.title || char(10) || coalesce(${row}.content, '') || char(10, 10)`);
-}
-
-/** FTS5 joins the parts of its index while it inserts, for up to a second at a million rows; jobs do it instead. */
-function mergeWhenIdle(table: string) {
-  const set = (option: string, value: number) =>
-    sql.raw(`insert into ${table} (${table}, rank) values ('${option}', ${value})`);
-  return [set("automerge", 0), set("crisismerge", 1000)].map((raw) => sql`${raw}`);
 }
