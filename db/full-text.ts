@@ -1,6 +1,4 @@
-import { type QueryExecutorProvider, sql } from "kysely";
-
-import type { Db } from "./open.ts";
+import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 
 /** Pages of an index that one step of merging writes: about 5 ms at a million documents. */
 const PAGES_OF_A_STEP = 64;
@@ -35,7 +33,11 @@ export async function listFullTextTables(db: QueryExecutorProvider): Promise<str
 }
 
 /** Merges a few pages of a full-text table; returns whether there is more to merge. Call it when nobody waits. */
-export const mergeFullTextStep = (db: Db, table: string, pages = PAGES_OF_A_STEP): Promise<boolean> =>
+export const mergeFullTextStep = <Tables>(
+  db: Kysely<Tables>,
+  table: string,
+  pages = PAGES_OF_A_STEP,
+): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const before = await countWrites(transaction);
     await command(table, "merge", pages).execute(transaction);
