@@ -1,25 +1,35 @@
 import type { Database } from "better-sqlite3";
 import { type DatabaseConnection, SqliteDialect, SqliteDriver } from "kysely";
 
-/** Kysely's SQLite, but for transactions that SQLite has ended by itself. */
+import { Statements } from "./statements.ts";
+
+/** Kysely's SQLite, but for kept statements, and for transactions that SQLite has ended by itself. */
 export class Dialect extends SqliteDialect {
   readonly #database: Database;
+  readonly #statements: Statements;
 
   constructor(database: Database) {
-    super({ database });
+    const statements = new Statements(database);
+    super({ database: statements });
     this.#database = database;
+    this.#statements = statements;
+  }
+
+  /** Differs after every write through this dialect. */
+  get writes(): number {
+    return this.#statements.writes;
   }
 
   override createDriver(): Driver {
-    return new Driver(this.#database);
+    return new Driver(this.#database, this.#statements);
   }
 }
 
 class Driver extends SqliteDriver {
   readonly #database: Database;
 
-  constructor(database: Database) {
-    super({ database });
+  constructor(database: Database, statements: Statements) {
+    super({ database: statements });
     this.#database = database;
   }
 

@@ -28,6 +28,8 @@ export interface OpenDatabase {
   wasLeftOpen: boolean;
   /** A number that differs after every commit of another process, and of no commit of this one. */
   readOthersChanges(): number;
+  /** A number that differs after every write of this process, committed or not. */
+  countOwnWrites(): number;
   close(): Promise<void>;
 }
 
@@ -42,13 +44,15 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   const wasLeftOpen = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const sqlite = connect(file, backupFolder);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
-  const db = new Kysely<Schema>({ dialect: new Dialect(sqlite) });
+  const dialect = new Dialect(sqlite);
+  const db = new Kysely<Schema>({ dialect });
   return {
     db,
     file,
     backupFolder,
     wasLeftOpen,
     readOthersChanges: () => othersChanges.get() ?? 0,
+    countOwnWrites: () => dialect.writes,
     async close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();

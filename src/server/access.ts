@@ -1,3 +1,4 @@
+import type { App } from "./app.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import type { SignedIn } from "./features/users/sessions.service.ts";
 import type { Context } from "./http/context.ts";
@@ -24,10 +25,20 @@ export async function authorize(
     if (access !== "public") throw unauthorized();
     return null;
   }
+  await authorizeSignedIn(app, signedIn, access, isWrite);
+  return signedIn;
+}
+
+/** The same gate for somebody who is known to be signed in. */
+export async function authorizeSignedIn(
+  app: App,
+  signedIn: SignedIn,
+  access: Access,
+  isWrite: boolean,
+): Promise<void> {
   await app.limits[isWrite ? "writes" : "reads"].count(signedIn.user.id);
   if (access === "admin" && signedIn.user.role !== "admin") {
     app.log.warn({ userId: signedIn.user.id }, "refused: admins only");
     throw forbidden();
   }
-  return signedIn;
 }

@@ -6,6 +6,7 @@ import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 import type { BrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
 import type { EventLoopWatch } from "./event-loop-watch.ts";
+import type { KeptSessions } from "./features/users/kept-sessions.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
@@ -27,6 +28,8 @@ export interface App {
   /** Signs upload addresses; made once per installation. */
   signingKey: Uint8Array;
   sessions: Sessions;
+  /** Sessions as they were read last, for as long as nothing in the database changes. */
+  keptSessions: KeptSessions;
   limits: RateLimits;
   integrations: Integrations;
   /** The marks of well-known tools that come with the product. */

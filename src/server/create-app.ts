@@ -10,6 +10,7 @@ import { createEventLoopWatch } from "./event-loop-watch.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobTable } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
+import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { createSessions } from "./features/users/lucia.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
@@ -19,11 +20,8 @@ import { readOrMakeSetting } from "./settings.queries.ts";
 import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
-export async function createApp(
-  config: Config,
-  { db, readOthersChanges }: OpenDatabase,
-  log: Log,
-): Promise<App> {
+export async function createApp(config: Config, database: OpenDatabase, log: Log): Promise<App> {
+  const { db } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   const app: App = {
@@ -31,10 +29,11 @@ export async function createApp(
     config,
     log,
     publicUrl,
-    marks: createMarks(readOthersChanges),
+    marks: createMarks(database),
     now: () => new Date(),
     signingKey: Buffer.from(signingKey, "base64"),
     sessions: createSessions(db, publicUrl.startsWith("https:")),
+    keptSessions: new KeptSessions(),
     limits: createRateLimits(config.hasRateLimits),
     integrations: createIntegrations({ config, publicUrl, now: () => app.now() }),
     brandLogos: createBrandLogos(),

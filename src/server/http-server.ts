@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import compression from "compression";
@@ -9,24 +9,30 @@ import { invalid, notFound, unanswerable } from "./errors.ts";
 import { brandLogoFiles } from "./http/brand-logo-files.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
+import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
 import { pictures } from "./http/pictures.ts";
 import { publicFiles } from "./http/public-files.ts";
 import { onlyMethods, sendError } from "./http/replies.ts";
 import { requestLog } from "./http/request-log.ts";
 import { refuseOtherSites } from "./http/same-origin.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { type Headers, PRIVATE_REPLY, securityHeaders } from "./http/security-headers.ts";
 import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
 import { restRouter } from "./rest/mount.ts";
 
-/** The middleware, in order: who may call, what is read, then the calls, then the page. */
-export function expressApp(app: App, webClient: WebClient | null): express.Express {
+/** What is kept of replies, and before Express; then the middleware, in order: who may call, what is read, the calls, the page. */
+function requestListener(app: App, webClient: WebClient | null): RequestListener {
+  const kept = new Map<string, KeptReplies>();
+  return keptFirst(app, kept, expressApp(app, webClient, kept));
+}
+
+function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {
   const server = express();
   server.disable("x-powered-by");
   server.disable("etag");
   server.set("trust proxy", app.config.trustProxy ?? false);
   server.use(requestLog(app));
-  server.use(securityHeaders(app));
+  server.use(setHeaders(securityHeaders(app)));
   server.use(healthRouter(app));
   server.use(refuseOddAddresses);
   server.use(refuseOtherSites(app));
@@ -35,9 +41,9 @@ export function expressApp(app: App, webClient: WebClient | null): express.Expre
   server.use(pictures(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
-  server.use(["/api", "/trpc"], privateReplies, compression(), jsonBody);
+  server.use(["/api", "/trpc"], setHeaders(PRIVATE_REPLY), compressReplies, jsonBody);
   server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
-  server.use(restRouter(app));
+  server.use(restRouter(app, kept));
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
   server.use(nothingHere, lastResort);
   return server;
@@ -57,10 +63,24 @@ const refuseOddAddresses: RequestHandler = (request, response, next) => {
   else sendError(response, invalid("The address is malformed"));
 };
 
-const privateReplies: RequestHandler = (_request, response, next) => {
-  response.setHeader("Cache-Control", "no-store");
-  next();
+const setHeaders =
+  (headers: Headers): RequestHandler =>
+  (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+
+const compress = compression();
+
+/** Compresses for those who accept it; for others there is nothing to prepare. */
+const compressReplies: RequestHandler = (request, response, next) => {
+  if (NO_CODING.test(request.headers["accept-encoding"] ?? "")) {
+    response.setHeader("Vary", "Accept-Encoding");
+    next();
+  } else compress(request, response, next);
 };
+
+const NO_CODING = /^(?:identity)?$/u;
 
 const nothingHere: RequestHandler = (_request, response) => {
   sendError(response, notFound("Page not found"));
@@ -96,7 +116,7 @@ export async function listen(
   limits = SOCKET_LIMITS,
 ): Promise<{ server: Server; port: number }> {
   const server = createServer(limits);
-  server.on("request", expressApp(app, createWebClient && (await createWebClient(server))));
+  server.on("request", requestListener(app, createWebClient && (await createWebClient(server))));
   server.maxConnections = 1000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -7,18 +7,18 @@ const EVENT_STREAM = "text/event-stream";
 /** Follows what a server replies, so that it can end without breaking a reply off. */
 export class Draining {
   readonly #server: Server;
-  /** What is being replied to, each with the promise of its end. */
-  readonly #open = new Map<ServerResponse, { request: IncomingMessage; closed: Promise<void> }>();
+  readonly #open = new Map<ServerResponse, IncomingMessage>();
   #hasBegun = false;
+  readonly #allReplied = Promise.withResolvers<true>();
 
   constructor(server: Server) {
     this.#server = server;
-    server.on("request", (request, response) => {
-      const { promise: closed, resolve } = Promise.withResolvers<void>();
-      this.#open.set(response, { request, closed });
+    // Before whoever replies: some replies are given at once.
+    server.prependListener("request", (request, response) => {
+      this.#open.set(response, request);
       response.once("close", () => {
         this.#open.delete(response);
-        resolve();
+        this.#resolveWhenDone();
       });
       if (this.#hasBegun) makeLast(request, response);
     });
@@ -32,15 +32,15 @@ export class Draining {
     this.#hasBegun = true;
     // The close of an HTTP server would also cut off replies that have been given but are still on their way.
     TcpServer.prototype.close.call(this.#server);
-    for (const [response, { request }] of this.#open) makeLast(request, response);
-    const isDone = await Promise.race([this.#allReplied(), after(graceMs, false, { ref: false })]);
+    for (const [response, request] of this.#open) makeLast(request, response);
+    this.#resolveWhenDone();
+    const isDone = await Promise.race([this.#allReplied.promise, after(graceMs, false, { ref: false })]);
     this.#server.closeAllConnections();
     return isDone;
   }
 
-  async #allReplied(): Promise<true> {
-    while (this.#open.size > 0) await Promise.all([...this.#open.values()].map(({ closed }) => closed));
-    return true;
+  #resolveWhenDone(): void {
+    if (this.#hasBegun && this.#open.size === 0) this.#allReplied.resolve(true);
   }
 }
 

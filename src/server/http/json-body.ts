@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
 
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 
@@ -22,15 +23,15 @@ const parse = express.json({
   },
 });
 
-const hasBody: (headers: NodeJS.Dict<string | string[]>) => boolean = (headers) =>
+/** Whether a request with these headers has anything to read. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
 
-const refuseOtherTypes: RequestHandler = (request, response, next) => {
-  if (hasBody(request.headers) && !request.is("application/json")) {
-    sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
-    return;
-  }
-  next();
+/** Reads a body, if there is one. */
+const readBody: RequestHandler = (request, response, next) => {
+  if (!hasBody(request.headers)) next();
+  else if (request.is("application/json")) parse(request, response, next);
+  else sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
 };
 
 const refuseDepth: RequestHandler = (request, response, next) => {
@@ -67,4 +68,4 @@ const explain: ErrorRequestHandler = (
 };
 
 /** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence on why. */
-export const jsonBody = [refuseOtherTypes, parse, refuseDepth, explain];
+export const jsonBody = [readBody, refuseDepth, explain];

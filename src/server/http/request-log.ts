@@ -18,14 +18,13 @@ export function requestLog(app: App): RequestHandler {
     response.setHeader("X-Request-Id", id);
     response.on("finish", () => {
       const { method } = request;
-      const path = request.originalUrl.split("?")[0];
       const level = chooseLevel(response, method === "GET" || method === "HEAD");
       if (!app.log.isLevelEnabled(level)) return;
       app.log[level](
         {
           requestId: id,
           method,
-          path,
+          path: request.originalUrl.split("?")[0],
           status: response.statusCode,
           ms: Math.round(performance.now() - start),
           err: response.locals["error"],

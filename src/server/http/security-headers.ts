@@ -1,14 +1,26 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+
 import helmet from "helmet";
 
 import type { App } from "#server/app.ts";
 
-/** Headers of every reply: nothing runs, frames or is framed but what this server itself serves. */
-export function securityHeaders(app: App) {
+/** Names and values. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Headers of what is for one person, and must not be kept on the way to them. */
+export const PRIVATE_REPLY: Headers = [["Cache-Control", "no-store"]];
+
+/**
+ * Headers of every reply: nothing runs, frames or is framed but what this server itself serves. They are the same each
+ * time, so they are made once.
+ */
+export function securityHeaders(app: App): Headers {
   // In development Vite puts a script and styles into the page, and reloads over a socket.
   const inline = app.config.isProduction ? [] : ["'unsafe-inline'"];
   const sockets = app.config.isProduction ? [] : ["ws:"];
   const isHttps = app.publicUrl.startsWith("https:");
-  return helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -29,4 +41,8 @@ export function securityHeaders(app: App) {
     crossOriginResourcePolicy: { policy: "same-origin" },
     referrerPolicy: { policy: "no-referrer" },
   });
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  setHeaders(request, response, () => {});
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }

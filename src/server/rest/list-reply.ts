@@ -1,54 +1,43 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 import type { Request, Response } from "express";
 import { z } from "zod";
 
-import { isKnown } from "#server/http/replies.ts";
-import { pageOf } from "#shared/paging.ts";
+import { acceptsGzip, describeReady, type ReadyReply } from "#server/http/kept-replies.ts";
 
 const gzipped = promisify(gzip);
-const anyPage = pageOf(z.unknown());
+// The procedure has checked the items.
+const anyPage = z.object({
+  items: z.custom<readonly unknown[]>(Array.isArray),
+  nextCursor: z.string().nullable(),
+});
 
-/** A list as it goes out: serialised once, compressed once when somebody accepts that. */
-export interface ListReply {
-  bytes: Buffer;
-  etag: string;
-  nextCursor: string | null;
-  compressed?: Promise<Buffer>;
-}
-
-/** Serialises a page as a plain array. */
-export function createListReply(answer: unknown): ListReply {
-  const { items, nextCursor } = anyPage.parse(answer);
+/** Serialises a page as a plain array; without an ETag it gets one of its bytes. */
+export function createListReply(request: Request, page: unknown, etag?: string): ReadyReply {
+  const { items, nextCursor } = anyPage.parse(page);
   const bytes = Buffer.from(JSON.stringify(items));
-  return { bytes, nextCursor, etag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+  return {
+    bytes,
+    etag: etag ?? `"${hash("sha256", bytes, "base64url")}"`,
+    link: nextCursor === null ? null : nextLink(request, nextCursor),
+    gzipped: null,
+  };
 }
 
-/** Sends a list: 304 where the asker has it, the address of the next page in the Link header. */
-export async function sendList(request: Request, response: Response, reply: ListReply): Promise<void> {
-  if (reply.nextCursor !== null) response.setHeader("Link", nextLink(request, reply.nextCursor));
-  response.setHeader("ETag", reply.etag);
-  if (isKnown(request, reply.etag)) {
-    response.status(304).end();
-    return;
-  }
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.setHeader("Vary", "Accept-Encoding");
-  if (request.acceptsEncodings("gzip") && request.get("accept-encoding")) {
-    reply.compressed ??= gzipped(reply.bytes);
-    response.setHeader("Content-Encoding", "gzip");
-    end(request, response, await reply.compressed);
-  } else {
-    end(request, response, reply.bytes);
-  }
-}
+/** Serialises anything that is no list. */
+export const createReply = (output: unknown): ReadyReply => ({
+  bytes: Buffer.from(JSON.stringify(output)),
+  etag: null,
+  link: null,
+});
 
-function end(request: Request, response: Response, bytes: Buffer): void {
-  response.setHeader("Content-Length", bytes.length);
-  if (request.method === "HEAD") response.end();
-  else response.end(bytes);
+/** Sends a reply whose bytes are ready; they are compressed when the first one accepts that. */
+export async function sendReady(request: Request, response: Response, reply: ReadyReply): Promise<void> {
+  if (reply.gzipped === null && acceptsGzip(request.headers)) reply.gzipped = await gzipped(reply.bytes);
+  const { status, headers, body } = describeReady(request, reply);
+  response.status(status).setHeaders(new Map(headers)).end(body);
 }
 
 function nextLink(request: Request, cursor: string): string {

@@ -6,22 +6,29 @@ import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { type Context, createContext } from "#server/http/context.ts";
+import type { KeptReplies, ReadyReply } from "#server/http/kept-replies.ts";
 import { onlyMethods, sendError } from "#server/http/replies.ts";
 import { VERSION } from "#server/version.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 
 import { apiDocsPage } from "./api-docs.ts";
-import { type ListReply, createListReply, sendList } from "./list-reply.ts";
+import { type KeptCall, keptCall } from "./kept-calls.ts";
+import { createListReply, createReply, sendReady } from "./list-reply.ts";
 import { openApiDocument } from "./openapi.ts";
 import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
 
-/** The REST paths: thin adapters that call the procedures of the table. */
-export function restRouter(app: App): Router {
+/** The REST paths: thin adapters that call the procedures of the table; what is kept of their replies goes into `kept`. */
+export function restRouter(app: App, kept: Map<string, KeptReplies>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, methods] of byPath()) {
     const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
-    for (const route of methods) router[route.method](expressPath, handleRoute(app, route));
+    for (const route of methods) {
+      const { access } = getProcedure(route.procedure);
+      const calls = route.keptWhile && keptCall(app, route.keptWhile, access);
+      if (calls) kept.set(path, calls);
+      router[route.method](expressPath, handleRoute(app, route, calls));
+    }
     router.all(expressPath, onlyMethods(...listMethods(methods)));
   }
   mountDocuments(app, router);
@@ -63,9 +70,8 @@ function byPath(): [string, Route[]][] {
   return [...paths].toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
 }
 
-function handleRoute(app: App, route: Route): RequestHandler {
+function handleRoute(app: App, route: Route, kept: KeptCall | undefined): RequestHandler {
   const { type, access } = getProcedure(route.procedure);
-  let kept: { mark: string; reply: ListReply } | undefined;
 
   const call = (context: Context, request: Request): Promise<unknown> =>
     callTRPCProcedure({
@@ -78,25 +84,30 @@ function handleRoute(app: App, route: Route): RequestHandler {
       batchIndex: 0,
     });
 
-  async function list(context: Context, request: Request): Promise<ListReply> {
-    if (route.keptWhile === undefined || Object.keys(request.query).length > 0) {
-      return createListReply(await call(context, request));
-    }
-    // Read before the data: what is kept may only be newer than its mark, never older.
-    const mark = app.marks.read(route.keptWhile);
-    if (kept?.mark === mark) {
+  const reply = async (context: Context, request: Request, etag?: string): Promise<ReadyReply> => {
+    const output = await call(context, request);
+    return route.reply === "list" ? createListReply(request, output, etag) : createReply(output);
+  };
+
+  async function keptReply(context: Context, request: Request, calls: KeptCall): Promise<ReadyReply> {
+    const { signedIn } = context;
+    const found = signedIn && calls.find(signedIn);
+    if (found) {
       await authorize(context, access, false);
-      return kept.reply;
+      return found;
     }
-    const reply = createListReply(await call(context, request));
-    kept = { mark, reply };
-    return reply;
+    const mark = calls.mark();
+    const made = await reply(context, request, calls.etagOf(mark));
+    if (signedIn) calls.keep(mark, signedIn, made);
+    return made;
   }
 
   return async (request, response) => {
     try {
       const context = await createContext(app, request, response);
-      if (route.reply === "list") await sendList(request, response, await list(context, request));
+      if (kept && !request.originalUrl.includes("?")) {
+        await sendReady(request, response, await keptReply(context, request, kept));
+      } else if (route.reply === "list") await sendReady(request, response, await reply(context, request));
       else send(route, response, await call(context, request));
     } catch (error) {
       sendError(response, error);

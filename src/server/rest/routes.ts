@@ -1,5 +1,6 @@
 import type { ItemKind } from "#shared/items.ts";
 
+import type { KeptWhile } from "./kept-calls.ts";
 import type { ProcedureName } from "./procedures.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -18,8 +19,8 @@ interface RouteOptions {
   status?: 201 | 202 | 204;
   /** How the procedure's output becomes the body: as JSON unless given. */
   reply?: "list" | "file";
-  /** The reply is the same for everybody who may have it: it is made once, and kept while no item of this kind changes. */
-  keptWhile?: ItemKind;
+  /** Made once and kept: for everybody while no item of this kind changes, or for each session while it does not. */
+  keptWhile?: KeptWhile;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
   usesUpstreams?: true;
   /** Another path of a call, kept for those who know it: it cannot have the procedure's name in OpenAPI too. */
@@ -51,7 +52,7 @@ const upstream = { usesUpstreams: true } as const;
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
 export const routes: readonly Route[] = [
-  get("/api/user", "account.me", "The signed-in user"),
+  get("/api/user", "account.me", "The signed-in user", { keptWhile: "session" }),
   patch("/api/user", "account.edit", "Change your names and email"),
   post("/api/user/password", "account.changePassword", "Change your password"),
   get("/api/user/sessions", "account.sessions", "Your sessions", list),

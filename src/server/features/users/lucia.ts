@@ -8,6 +8,10 @@ import { sessionAdapter, type SessionFacts, type UserAttributes } from "./sessio
 /** A session lives this long, and as long again when it is used in its second half. */
 const SESSION_DAYS = 30;
 
+/** The moment from which a session that ends then is extended when it is used, in milliseconds since 1970. */
+export const extendedFrom = (expiresAt: Date): number =>
+  expiresAt.getTime() - new TimeSpan(SESSION_DAYS, "d").milliseconds() / 2;
+
 /** Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. */
 export function createSessions(db: Db, isHttps: boolean) {
   return new Lucia(extendingWhereThereIsRoom(sessionAdapter(db)), {

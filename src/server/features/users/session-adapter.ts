@@ -18,15 +18,20 @@ export interface SessionFacts {
 
 /** Keeps Lucia's sessions in the specification's session store: `sid`, `sess` (JSON) and `expire`. */
 export function sessionAdapter(db: Db): Adapter {
+  // Asked with most requests, so it is put into words once.
+  const sessionAndUser = db
+    .selectFrom("session")
+    .innerJoin("users", "users.id", "session.userId")
+    .selectAll("users")
+    .select(["session.sess", "session.expire"])
+    .where("session.sid", "=", "")
+    .compile();
   return {
     async getSessionAndUser(id) {
-      const row = await db
-        .selectFrom("session")
-        .innerJoin("users", "users.id", "session.userId")
-        .selectAll("users")
-        .select(["session.sess", "session.expire"])
-        .where("session.sid", "=", hashedSessionId(id))
-        .executeTakeFirst();
+      const query: typeof sessionAndUser = { ...sessionAndUser, parameters: [hashedSessionId(id)] };
+      const {
+        rows: [row],
+      } = await db.executeQuery(query);
       if (!row) return [null, null];
       const { sess, expire, id: userId, ...attributes } = row;
       const session: DatabaseSession = {

@@ -4,8 +4,10 @@ import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import type { Session, User } from "#shared/users.ts";
+import type { Session } from "#shared/users.ts";
 
+import type { SignedIn } from "./kept-sessions.ts";
+import { extendedFrom } from "./lucia.ts";
 import type { SessionFacts } from "./session-adapter.ts";
 import {
   deleteOldestSessions,
@@ -20,14 +22,7 @@ const MAX_USER_AGENT_LENGTH = 300;
 /** What Lucia makes of a session's id, so that a cookie of the same name that another program set is passed over. */
 const SESSION_ID = /^[a-z0-9]{40}$/u;
 
-/** Who is signed in by a request's cookie. */
-export interface SignedIn {
-  user: User;
-  /** The id that the cookie holds. */
-  sessionId: string;
-  /** The session's id in lists. */
-  publicId: string;
-}
+export type { SignedIn };
 
 /** What a request's cookie stands for, and the cookie to reply with where it changes. */
 export interface CookieReading {
@@ -39,12 +34,24 @@ export interface CookieReading {
 export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieReading> {
   const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
   if (sessionId === null) return { signedIn: null, setCookie: null };
+  // Read before the data: what is kept may only be newer than its mark, never older.
+  const mark = app.marks.readAll();
+  const kept = app.keptSessions.find(mark, sessionId);
+  if (kept) return { signedIn: kept, setCookie: null };
   const { session, user } = await app.sessions.validateSession(sessionId);
   if (!session) return { signedIn: null, setCookie: app.sessions.createBlankSessionCookie().serialize() };
-  return {
-    signedIn: { user: toUser(user), sessionId, publicId: session.publicId },
-    setCookie: session.fresh ? app.sessions.createSessionCookie(session.id).serialize() : null,
-  };
+  const signedIn: SignedIn = { user: toUser(user), sessionId, publicId: session.publicId };
+  if (session.fresh) {
+    return { signedIn, setCookie: app.sessions.createSessionCookie(session.id).serialize() };
+  }
+  app.keptSessions.keep(mark, signedIn, extendedFrom(session.expiresAt));
+  return { signedIn, setCookie: null };
+}
+
+/** Who is signed in by a Cookie header, where that is known without asking the database. */
+export function findKeptSession(app: App, cookieHeader: string | undefined): SignedIn | undefined {
+  const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
+  return sessionId === null ? undefined : app.keptSessions.find(app.marks.readAll(), sessionId);
 }
 
 /**

@@ -1,0 +1,37 @@
+import type { User } from "#shared/users.ts";
+
+/** Who is signed in by a request's cookie. */
+export interface SignedIn {
+  readonly user: User;
+  /** The id that the cookie holds. */
+  readonly sessionId: string;
+  /** The session's id in lists. */
+  readonly publicId: string;
+}
+
+/** More people than a team has; beyond it, all are read anew. */
+const MAX_KEPT = 1000;
+
+/**
+ * Sessions as Lucia read them last. A session holds until the moment from which Lucia would extend it, and all of them
+ * only until anything in the database changes: a row that was changed or deleted, here or by another process, is read
+ * again at the next request.
+ */
+export class KeptSessions {
+  #mark = "";
+  readonly #kept = new Map<string, { signedIn: SignedIn; until: number }>();
+
+  /** The session of this id, as long as it holds at `mark`, which differs after every change in the database. */
+  find(mark: string, id: string): SignedIn | undefined {
+    if (mark !== this.#mark) return undefined;
+    const found = this.#kept.get(id);
+    return found && Date.now() < found.until ? found.signedIn : undefined;
+  }
+
+  /** Keeps a session that was read after `mark` was; `until` is in milliseconds since 1970. */
+  keep(mark: string, signedIn: SignedIn, until: number): void {
+    if (mark !== this.#mark || this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#mark = mark;
+    this.#kept.set(signedIn.sessionId, { signedIn, until });
+  }
+}
