@@ -11,7 +11,7 @@ const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
 export class Statements {
   readonly #database: Database;
   /** The one that was used longest ago comes first. */
-  readonly #kept = new Map<string, Statement<unknown[]>>();
+  readonly #kept = new Map<string, Statement>();
   #writes = 0;
 
   constructor(database: Database) {
@@ -24,7 +24,7 @@ export class Statements {
   }
 
   /** The statement for one execution right away. */
-  prepare(sql: string): Statement<unknown[]> {
+  prepare(sql: string): Statement {
     const statement = this.#find(sql);
     if (!statement.readonly) this.#writes += 1;
     return statement;
@@ -35,7 +35,7 @@ export class Statements {
     this.#database.close();
   }
 
-  #find(sql: string): Statement<unknown[]> {
+  #find(sql: string): Statement {
     const kept = this.#kept.get(sql);
     // One that is still giving out its rows cannot begin again.
     if (kept?.busy === false) {
@@ -44,12 +44,12 @@ export class Statements {
       return kept;
     }
     if (CHANGES_TABLES.test(sql)) this.#kept.clear();
-    const statement = this.#database.prepare<unknown[]>(sql);
+    const statement = this.#database.prepare(sql);
     if (sql.length <= MAX_LENGTH) this.#keep(sql, statement);
     return statement;
   }
 
-  #keep(sql: string, statement: Statement<unknown[]>): void {
+  #keep(sql: string, statement: Statement): void {
     this.#kept.set(sql, statement);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
