@@ -118,7 +118,7 @@ const fences = [
   ),
   layer(
     "src/server/features/**",
-    `${NODE} cronstrue decode-bmp file-type p-limit papaparse pptxgenjs @retorquere/** saxes zod
+    `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs @retorquere/** saxes zod
      #shared/** #server/errors.ts #server/yield-to-event-loop.ts ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
     NO_SQL,
@@ -141,6 +141,13 @@ const fences = [
      #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
      #server/features/tools/starter-catalogue.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
+  ),
+  layer(
+    "src/server/{features,library}/**/*.task.ts",
+    `${NODE} #db/** #shared/** #server/{errors,paging}.ts #server/brands/brand-logos.ts
+     #server/library/{item-store,items.queries}.ts #server/features/**/*.queries.ts ./**`,
+    "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
+    { except: "**/*.service.ts" },
   ),
   layer(
     `src/server/**/*.queries.ts src/server/library/item-store.ts

@@ -17,6 +17,8 @@ import type { Workers } from "./workers/workers.ts";
 /** All that a service may reach. */
 export interface App {
   db: Db;
+  /** Where the database is, for worker threads, which read it by connections of their own. */
+  databaseFile: string;
   config: Config;
   log: Log;
   /** The clock; tests set it. */

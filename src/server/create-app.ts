@@ -21,11 +21,12 @@ import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
 export async function createApp(config: Config, database: OpenDatabase, log: Log): Promise<App> {
-  const { db } = database;
+  const { db, file } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   const app: App = {
     db,
+    databaseFile: file,
     config,
     log,
     publicUrl,

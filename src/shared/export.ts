@@ -45,7 +45,7 @@ export const readingExportRequestSchema = z.object({
   }),
 });
 
-/** A file to save: text as it is, other bytes as base64. */
+/** A file to save: text as it is, long text and other bytes as base64. */
 export const exportedFileSchema = z.object({
   fileName: z.string(),
   mediaType: z.string(),

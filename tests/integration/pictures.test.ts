@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { storeNews } from "#server/features/news/news-store.service.ts";
-import { checkPicture, findPictures } from "#server/features/pictures/pictures.service.ts";
+import { findPictures } from "#server/features/pictures/pictures.queries.ts";
+import { checkPicture } from "#server/features/pictures/pictures.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
@@ -433,8 +434,8 @@ test("only what is kept is found without asking", async () => {
   const { app, addressOf, check, hits } = await gallery({ "/a.png": pngImage(), "/b.png": pngImage() });
   await check(addressOf("/a.png"));
   await check(addressOf("/none.png"));
-  const found = await findPictures(app, ["/a.png", "/b.png", "/none.png"].map(addressOf));
+  const found = await findPictures(app.db, ["/a.png", "/b.png", "/none.png"].map(addressOf));
   expect(found).toEqual(new Map([[addressOf("/a.png"), { bytes: pngImage(), mediaType: "image/png" }]]));
   expect(hits("/b.png")).toBe(0);
-  expect(await findPictures(app, [])).toEqual(new Map());
+  expect(await findPictures(app.db, [])).toEqual(new Map());
 });

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { findImages } from "#server/features/uploads/uploads.service.ts";
+import { findImages } from "#server/features/uploads/uploads.queries.ts";
 import { IMAGE_TYPES, type ImageExtension, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import {
   avifImage,
@@ -89,14 +89,14 @@ test.each(Object.entries(images))(
       "cross-origin-resource-policy": "same-origin",
     });
     expect(
-      await findImages(app, [body.path, "https://example.org/a.png", "/public-objects/logos/none.png"]),
+      await findImages(app.db, [body.path, "https://example.org/a.png", "/public-objects/logos/none.png"]),
     ).toEqual(new Map([[body.path, { bytes: image, mediaType: typeOf(address) }]]));
   },
 );
 
 test("no addresses, no images", async () => {
   const { app } = await testServer();
-  expect(await findImages(app, [])).toEqual(new Map());
+  expect(await findImages(app.db, [])).toEqual(new Map());
 });
 
 test("an image answers HEAD, and 304 to whoever has it", async () => {

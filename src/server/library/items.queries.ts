@@ -11,6 +11,13 @@ export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slic
   return rows.map((row) => store.fromRow(row));
 }
 
+/** All items, latest first, one after the other: however many they are, only one is in memory. */
+export async function* streamRows<Item>(db: Db, store: ItemStore<Item>): AsyncGenerator<Item> {
+  const all = db.selectFrom(store.table).selectAll();
+  const inOrder = latestFirst(all, [store.orderedBy, "id"], { after: null, limit: null });
+  for await (const row of inOrder.stream()) yield store.fromRow(row);
+}
+
 export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom(store.table).selectAll().where("id", "=", id).executeTakeFirst();
   return row && store.fromRow(row);

@@ -1,4 +1,24 @@
-import type { TaskTable } from "./task.ts";
+import type { Task, TaskTable } from "./task.ts";
+
+const quick = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: number): Task<Input, Output> => ({
+  lane: "quick",
+  timeoutMs,
+  load,
+});
+const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: number): Task<Input, Output> => ({
+  lane: "long",
+  timeoutMs,
+  load,
+});
 
 /** All that runs beside the main thread. What goes in and comes out is copied between threads: plain values, not many. */
-export const taskTable = {} satisfies TaskTable;
+export const taskTable = {
+  "exports.text": quick(
+    async () => (await import("#server/features/exports/export.task.ts")).writeText,
+    60_000,
+  ),
+  "exports.deck": long(
+    async () => (await import("#server/features/exports/deck.task.ts")).writeDeck,
+    120_000,
+  ),
+} satisfies TaskTable;

@@ -1,6 +1,7 @@
 import type { Tool } from "#shared/tools.ts";
 
 import { addChartSlide } from "./chart-slide.ts";
+import { compressDeck } from "./compress-deck.ts";
 import { defineMasters } from "./deck-masters.ts";
 import { OVERVIEW } from "./deck-theme.ts";
 import { addGridSlide } from "./grid-slide.ts";
@@ -12,7 +13,7 @@ import { addToolSlide } from "./tool-slide.ts";
 import type { Logo } from "./tool-slide.ts";
 
 /** Beyond this many bytes of logos the remaining tools get monograms, so that the deck can still be mailed. */
-const MAX_LOGO_BYTES = 48 * 1024 * 1024;
+const MAX_LOGO_BYTES = 20 * 1024 * 1024;
 
 function logoReader(images: LogoImages) {
   let used = 0;
@@ -57,7 +58,7 @@ export async function toolsAsSlides(
     addSectionSlide(deck, title, group);
     for (const tool of group.tools) addToolSlide(deck, title, tool, logoOf(tool));
   }
-  const file = await deck.stream({ compression: true });
+  const file = await deck.stream({ compression: false });
   if (!(file instanceof Uint8Array)) throw new TypeError("the deck has an unexpected type");
-  return file;
+  return compressDeck(file);
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Tool } from "#shared/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
-import { toolsAsText } from "./as-text.ts";
+import { asText, toolsAsText } from "./as-text.ts";
 
 const plain = buildTool();
 
@@ -25,7 +25,7 @@ function readStrictly(text: string): string[][] {
 }
 
 test("a table begins with a byte order mark and its columns, and ends each row with CRLF", () => {
-  const text = toolsAsText.csv([plain]);
+  const text = asText(toolsAsText, "csv", [plain]);
   expect(text.startsWith("\uFEFFname,company,url,modality,industry,logoUrl,use,capabilities,tags,")).toBe(
     true,
   );
@@ -48,7 +48,7 @@ test("every value comes back from a strict reader, whatever characters it holds"
     ],
     version: "v1",
   };
-  const [header = [], row = [], ...more] = readStrictly(toolsAsText.csv([tool]).slice(1));
+  const [header = [], row = [], ...more] = readStrictly(asText(toolsAsText, "csv", [tool]).slice(1));
   expect(more).toEqual([]);
   expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toEqual({
     name: tool.name,
@@ -71,7 +71,7 @@ test.each(['=HYPERLINK("http://EVIL")', "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"
   "a cell that begins as a formula is plain text: %j",
   (dangerous) => {
     const tool: Tool = { ...plain, name: dangerous, notes: dangerous, tags: [dangerous], version: dangerous };
-    const cells = readStrictly(toolsAsText.csv([tool]).slice(1))
+    const cells = readStrictly(asText(toolsAsText, "csv", [tool]).slice(1))
       .slice(1)
       .flat();
     expect(cells.filter((cell) => cell === `'${dangerous}`)).toHaveLength(4);
@@ -82,15 +82,17 @@ test.each(['=HYPERLINK("http://EVIL")', "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"
 
 test("a spreadsheet library reads the same number of rows", () => {
   const tools = Array.from({ length: 50 }, (_tool, index) => ({ ...plain, name: `Tool "${index}",\n` }));
-  const { data, errors } = parse<string[]>(toolsAsText.csv(tools).slice(1), { skipEmptyLines: true });
+  const { data, errors } = parse<string[]>(asText(toolsAsText, "csv", tools).slice(1), {
+    skipEmptyLines: true,
+  });
   expect(errors).toEqual([]);
   expect(data).toHaveLength(51);
 });
 
 test("the JSON export is an indented array of the tools, without who added them and the counter of edits", () => {
   const tools = [{ ...plain, name: 'a"b\n🚀', tags: ["x"] }, plain];
-  const text = toolsAsText.json(tools);
+  const text = asText(toolsAsText, "json", tools);
   expect(JSON.parse(text)).toEqual(tools.map(({ userId: _userId, revision: _revision, ...told }) => told));
   expect(text).toMatch(/^\[\n {2}\{\n {4}"id": "1",\n/);
-  expect(JSON.parse(toolsAsText.json([]))).toEqual([]);
+  expect(JSON.parse(asText(toolsAsText, "json", []))).toEqual([]);
 });

@@ -14,28 +14,64 @@ const BYTE_ORDER_MARK = "\uFEFF";
 // eslint-disable-next-line no-control-regex -- NUL is dropped by some spreadsheets, which then see what follows
 const FORMULA_START = /^'*[=+\-@\t\r\n\u0000]/;
 
+/** Writes a file whose things come in parts, in order. */
+interface PartWriter<Thing> {
+  next(things: readonly Thing[]): string;
+  end(): string;
+}
+
+export type TextWriters<Thing> = Readonly<Record<"json" | "csv", () => PartWriter<Thing>>>;
+
 /** Writes things of one kind as text: their fields and their times, but neither who added one nor its edit counter. */
 function textWriters<Fields extends FieldTable, Time extends string>(fields: Fields, times: readonly Time[]) {
-  type Things = readonly Readonly<Record<(keyof Fields & string) | Time | "id", unknown>>[];
+  type Thing = Readonly<Record<(keyof Fields & string) | Time | "id", unknown>>;
   const names = namesOf(fields);
   return {
     /** An indented JSON array. */
-    json(things: Things): string {
+    json(): PartWriter<Thing> {
       const keys = ["id", ...names, ...times] as const;
-      const rows = things.map((thing) => Object.fromEntries(keys.map((key) => [key, thing[key]])));
-      return `${JSON.stringify(rows, null, 2)}\n`;
+      let isEmpty = true;
+      return {
+        next(things) {
+          if (things.length === 0) return "";
+          const rows = things.map((thing) => Object.fromEntries(keys.map((key) => [key, thing[key]])));
+          const begin = isEmpty ? "[\n" : ",\n";
+          isEmpty = false;
+          return begin + JSON.stringify(rows, null, 2).slice("[\n".length, -"\n]".length);
+        },
+        end: () => (isEmpty ? "[]\n" : "\n]\n"),
+      };
     },
     /** RFC 4180 text for spreadsheets: byte order mark, CRLF, the names of the columns first, no live formulas. */
-    csv(things: Things): string {
-      const rows = things.map((thing) => [
-        ...names.map((name) => fields[name]?.toCell(thing[name])),
-        ...times.map((time) => thing[time]),
-      ]);
-      const table = [[...names, ...times], ...rows];
-      const text = papaparse.unparse(table, { newline: "\r\n", escapeFormulae: FORMULA_START });
-      return `${BYTE_ORDER_MARK}${text}\r\n`;
+    csv(): PartWriter<Thing> {
+      const write = (rows: unknown[][]) =>
+        `${papaparse.unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
+      let begin = `${BYTE_ORDER_MARK}${write([[...names, ...times]])}`;
+      return {
+        next(things) {
+          if (things.length === 0) return "";
+          const rows = things.map((thing) => [
+            ...names.map((name) => fields[name]?.toCell(thing[name])),
+            ...times.map((time) => thing[time]),
+          ]);
+          const text = begin + write(rows);
+          begin = "";
+          return text;
+        },
+        end: () => begin,
+      };
     },
   };
+}
+
+/** All things at once as text. */
+export function asText<Thing>(
+  writers: TextWriters<Thing>,
+  format: "json" | "csv",
+  things: readonly Thing[],
+): string {
+  const writer = writers[format]();
+  return writer.next(things) + writer.end();
 }
 
 export const toolsAsText = textWriters(TOOL_FIELDS, ["dateUpdated"]);

@@ -14,13 +14,13 @@ export const exportRouter = router({
   tools: protectedProcedure
     .input(exportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportTools(ctx.app, input)),
+    .query(({ ctx, input }) => exportTools(ctx.app, input, ctx.callerGone())),
   prompts: protectedProcedure
     .input(promptExportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportPrompts(ctx.app, input)),
+    .query(({ ctx, input }) => exportPrompts(ctx.app, input, ctx.callerGone())),
   readings: protectedProcedure
     .input(readingExportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportReadings(ctx.app, input)),
+    .query(({ ctx, input }) => exportReadings(ctx.app, input, ctx.callerGone())),
 });

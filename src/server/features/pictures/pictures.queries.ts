@@ -14,13 +14,21 @@ export const findPictureFacts = (db: Db, url: string) =>
     .where("url", "=", url)
     .executeTakeFirst();
 
-export const listPictures = (db: Db, urls: readonly string[]) =>
-  db
+/** The kept pictures among these addresses, by address. */
+export async function findPictures(
+  db: Db,
+  urls: readonly string[],
+): Promise<Map<string, { bytes: Uint8Array; mediaType: string }>> {
+  const rows = await db
     .selectFrom("pictures")
     .select(["url", "mediaType", "bytes"])
     .where("url", "in", urls)
     .where("bytes", "is not", null)
     .execute();
+  return new Map(
+    rows.flatMap(({ url, bytes, mediaType }) => (bytes && mediaType ? [[url, { bytes, mediaType }]] : [])),
+  );
+}
 
 /** Keeps a picture or a failure in place of what was known of the address. */
 export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> {

@@ -6,13 +6,7 @@ import { unavailable, notFound } from "#server/errors.ts";
 import type { User } from "#shared/users.ts";
 
 import { fetchPicture } from "./picture-fetch.service.ts";
-import {
-  findPicture,
-  findPictureFacts,
-  isAddressInUse,
-  listPictures,
-  updatePicture,
-} from "./pictures.queries.ts";
+import { findPicture, findPictureFacts, isAddressInUse, updatePicture } from "./pictures.queries.ts";
 
 /**
  * For which a request waits for another site: a browser makes six at a time, and slow pictures must not keep the
@@ -60,17 +54,6 @@ export async function checkPicture(app: App, user: User, url: string): Promise<{
   await app.limits.fetches.count(user.id);
   const { error } = await fetchPicture(app, user, url);
   return { error };
-}
-
-/** The pictures of these addresses that are kept here, by address; nothing is fetched. */
-export async function findPictures(
-  app: App,
-  urls: readonly string[],
-): Promise<Map<string, { bytes: Uint8Array; mediaType: string }>> {
-  const rows = await listPictures(app.db, urls);
-  return new Map(
-    rows.flatMap(({ url, bytes, mediaType }) => (bytes && mediaType ? [[url, { bytes, mediaType }]] : [])),
-  );
 }
 
 const toPicture = (row: PictureRow | undefined): Picture | null =>

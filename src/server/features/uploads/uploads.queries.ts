@@ -1,5 +1,6 @@
 import type { Db } from "#db/open.ts";
 import type { ImageRow } from "#db/schema.ts";
+import { UPLOADS_FOLDER } from "#shared/image-address.ts";
 
 /** Stores an image, unless there is one of that name; returns whether it did. */
 export async function insertImage(db: Db, image: ImageRow): Promise<boolean> {
@@ -15,8 +16,21 @@ export async function insertImage(db: Db, image: ImageRow): Promise<boolean> {
 export const findImage = (db: Db, file: string) =>
   db.selectFrom("images").select(["bytes", "mediaType"]).where("file", "=", file).executeTakeFirst();
 
-export const listImages = (db: Db, files: readonly string[]) =>
-  db.selectFrom("images").select(["file", "bytes", "mediaType"]).where("file", "in", files).execute();
+/** The uploaded images among these addresses, by address. */
+export async function findImages(
+  db: Db,
+  addresses: readonly string[],
+): Promise<Map<string, { bytes: Uint8Array; mediaType: string }>> {
+  const files = addresses
+    .filter((address) => address.startsWith(UPLOADS_FOLDER))
+    .map((address) => address.slice(UPLOADS_FOLDER.length));
+  const rows = await db
+    .selectFrom("images")
+    .select(["file", "bytes", "mediaType"])
+    .where("file", "in", files)
+    .execute();
+  return new Map(rows.map(({ file, ...image }) => [`${UPLOADS_FOLDER}${file}`, image]));
+}
 
 export async function hasImage(db: Db, file: string): Promise<boolean> {
   const row = await db.selectFrom("images").select("file").where("file", "=", file).executeTakeFirst();

@@ -14,7 +14,7 @@ import type { User } from "#shared/users.ts";
 import { type FoundImage, readFoundImage } from "./found-image.ts";
 import { findImageIssue } from "./image-check.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
-import { findImage, hasImage, insertImage, listImages } from "./uploads.queries.ts";
+import { findImage, hasImage, insertImage } from "./uploads.queries.ts";
 
 interface StoredImage {
   bytes: Uint8Array;
@@ -113,13 +113,4 @@ export async function getImage(app: App, file: string): Promise<StoredImage> {
   const image = await findImage(app.db, file);
   if (!image) throw notFound("Image not found");
   return image;
-}
-
-/** The stored images among these addresses, by address; addresses of other sites and unknown ones are left out. */
-export async function findImages(app: App, paths: readonly string[]): Promise<Map<string, StoredImage>> {
-  const files = paths
-    .filter((path) => path.startsWith(UPLOADS_FOLDER))
-    .map((path) => path.slice(UPLOADS_FOLDER.length));
-  const rows = await listImages(app.db, files);
-  return new Map(rows.map(({ file, ...image }) => [`${UPLOADS_FOLDER}${file}`, image]));
 }

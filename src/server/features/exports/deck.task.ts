@@ -1,0 +1,34 @@
+import { readDatabase } from "#db/read-only.ts";
+import { invalid } from "#server/errors.ts";
+import { toolStore } from "#server/features/tools/tools.queries.ts";
+
+import { toolsAsSlides } from "./as-slides.ts";
+import { itemsOf } from "./export.task.ts";
+import { findLogos } from "./logos.task.ts";
+
+export interface DeckExport {
+  databaseFile: string;
+  /** The chosen tools; all where it is absent. */
+  ids?: readonly string[] | undefined;
+  now: Date;
+}
+
+/** More slides than anybody shows. So many take 3 seconds and 275 MB; twice as many would take more memory than a task has. */
+export const MAX_DECK_TOOLS = 1000;
+
+/** Tools as a PowerPoint deck; refused where they are too many for one. */
+export const writeDeck = ({ databaseFile, ids, now }: DeckExport): Promise<Uint8Array> =>
+  readDatabase(databaseFile, async (db) => {
+    const tools = [];
+    for await (const tool of itemsOf(db, toolStore, ids && new Set(ids), "tool")) {
+      tools.push(tool);
+      if (tools.length > MAX_DECK_TOOLS) throw tooMany();
+    }
+    return toolsAsSlides(tools, await findLogos(db, tools), now);
+  });
+
+const tooMany = () =>
+  invalid(
+    `A slide deck holds at most ${MAX_DECK_TOOLS.toLocaleString("en-US")} tools. Select fewer, or export all of them as Markdown, CSV or JSON.`,
+    "selectedIds",
+  );

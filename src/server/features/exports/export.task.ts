@@ -1,0 +1,87 @@
+import type { Db } from "#db/open.ts";
+import { readDatabase } from "#db/read-only.ts";
+import { promptStore } from "#server/features/prompts/prompts.queries.ts";
+import { readingStore } from "#server/features/readings/readings.queries.ts";
+import { toolStore } from "#server/features/tools/tools.queries.ts";
+import type { ItemStore } from "#server/library/item-store.ts";
+import { streamRows } from "#server/library/items.queries.ts";
+import type { ExportFormat, ReadingExportFormat } from "#shared/export.ts";
+
+import { toolsAsMarkdown } from "./as-markdown.ts";
+import { promptsAsText, readingsAsText, type TextWriters, toolsAsText } from "./as-text.ts";
+import { noneChosen } from "./export-parts.ts";
+import { findLogos } from "./logos.task.ts";
+import { readingsAsBibtex } from "./readings-as-bibtex.ts";
+
+/** What is to be written. A worker reads it from the database by itself. */
+export type TextExport = {
+  databaseFile: string;
+  /** The chosen ones; all where it is absent. */
+  ids?: readonly string[] | undefined;
+} & (
+  | { kind: "tool"; format: Exclude<ExportFormat, "slides">; now: Date }
+  | { kind: "prompt"; format: "json" | "csv" }
+  | { kind: "reading"; format: ReadingExportFormat }
+);
+
+/** Items as the text of a file, in the order of their list; refused where none of the chosen ones is there. */
+export const writeText = (input: TextExport): Promise<Uint8Array> =>
+  readDatabase(input.databaseFile, async (db) => {
+    const ids = input.ids && new Set(input.ids);
+    if (input.kind === "tool") {
+      const tools = itemsOf(db, toolStore, ids, "tool");
+      if (input.format !== "markdown") return inParts(tools, toolsAsText, input.format);
+      const all = await allOf(tools);
+      return Buffer.from(toolsAsMarkdown(all, await findLogos(db, all), input.now));
+    }
+    if (input.kind === "prompt") {
+      return inParts(itemsOf(db, promptStore, ids, "prompt"), promptsAsText, input.format);
+    }
+    const readings = itemsOf(db, readingStore, ids, "reading");
+    if (input.format !== "bibtex") return inParts(readings, readingsAsText, input.format);
+    return Buffer.from(readingsAsBibtex(await allOf(readings)));
+  });
+
+async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** The items that are named, in the order of the list; without names all of them. */
+export async function* itemsOf<Item extends { id: string }>(
+  db: Db,
+  store: ItemStore<Item>,
+  ids: ReadonlySet<string> | undefined,
+  noun: "tool" | "prompt" | "reading",
+): AsyncGenerator<Item> {
+  let found = 0;
+  for await (const item of streamRows(db, store)) {
+    if (ids && !ids.has(item.id)) continue;
+    found += 1;
+    yield item;
+    if (found === ids?.size) break;
+  }
+  if (ids && found === 0) throw noneChosen(noun);
+}
+
+const ITEMS_PER_PART = 500;
+
+/** Written part by part, so that a long list takes no more memory than its file. */
+async function inParts<Item>(
+  items: AsyncIterable<Item>,
+  writers: TextWriters<Item>,
+  format: "json" | "csv",
+): Promise<Uint8Array> {
+  const write = writers[format]();
+  const parts: Uint8Array[] = [];
+  let part: Item[] = [];
+  for await (const item of items) {
+    part.push(item);
+    if (part.length < ITEMS_PER_PART) continue;
+    parts.push(Buffer.from(write.next(part)));
+    part = [];
+  }
+  parts.push(Buffer.from(write.next(part)), Buffer.from(write.end()));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,42 @@
+import type { Db } from "#db/open.ts";
+import { createBrandLogos } from "#server/brands/brand-logos.ts";
+import { findPictures } from "#server/features/pictures/pictures.queries.ts";
+import { findImages } from "#server/features/uploads/uploads.queries.ts";
+import { brandLogoName } from "#shared/brand-logos.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import type { LogoImages } from "./picture.ts";
+
+const LOGOS_AT_ONCE = 20;
+/** As many logos as a deck can hold; a catalogue may have more of them than the server has memory. */
+const MAX_LOGO_BYTES = 24 * 1024 * 1024;
+
+/** The logos of tools that are kept on this server, by address: uploaded, fetched or bundled. */
+export async function findLogos(db: Db, tools: readonly Tool[]): Promise<LogoImages> {
+  const addresses = [...new Set(tools.flatMap(({ logoUrl }) => logoUrl ?? []))];
+  const logos = new Map<string, { bytes: Uint8Array; mediaType: string }>();
+  let size = 0;
+  for (let start = 0; start < addresses.length && size < MAX_LOGO_BYTES; start += LOGOS_AT_ONCE) {
+    const some = addresses.slice(start, start + LOGOS_AT_ONCE);
+    const found = [await findImages(db, some), await findPictures(db, some), await findBrandLogos(some)];
+    for (const [address, image] of found.flatMap((images) => [...images])) {
+      logos.set(address, image);
+      size += image.bytes.byteLength;
+    }
+  }
+  return logos;
+}
+
+const readBrandLogo = createBrandLogos();
+
+/** The bundled marks among these addresses, by address. */
+async function findBrandLogos(addresses: readonly string[]): Promise<LogoImages> {
+  const found = await Promise.all(
+    addresses.map(async (address) => {
+      const name = brandLogoName(address);
+      const bytes = name === undefined ? null : await readBrandLogo(name, "png");
+      return bytes && ([address, { bytes, mediaType: "image/png" }] as const);
+    }),
+  );
+  return new Map(found.filter((entry) => entry !== null));
+}
