@@ -1,12 +1,23 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
+
+/** Whatever imports zod in the browser gets it configured; pages without a schema come without zod. */
+const zodInBrowser: Plugin = {
+  name: "zod-in-browser",
+  enforce: "pre",
+  apply: (_config, { mode }) => mode !== "test",
+  resolveId: (source, importer) => (source === "zod" && importer !== ZOD_CONFIG ? ZOD_CONFIG : undefined),
+};
 
 export default defineConfig({
   root: `${import.meta.dirname}/src/client`,
   publicDir: "public",
   cacheDir: `${import.meta.dirname}/node_modules/.vite`,
-  plugins: [react(), tailwindcss()],
+  plugins: [zodInBrowser, react(), tailwindcss()],
   build: {
     outDir: "../../dist/client",
     emptyOutDir: true,
@@ -17,7 +28,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Zod and its configuration stay together, so that no part of the page makes a schema before it holds.
+          // Zod and its configuration stay together.
           groups: [{ name: "zod", test: /node_modules\/zod\/|src\/client\/api\/zod-config\.ts$/u }],
         },
       },

@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import express from "express";
 import { z } from "zod";
 
-import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts.ts";
+import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
 import { signupModeSchema } from "#shared/users.ts";
 
 /** One variable of the environment: what it may be, and what is written about it. */

@@ -1,5 +1,5 @@
 import type { OpenDatabase } from "#db/open.ts";
-import type { ItemKind } from "#shared/items.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 
 /** Tells whether what was derived from the database still holds. */
 export interface Marks {

@@ -1,7 +1,8 @@
 import { assert, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { authorLabel, buildThread, MAX_DRAWN_LEVEL, newCommentSchema, splitLinks } from "./comments.ts";
+import { authorLabel, buildThread, MAX_DRAWN_LEVEL, splitLinks } from "./comment-thread.ts";
+import { newCommentSchema } from "./comments.ts";
 
 const comment = (id: string, parentId: string | null = null) => ({ id, parentId });
 const outline = (comments: { id: string; parentId: string | null }[]) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isImageAddress, optionalImageAddress } from "./image-address.ts";
+import { optionalImageAddress } from "./image-address.ts";
+import { isImageAddress } from "./image-rules.ts";
 
 test.each([
   "/public-objects/logos/a.png",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { formatItemRef, ITEM_KINDS, itemAddress, itemRefSchema, parseItemRef } from "./items.ts";
+import { ITEM_KINDS, itemAddress } from "./item-address.ts";
+import { formatItemRef, itemRefSchema, parseItemRef } from "./items.ts";
 
 test.each(ITEM_KINDS)("a reference to a %s is read as it was written", (kind) => {
   const key = { kind, id: "0d9f0c5e-6a44-4b39-9d2d-2f7a3c1c2b10" };

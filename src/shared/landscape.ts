@@ -1,6 +1,7 @@
 import { optionLabel } from "./labels.ts";
 import { COLOURED_MODALITIES, type ModalityTone, modalityTone } from "./modality.ts";
-import { DEFAULT_INDUSTRY, type Tool } from "./tools.ts";
+import { DEFAULT_INDUSTRY } from "./tool-filter.ts";
+import type { Tool } from "./tools.ts";
 
 /**
  * The five modalities with a colour and one column for others always fit; a slide has no room for more columns in

@@ -1,5 +1,5 @@
 import type { Prompt } from "./prompts.ts";
-import { foldName } from "./text.ts";
+import { foldName } from "./text-rules.ts";
 
 /** From this share of common word pairs on, two texts are nearly the same. */
 const NEARLY_SAME = 0.8;

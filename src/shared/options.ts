@@ -1,7 +1,5 @@
-import { z } from "zod";
-
 import { optionLabel } from "./labels.ts";
-import { TEXT_LIMITS } from "./text.ts";
+import { TEXT_LIMITS } from "./text-rules.ts";
 
 export const optionKinds = ["industry", "modality"] as const;
 export type OptionKind = (typeof optionKinds)[number];
@@ -57,18 +55,20 @@ export const PROMPT_OPTION_DEFAULTS: OptionDefaults = {
 };
 export const PROMPT_OPTIONS_KEY = "prompt-custom-options";
 
-const values = z.array(z.string());
-
 /** A person's own choices, kept in the browser and never sent to the server. */
-export const customOptionsSchema = z.object({
-  customIndustries: values.default([]),
-  customModalities: values.default([]),
-  hiddenDefaultIndustries: values.default([]),
-  hiddenDefaultModalities: values.default([]),
-});
-export type CustomOptions = z.infer<typeof customOptionsSchema>;
+export interface CustomOptions {
+  customIndustries: string[];
+  customModalities: string[];
+  hiddenDefaultIndustries: string[];
+  hiddenDefaultModalities: string[];
+}
 
-export const NO_CUSTOM_OPTIONS: CustomOptions = customOptionsSchema.parse({});
+export const NO_CUSTOM_OPTIONS: CustomOptions = {
+  customIndustries: [],
+  customModalities: [],
+  hiddenDefaultIndustries: [],
+  hiddenDefaultModalities: [],
+};
 
 const FIELDS = {
   industry: { custom: "customIndustries", hidden: "hiddenDefaultIndustries", noun: "Industry" },
@@ -141,5 +141,22 @@ export const restoreAllOptions = (kind: OptionKind, own: CustomOptions): CustomO
 });
 
 /** Reads what the browser kept; throws when it is not such a list, so that the caller can log it and start anew. */
-export const readCustomOptions = (stored: string | null): CustomOptions =>
-  stored === null ? NO_CUSTOM_OPTIONS : customOptionsSchema.parse(JSON.parse(stored));
+export function readCustomOptions(stored: string | null): CustomOptions {
+  if (stored === null) return NO_CUSTOM_OPTIONS;
+  const kept: unknown = JSON.parse(stored);
+  if (typeof kept !== "object" || kept === null) throw new TypeError("Stored options: expected object");
+  const lists = new Map(Object.entries(kept));
+  const listOf = (name: keyof CustomOptions) => readTexts(lists.get(name) ?? []);
+  return {
+    customIndustries: listOf("customIndustries"),
+    customModalities: listOf("customModalities"),
+    hiddenDefaultIndustries: listOf("hiddenDefaultIndustries"),
+    hiddenDefaultModalities: listOf("hiddenDefaultModalities"),
+  };
+}
+
+function readTexts(list: unknown): string[] {
+  const isTexts = Array.isArray(list) && list.every((value) => typeof value === "string");
+  if (!isTexts) throw new TypeError("Stored options: expected array of texts");
+  return list;
+}

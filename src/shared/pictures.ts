@@ -2,13 +2,6 @@ import { z } from "zod";
 
 import { httpUrl } from "./text.ts";
 
-/** Where pictures of other sites are served from: readers' browsers ask this server alone. */
-export const PICTURES_PATH = "/pictures";
-
 export const pictureCheckSchema = z.object({ url: httpUrl });
 /** What is wrong with a picture of another site, in a sentence; null when it can be shown. */
 export const pictureVerdictSchema = z.object({ error: z.string().nullable() });
-
-/** What an image's address is to be shown by: a path of ours as it is, a web address through this server. */
-export const pictureSrc = (address: string): string =>
-  /^https?:/iu.test(address) ? `${PICTURES_PATH}?url=${encodeURIComponent(address)}` : address;

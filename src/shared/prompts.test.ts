@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import { matchesPromptFilter, type PromptFilter, tagsOfPrompts } from "./prompt-filter.ts";
 import {
   EMPTY_PROMPT,
-  matchesPromptFilter,
   newPromptSchema,
   type Prompt,
   promptEditSchema,
   promptFieldsWithin,
-  type PromptFilter,
-  tagsOfPrompts,
 } from "./prompts.ts";
 
 const PROMPT: Prompt = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { requiredLine, TEXT_LIMITS } from "./text.ts";
+import { TEXT_LIMITS } from "./text-rules.ts";
+import { requiredLine } from "./text.ts";
 import { completeAddress } from "./web-address.ts";
 
 /** An ISBN in any way of writing, or the address of an article's page. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { parseTagText } from "./fields/reading-fields.ts";
-import { EMPTY_READING, matchesReadingFilter, newReadingSchema, type Reading, topicsOf } from "./readings.ts";
+import { parseTagText } from "./fields/field-schemas.ts";
+import { matchesReadingFilter, topicsOf } from "./reading-filter.ts";
+import { EMPTY_READING, newReadingSchema, type Reading } from "./readings.ts";
 
 const reading = (fields: Partial<Reading> = {}): Reading => ({
   ...EMPTY_READING,

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { partOf } from "./fields/field.ts";
 import { READING_FIELDS } from "./fields/reading-fields.ts";
+import { schemasOf } from "./fields/schemas-of.ts";
 import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 
 /** Who stands as the author where a file names none: every reading has one. */
@@ -9,7 +10,7 @@ export const UNKNOWN_AUTHOR = "Unknown author";
 
 export const readingSchema = z.object({
   id: idSchema,
-  ...partOf(READING_FIELDS, "storedSchema"),
+  ...schemasOf(READING_FIELDS, "storedSchema"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   userId: idSchema,
@@ -29,10 +30,10 @@ export const listedReadingSchema = readingSchema.extend({
 export type ListedReading = z.infer<typeof listedReadingSchema>;
 
 /** What a person fills in of a reading. */
-export const readingFieldsSchema = z.object(partOf(READING_FIELDS, "schema"));
+export const readingFieldsSchema = z.object(schemasOf(READING_FIELDS, "schema"));
 export type ReadingFields = z.infer<typeof readingFieldsSchema>;
 
-export const newReadingSchema = z.object(partOf(READING_FIELDS, "newSchema"));
+export const newReadingSchema = z.object(schemasOf(READING_FIELDS, "newSchema"));
 export type NewReading = z.infer<typeof newReadingSchema>;
 
 /** A reading of which nothing is said. */
@@ -40,34 +41,8 @@ export const EMPTY_READING = { ...partOf(READING_FIELDS, "emptyValue"), author: 
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
 export const readingEditSchema = z.object({
-  ...partOf(READING_FIELDS, "editSchema"),
+  ...schemasOf(READING_FIELDS, "editSchema"),
   id: idSchema,
   revision: baseRevision,
 });
 export type ReadingEdit = z.infer<typeof readingEditSchema>;
-
-export interface ReadingFilter {
-  search: string;
-  topic: string | null;
-}
-
-const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
-
-/** The search box covers title, author, topic, notes and tags. */
-export function matchesReadingFilter(reading: Reading, { search, topic }: ReadingFilter): boolean {
-  const wanted = search.trim().toLowerCase();
-  const texts = [reading.title, reading.author, reading.topic, reading.notes, ...reading.tags];
-  return (
-    (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
-    (topic === null || isSame(reading.topic, topic))
-  );
-}
-
-/** Every topic that readings have, once, sorted; of spellings that differ in case only, the first one. */
-export function topicsOf(readings: readonly Pick<Reading, "topic">[]): string[] {
-  const topics = new Map<string, string>();
-  for (const { topic } of readings) {
-    if (topic !== null && !topics.has(topic.toLowerCase())) topics.set(topic.toLowerCase(), topic);
-  }
-  return [...topics.values()].toSorted((a, b) => a.localeCompare(b, "en-US"));
-}

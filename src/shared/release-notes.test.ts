@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addReleaseNote, sortReleaseNotes } from "./release-notes.ts";
+import { addReleaseNote, sortReleaseNotes } from "./release-note-list.ts";
 
 test("release notes are sorted newest first, dates that no calendar knows last and in their order", () => {
   const notes = ["2024-01-15", "soon", "March 4, 2025", "2025", "Undated"].map((date) => ({ date }));

@@ -1,29 +1,12 @@
 import { z } from "zod";
 
+import { cleanTags, codePointLength, TEXT_LIMITS } from "./text-rules.ts";
 import { completeAddress } from "./web-address.ts";
-
-/** Largest sizes of text fields, in Unicode code points; lists in items. */
-export const TEXT_LIMITS = {
-  name: 200,
-  shortText: 200,
-  url: 2048,
-  mediumText: 4000,
-  notes: 20_000,
-  tag: 50,
-  tags: 50,
-} as const;
 
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;
 // eslint-disable-next-line no-control-regex -- the same, but tab, line feed and carriage return may stand in prose
 const CONTROL_CHARACTER_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
-
-/** The length of a text as people count it: one per code point, so an emoji is not two. */
-export function codePointLength(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
-}
 
 /** Text that has to be there; `message`, such as "Title is required", is what stands at the field when it is not. */
 export const requiredText = (message: string) =>
@@ -85,11 +68,6 @@ export const optionalHttpUrl = z
   .nullish()
   .transform((url) => url ?? null);
 
-/** Tags as they are kept: trimmed, without empty ones and repetitions, in the order given. */
-export function cleanTags(tags: readonly string[]): string[] {
-  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
-}
-
 const createTagList = <Tag extends z.ZodType<string, string>>(tag: Tag) =>
   z
     .array(tag)
@@ -104,10 +82,6 @@ export const lowercaseTagList = createTagList(z.string().toLowerCase().pipe(line
 /** A list that `null` stands for when there is nothing in it. */
 export const listOrNull = <Input, Item>(list: z.ZodType<Item[], Input>) =>
   list.nullable().transform((items) => items ?? []);
-
-/** The form in which names are compared: letter case, spaces and compatibility forms do not make a new name. */
-export const foldName = (name: string): string =>
-  name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
 
 /** An opaque identifier as calls carry it. */
 export const idSchema = z.string().min(1).max(100);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { isRecent, matchesToolFilter, newToolSchema, type Tool, toolEditSchema } from "./tools.ts";
+import { isRecent, matchesToolFilter } from "./tool-filter.ts";
+import { newToolSchema, type Tool, toolEditSchema } from "./tools.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const tool: Tool = {

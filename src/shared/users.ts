@@ -1,8 +1,9 @@
 import { z } from "zod";
 
-import { idSchema, optionalLine, requiredText, TEXT_LIMITS } from "./text.ts";
+import { TEXT_LIMITS } from "./text-rules.ts";
+import { idSchema, optionalLine, requiredText } from "./text.ts";
+import { LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
 
-export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_USERNAME_LENGTH = 64;
 
@@ -115,8 +116,7 @@ export type Session = z.infer<typeof sessionSchema>;
 export const signupModeSchema = z.enum(["open", "invite", "closed"]);
 export type SignupMode = z.infer<typeof signupModeSchema>;
 
-export const linkKindSchema = z.enum(["setup", "invite", "reset"]);
-export type LinkKind = z.infer<typeof linkKindSchema>;
+export const linkKindSchema = z.enum(LINK_KINDS);
 
 /** A one-time link, shown once: its token is not kept in a readable form. */
 export const oneTimeLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
@@ -128,9 +128,3 @@ export const entrySchema = z.object({
   link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
 });
 export type Entry = z.infer<typeof entrySchema>;
-
-type Named = Pick<User, "firstName" | "lastName" | "displayName" | "email" | "username">;
-
-/** How Home greets: by first name, without one by e-mail, without either as "User". */
-export const greetingName = (user: Pick<Named, "firstName" | "email">): string =>
-  user.firstName || user.email || "User";

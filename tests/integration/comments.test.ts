@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
-import { buildThread, type Comment, MAX_DRAWN_LEVEL } from "#shared/comments.ts";
+import { buildThread, MAX_DRAWN_LEVEL } from "#shared/comment-thread.ts";
+import type { Comment } from "#shared/comments.ts";
 import type { User } from "#shared/users.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";

@@ -7,7 +7,8 @@ import { addTool, editTool, getTool } from "#server/features/tools/tools.service
 import { AnswerError } from "#server/integrations/answer-engine.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
 import type { ReleaseSource } from "#server/integrations/release-source.ts";
-import { MAX_RELEASE_NOTES, type ReleaseNote } from "#shared/release-notes.ts";
+import { MAX_RELEASE_NOTES } from "#shared/release-note-list.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { answeringEngine, quietWork } from "#tests/support/found.ts";

@@ -1,3 +1,4 @@
+import { SCHEMA_KINDS } from "#shared/fields/field-schemas.ts";
 import type { Field, FieldTable } from "#shared/fields/field.ts";
 
 /** A value of each kind that a field may have, told apart by the field's name. */
@@ -12,7 +13,8 @@ const candidatesFor = (name: string): unknown[] => [
 /** Something for every field of a table, of the kind that the field takes: also for one that was added just now. */
 export function sampleOf(fields: FieldTable): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { schema }]) => {
+    Object.entries(fields).map(([name, { schemas }]) => {
+      const { schema } = schemas(SCHEMA_KINDS);
       const sample = candidatesFor(name).find((candidate) => schema.safeParse(candidate).success);
       if (sample === undefined) throw new Error(`No sample for the field "${name}": add one of its kind`);
       return [name, sample];

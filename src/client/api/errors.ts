@@ -1,15 +1,30 @@
 import { TRPCClientError } from "@trpc/client";
-import { z } from "zod";
 
-const errorData = z.object({
-  httpStatus: z.number(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  current: z.unknown().optional(),
-});
-
-function readErrorData(error: unknown) {
-  return error instanceof TRPCClientError ? errorData.safeParse(error.data).data : undefined;
+/** What the server sends with an error; read by hand, since the first page comes without zod. */
+interface ErrorData {
+  httpStatus: number | undefined;
+  issues: { path: string; message: string }[];
+  current: unknown;
 }
+
+function readErrorData(error: unknown): ErrorData | undefined {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  if (typeof data !== "object" || data === null) return undefined;
+  const { httpStatus, issues, current }: { httpStatus?: unknown; issues?: unknown; current?: unknown } = data;
+  return {
+    httpStatus: typeof httpStatus === "number" ? httpStatus : undefined,
+    issues: Array.isArray(issues) ? issues.filter((issue) => isIssue(issue)) : [],
+    current,
+  };
+}
+
+const isIssue = (issue: unknown): issue is { path: string; message: string } =>
+  typeof issue === "object" &&
+  issue !== null &&
+  "path" in issue &&
+  typeof issue.path === "string" &&
+  "message" in issue &&
+  typeof issue.message === "string";
 
 // The server hides the texts of other internal errors; these come with one for the person.
 const WORDED_STATUSES = new Set([502, 503, 504, 507]);

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import type { CommandGroup } from "#client/ui/command-palette.tsx";
 import { Logo } from "#client/ui/logo.tsx";
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import { optionLabel } from "#shared/labels.ts";
 
 /** Opening the palette requests only lists that are older than this. */

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import { pictureSrc } from "#shared/pictures.ts";
+import { pictureSrc } from "#shared/picture-address.ts";
 
 import { Logo } from "./logo.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
-import { PICTURES_PATH, pictureSrc } from "#shared/pictures.ts";
+import { PICTURES_PATH, pictureSrc } from "#shared/picture-address.ts";
 
 import { classNames } from "./class-names.ts";
 

@@ -4,7 +4,7 @@ import { authorize } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, unauthorized } from "#server/errors.ts";
 import { getPicture } from "#server/features/pictures/pictures.service.ts";
-import { PICTURES_PATH } from "#shared/pictures.ts";
+import { PICTURES_PATH } from "#shared/picture-address.ts";
 import { httpUrl } from "#shared/text.ts";
 
 import { createContext } from "./context.ts";

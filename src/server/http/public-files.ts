@@ -4,7 +4,7 @@ import { authorize } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import { notFound, tooLarge, unauthorized } from "#server/errors.ts";
 import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 
 import { createContext } from "./context.ts";
 import { onlyMethods, sendError, sendImage } from "./replies.ts";

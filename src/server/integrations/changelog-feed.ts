@@ -1,4 +1,4 @@
-import { UNDATED } from "#shared/release-notes.ts";
+import { UNDATED } from "#shared/release-note-list.ts";
 
 import type { FeedFetcher } from "./feed.ts";
 import type { PageLink, WebPage, WebPages } from "./page.ts";

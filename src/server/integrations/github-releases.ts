@@ -1,5 +1,5 @@
-import { UNDATED } from "#shared/release-notes.ts";
-import { foldName } from "#shared/text.ts";
+import { UNDATED } from "#shared/release-note-list.ts";
+import { foldName } from "#shared/text-rules.ts";
 
 import type { FeedFetcher } from "./feed.ts";
 import { OutboundError } from "./http-client.ts";

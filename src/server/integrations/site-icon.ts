@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 
-import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 
 import { hostedWorkAt, type HostedWork, isAvatar } from "./hosted-work.ts";
 import type { HttpClient, OutboundReply } from "./http-client.ts";

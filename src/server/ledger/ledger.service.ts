@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import type { ItemKind } from "#shared/items.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 
 import { insertEvents } from "./events.queries.ts";
 

@@ -8,7 +8,7 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
-import type { ItemKind } from "#shared/items.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 

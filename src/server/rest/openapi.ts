@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 
 import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";

@@ -1,4 +1,4 @@
-import type { ItemKind } from "#shared/items.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 
 import type { KeptWhile } from "./kept-calls.ts";
 import type { ProcedureName } from "./procedures.ts";

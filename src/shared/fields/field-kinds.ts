@@ -1,6 +1,3 @@
-import { z } from "zod";
-
-import { optionalImageAddress } from "#shared/image-address.ts";
 import type { CellReader } from "#shared/imports/adjustments.ts";
 import {
   addressCell,
@@ -14,17 +11,9 @@ import {
   tagsCell,
 } from "#shared/imports/cells.ts";
 import { optionLabel } from "#shared/labels.ts";
-import {
-  listOrNull,
-  lowercaseTagList,
-  optionalHttpUrl,
-  optionalLine,
-  optionalProse,
-  requiredLine,
-  requiredProse,
-  tagList,
-  TEXT_LIMITS,
-} from "#shared/text.ts";
+import { TEXT_LIMITS } from "#shared/text-rules.ts";
+
+import type { SchemaKinds } from "./field-schemas.ts";
 
 /** What differs between two fields of one kind. */
 interface Row {
@@ -42,12 +31,11 @@ interface Row {
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
 /** A value that is one text, a number or nothing. */
-export const givenAsText = <Given extends z.ZodType>(schema: Given) => ({
-  schema,
-  newSchema: schema,
-  editSchema: schema.optional(),
-  formSchema: schema,
+export const TEXT_VALUE = {
   emptyValue: null,
   isRequired: false,
   isWide: false,
@@ -55,26 +43,20 @@ export const givenAsText = <Given extends z.ZodType>(schema: Given) => ({
   toFormValue: textOf,
   toText: textOf,
   toCell: textOf,
-});
+};
 
-/** A value that is a list; a call may give `null` for an empty one. */
-export const givenAsList = <Given, Item>(list: z.ZodType<Item[], Given>) => ({
-  schema: list,
-  newSchema: listOrNull(list).default([]),
-  editSchema: listOrNull(list).optional(),
-  formSchema: list,
+/** A value that is a list. */
+export const LIST_VALUE = {
   emptyValue: [],
   isRequired: false,
   isWide: true,
   hasOwnPlace: true,
-});
-
-const optionalText = z.string().nullable();
+};
 
 /** One line of text. */
 export const lineField = (max: number, row: Row) => ({
-  ...givenAsText(optionalLine(max)),
-  storedSchema: optionalText,
+  ...TEXT_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.line(max),
   control: "text" as const,
   readCell: lineReader(max),
   readExactly: lineReader(max),
@@ -84,8 +66,8 @@ export const lineField = (max: number, row: Row) => ({
 /** One line of text that has to be there; `message` stands at the field when it is not. */
 export const requiredLineField = (max: number, message: string, row: Row) => ({
   ...lineField(max, row),
-  ...givenAsText(requiredLine(max, message)),
-  storedSchema: z.string(),
+  ...TEXT_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.requiredLine(max, message),
   emptyValue: "",
   isRequired: true,
   ...row,
@@ -93,8 +75,8 @@ export const requiredLineField = (max: number, message: string, row: Row) => ({
 
 /** Text of several lines. */
 export const proseField = (max: number, row: Row) => ({
-  ...givenAsText(optionalProse(max)),
-  storedSchema: optionalText,
+  ...TEXT_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.prose(max),
   control: "textarea" as const,
   isWide: true,
   readCell: proseReader(max),
@@ -105,8 +87,8 @@ export const proseField = (max: number, row: Row) => ({
 /** Text of several lines that has to be there. */
 export const requiredProseField = (max: number, message: string, row: Row) => ({
   ...proseField(max, row),
-  ...givenAsText(requiredProse(max, message)),
-  storedSchema: z.string(),
+  ...TEXT_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.requiredProse(max, message),
   emptyValue: "",
   isRequired: true,
   ...row,
@@ -122,8 +104,8 @@ export const optionField = (toOption: (words: string) => string, row: Row) => ({
 
 /** The address of a web page. */
 export const addressField = (row: Row) => ({
-  ...givenAsText(optionalHttpUrl),
-  storedSchema: optionalText,
+  ...TEXT_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.address(),
   control: "address" as const,
   isWide: true,
   readCell: addressCell,
@@ -133,8 +115,8 @@ export const addressField = (row: Row) => ({
 
 /** The address of a picture, uploaded or elsewhere; how a form shows it is the section's. */
 export const pictureField = (row: Row) => ({
-  ...givenAsText(optionalImageAddress),
-  storedSchema: optionalText,
+  ...TEXT_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.picture(),
   control: "own" as const,
   isWide: true,
   hasOwnPlace: true,
@@ -143,25 +125,24 @@ export const pictureField = (row: Row) => ({
   ...row,
 });
 
-const tagTexts = z.array(z.string()).catch([]);
-
 /** A list of tags. */
 export const tagsField = (row: Row) => ({
-  ...givenAsList(tagList),
-  storedSchema: z.array(z.string()),
+  ...LIST_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.tags(),
   control: "tags" as const,
   readCell: tagsCell,
   readExactly: exactTagsCell,
   toFormValue: (value: unknown): unknown => value,
-  toText: (value: unknown) => tagTexts.parse(value).join(", "),
-  toCell: (value: unknown) => tagTexts.parse(value).join("; "),
+  toText: (value: unknown) => textsOf(value).join(", "),
+  toCell: (value: unknown) => textsOf(value).join("; "),
   ...row,
 });
 
 /** A list of tags that are kept in lower case. */
 export const lowercaseTagsField = (row: Row) => ({
   ...tagsField(row),
-  ...givenAsList(lowercaseTagList),
+  ...LIST_VALUE,
+  schemas: (kinds: SchemaKinds) => kinds.lowercaseTags(),
   control: "lowercase-tags" as const,
   readCell: lowercaseTagsCell,
 });

@@ -1,6 +1,6 @@
-import type { z } from "zod";
-
 import type { CellReader } from "#shared/imports/adjustments.ts";
+
+import type { FieldSchemas, SchemaKinds } from "./field-schemas.ts";
 
 /** How a form edits a field: `own` by a control that the section brings, `none` not at all. */
 export type Control =
@@ -19,15 +19,8 @@ export interface Field {
   /** As the form has it; files and messages have it in sentence case. */
   label: string;
 
-  /** What a call may give. */
-  schema: z.ZodType;
-  /** The same in a call that adds, and in one that edits: there the field may be absent. */
-  newSchema: z.ZodType;
-  editSchema: z.ZodType;
-  /** The same from a form, which holds text where a call has a number. */
-  formSchema: z.ZodType;
-  /** As it is stored and sent. */
-  storedSchema: z.ZodType;
+  /** The schemas of its kind. A function, so that whoever only shows fields comes without zod. */
+  schemas: (kinds: SchemaKinds) => FieldSchemas;
   /** What is stored where nothing was given. */
   emptyValue: unknown;
 
@@ -62,7 +55,7 @@ type PartOf<Fields extends FieldTable, Part extends keyof Field> = {
   [Name in keyof Fields]: Fields[Name][Part];
 };
 
-/** One part of every row, by field: the shape of a schema, the labels, the values of an empty form. */
+/** One part of every row, by field: the labels, the values of an empty form. */
 export function partOf<Fields extends FieldTable, Part extends keyof Field>(
   fields: Fields,
   part: Part,

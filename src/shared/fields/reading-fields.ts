@@ -1,30 +1,18 @@
-import { z } from "zod";
-
 import { lineReader, proseReader } from "#shared/imports/cells.ts";
-import { authorCell, isbnCell, notesCell, READING_YEARS, yearCell } from "#shared/imports/reading-cells.ts";
-import { cleanTags, TEXT_LIMITS } from "#shared/text.ts";
+import { authorCell, isbnCell, notesCell, yearCell } from "#shared/imports/reading-cells.ts";
+import { TEXT_LIMITS } from "#shared/text-rules.ts";
 
 import {
-  givenAsText,
   lineField,
   pictureField,
   proseField,
   requiredLineField,
   tagsField,
+  TEXT_VALUE,
 } from "./field-kinds.ts";
+import type { SchemaKinds } from "./field-schemas.ts";
 import type { FieldTable } from "./field.ts";
 
-const YEAR_MESSAGE = `Year must be a whole number from ${READING_YEARS.min} to ${READING_YEARS.max}`;
-
-const optionalYear = z
-  .int(YEAR_MESSAGE)
-  .min(READING_YEARS.min, YEAR_MESSAGE)
-  .max(READING_YEARS.max, YEAR_MESSAGE)
-  .nullish()
-  .transform((year) => year ?? null);
-
-/** Tags as the dialogs take them: separated by commas. */
-export const parseTagText = (text: string): string[] => cleanTags(text.split(","));
 const tagText = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : String(value));
 
 const tags = tagsField({
@@ -59,12 +47,8 @@ export const READING_FIELDS = {
     readExactly: authorCell,
   },
   year: {
-    ...givenAsText(optionalYear),
-    formSchema: z
-      .string()
-      .transform((text): number | null | undefined => (text.trim() === "" ? null : Number(text)))
-      .pipe(optionalYear),
-    storedSchema: z.int().nullable(),
+    ...TEXT_VALUE,
+    schemas: (kinds: SchemaKinds) => kinds.year(),
     label: "Year",
     control: "number",
     placeholder: "2024",
@@ -102,7 +86,7 @@ export const READING_FIELDS = {
   tags: {
     ...tags,
     control: "text",
-    formSchema: z.string().transform(parseTagText).pipe(tags.schema),
+    schemas: (kinds: SchemaKinds) => kinds.tagsAsText(),
     toFormValue: tagText,
     toText: tagText,
   },

@@ -1,15 +1,12 @@
-import { z } from "zod";
-
 import { optionValue } from "#shared/imports/cells.ts";
 import { releaseNotesCell } from "#shared/imports/release-notes-cell.ts";
 import { modalityValue } from "#shared/modality-words.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
-import { MAX_RELEASE_NOTES, releaseNoteSchema } from "#shared/release-notes.ts";
-import { TEXT_LIMITS } from "#shared/text.ts";
+import { TEXT_LIMITS } from "#shared/text-rules.ts";
 
 import {
   addressField,
-  givenAsList,
+  LIST_VALUE,
   lineField,
   lowercaseTagsField,
   optionField,
@@ -17,15 +14,15 @@ import {
   proseField,
   requiredLineField,
 } from "./field-kinds.ts";
+import type { SchemaKinds } from "./field-schemas.ts";
 import type { FieldTable } from "./field.ts";
 
-const releaseNoteList = z
-  .array(releaseNoteSchema)
-  .max(MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
-const storedNotes = z.array(z.object({ date: z.string(), url: z.string() }));
+/** Release notes as they are stored. */
+const notesOf = (value: unknown): { date: string; url: string }[] =>
+  Array.isArray(value) ? value.map(({ date, url }) => ({ date: String(date), url: String(url) })) : [];
 
 /** Release notes as lines of text: their date and their address. */
-const noteLines = (value: unknown) => storedNotes.parse(value).map(({ date, url }) => `${date} ${url}`);
+const noteLines = (value: unknown) => notesOf(value).map(({ date, url }) => `${date} ${url}`);
 
 /**
  * What is known of a tool, in the order of the form. Names of columns are in English first, then as tables in German,
@@ -95,14 +92,14 @@ export const TOOL_FIELDS = {
     otherHeaders: "category subcategory subcategories kategorie categorie categoria kategorien",
   }),
   releaseNotes: {
-    ...givenAsList(releaseNoteList),
-    storedSchema: storedNotes,
+    ...LIST_VALUE,
+    schemas: (kinds: SchemaKinds) => kinds.releaseNotes(),
     label: "Release Notes",
     control: "own",
     headers: "releasenotes changelog changelogurl releasenotesurl",
     readCell: releaseNotesCell,
     readExactly: releaseNotesCell,
-    toFormValue: (value) => storedNotes.parse(value),
+    toFormValue: (value) => notesOf(value),
     toText: (value) => noteLines(value).join("\n"),
     toCell: (value) => noteLines(value).join("; "),
   },

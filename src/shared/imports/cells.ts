@@ -1,6 +1,6 @@
-import { isImageAddress } from "#shared/image-address.ts";
+import { isImageAddress } from "#shared/image-rules.ts";
 import { optionLabel } from "#shared/labels.ts";
-import { cleanTags, httpUrl, TEXT_LIMITS } from "#shared/text.ts";
+import { cleanTags, readWebAddress, TEXT_LIMITS } from "#shared/text-rules.ts";
 
 import { fitAddress } from "./addresses.ts";
 import {
@@ -70,7 +70,7 @@ export const wholeProse: CellReader = (cell) => {
   return text === undefined ? UNREADABLE : cleanText(text);
 };
 
-const isWebAddress = (address: string) => httpUrl.safeParse(address).success;
+const isWebAddress = (address: string) => readWebAddress(address) !== undefined;
 
 export const addressCell: CellReader = (cell) => fitAddress(cell, isWebAddress);
 

@@ -1,11 +1,12 @@
-import { MAX_RELEASE_NOTES, type ReleaseNote, releaseNoteSchema, UNDATED } from "#shared/release-notes.ts";
+import { MAX_RELEASE_DATE_LENGTH, MAX_RELEASE_NOTES, UNDATED } from "#shared/release-note-list.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
+import { readWebAddress } from "#shared/text-rules.ts";
 
 import { accepted, type Adjustment, type CellReader, fitText, rejected } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";
 
 // Sticky, so that a long cell without an address is read once and not from each of its characters.
 const DATED_ADDRESS = /(?<date>.*?)(?<url>https?:\/\/\S+?)(?:;?\s+|$)/gsuy;
-const MAX_DATE_LENGTH = 100;
 
 interface Found {
   date: unknown;
@@ -29,8 +30,10 @@ function notesInList(items: readonly unknown[]): Found[] {
 }
 
 function noteOf({ date, url }: Found): ReleaseNote | undefined {
-  const { value } = fitText(lineIn(date) ?? "", MAX_DATE_LENGTH);
-  return releaseNoteSchema.safeParse({ date: value === "" ? UNDATED : value, url }).data;
+  const { value } = fitText(lineIn(date) ?? "", MAX_RELEASE_DATE_LENGTH);
+  const dateText = typeof value === "string" ? value.trim() : "";
+  const address = typeof url === "string" ? readWebAddress(url) : undefined;
+  return address === undefined ? undefined : { date: dateText || UNDATED, url: address };
 }
 
 const NO_ADDRESS: Adjustment = { kind: "omitted", words: "partly left out: not a web address" };

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { TEXT_LIMITS } from "#shared/text.ts";
+import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import { toolFieldsSchema } from "#shared/tools.ts";
 
 import { createImportKind } from "./import-kind.ts";

@@ -1,27 +1,61 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type Resolver,
   useForm,
   type UseFormReturn,
 } from "react-hook-form";
 import type { ZodType } from "zod";
 
 import { issuesOf } from "#client/api/errors.ts";
+import { logFailure } from "#client/api/log-failure.ts";
 
-/** A form that is checked by the server's schema, first when a field is left, then with every key. */
-export const useCheckedForm = <Input extends FieldValues, Output>(
-  schema: ZodType<Output, Input>,
+const NOT_LOADED =
+  "Part of this form couldn't be loaded. Copy what you typed, reload the page and try again.";
+
+/**
+ * A form that is checked by the server's schema, first when a field is left, then with every key. The schema comes
+ * beside the form, so that the form is there sooner.
+ */
+export function useCheckedForm<Input extends FieldValues, Output>(
+  loadSchema: () => Promise<ZodType<Output, Input>>,
   defaultValues: DefaultValues<Input>,
-) =>
-  useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+) {
+  const preload = useEffectEvent(loadSchema);
+  useEffect(() => {
+    // The first check reports it.
+    preload().catch(() => {});
+  }, []);
+  return useForm<Input, unknown, Output>({
+    resolver: resolverOf(loadSchema),
     defaultValues,
     mode: "onTouched",
     shouldFocusError: false,
   });
+}
+
+const resolverOf =
+  <Input extends FieldValues, Output>(
+    loadSchema: () => Promise<ZodType<Output, Input>>,
+  ): Resolver<Input, unknown, Output> =>
+  async (values, context, options) => {
+    try {
+      const [schema, { zodResolver }] = await Promise.all([loadSchema(), import("@hookform/resolvers/zod")]);
+      return await zodResolver(schema)(values, context, options);
+    } catch (error) {
+      logFailure("Couldn't load what checks a form", error);
+      return { values: {}, errors: refusalOf<Input>(options.names ?? Object.keys(values)) };
+    }
+  };
+
+/** The first field says that nothing could be checked. */
+function refusalOf<Input extends FieldValues>(names: readonly string[]): FieldErrors<Input>;
+function refusalOf([first = "root"]: readonly string[]) {
+  return { [first]: { type: "load", message: NOT_LOADED } };
+}
 
 /** Handles a form's submit. What the server refuses is shown at the fields it names; a toast reports the rest. */
 export const submitForm = <Input extends FieldValues, Output>(

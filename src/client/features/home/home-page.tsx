@@ -5,7 +5,7 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { greetingName } from "#shared/users.ts";
+import { greetingName } from "#shared/user-rules.ts";
 
 import { LatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";

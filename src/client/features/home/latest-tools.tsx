@@ -9,7 +9,7 @@ import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { useLatestTools } from "./use-latest-tools.ts";

@@ -1,9 +1,8 @@
-import { currentOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
-import { DEFAULT_PROMPT_LENGTH, type Prompt, promptSchema } from "#shared/prompts.ts";
+import { DEFAULT_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
 
 /** All prompts, in the order in which the server gives them. */
 export function usePrompts() {
@@ -23,23 +22,6 @@ export function useAddPrompt() {
       done: "Prompt added successfully",
       failed: { title: "Error", text: "Failed to add prompt" },
       refresh: () => void prompts.list.invalidate(),
-    }),
-  );
-}
-
-/** The prompt as it is now, when an edit was refused because somebody else had changed it. */
-export const newerPrompt = (error: unknown): Prompt | undefined =>
-  promptSchema.safeParse(currentOf(error)).data;
-
-/** Saves an edit. The dialog itself shows that somebody else was quicker. */
-export function useEditPrompt() {
-  const { prompts } = trpc.useUtils();
-  return trpc.prompts.edit.useMutation(
-    useChange({
-      done: "Prompt updated successfully",
-      failed: { title: "Error", text: "Failed to update prompt" },
-      refresh: () => void prompts.invalidate(),
-      isShown: (error) => newerPrompt(error) !== undefined,
     }),
   );
 }

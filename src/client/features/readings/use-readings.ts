@@ -1,10 +1,8 @@
 import { useEffect } from "react";
 
-import { currentOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
-import { type Reading, readingSchema } from "#shared/readings.ts";
 
 /** All readings, newest first. */
 export function useReadings() {
@@ -29,23 +27,6 @@ export function useAddReading() {
       done: "Reading added successfully!",
       failed: { title: "Failed to add reading. Please try again." },
       refresh: () => void readings.list.invalidate(),
-    }),
-  );
-}
-
-/** The reading as it is now, when an edit was refused because somebody else had changed it. */
-export const newerReading = (error: unknown): Reading | undefined =>
-  readingSchema.safeParse(currentOf(error)).data;
-
-/** Saves an edit. The dialog itself shows that somebody else was quicker. */
-export function useEditReading() {
-  const { readings } = trpc.useUtils();
-  return trpc.readings.edit.useMutation(
-    useChange({
-      done: "Reading updated successfully!",
-      failed: { title: "Failed to update reading. Please try again." },
-      refresh: () => void readings.list.invalidate(),
-      isShown: (error) => newerReading(error) !== undefined,
     }),
   );
 }

@@ -1,9 +1,7 @@
-import { currentOf } from "#client/api/errors.ts";
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
-import { type Tool, toolSchema } from "#shared/tools.ts";
 
 /** All tools, in the order in which the server gives them. */
 export function useTools() {
@@ -28,22 +26,6 @@ export function useAddTool() {
       failed: { title: "Error", text: "Failed to add AI tool" },
       onDone: ({ id }) => fetchNews.mutate({ id }),
       refresh: () => void tools.list.invalidate(),
-    }),
-  );
-}
-
-/** The tool as it is now, when an edit was refused because somebody else had changed it. */
-export const newerTool = (error: unknown): Tool | undefined => toolSchema.safeParse(currentOf(error)).data;
-
-/** Saves an edit. The dialog itself shows that somebody else was quicker. */
-export function useEditTool() {
-  const { tools } = trpc.useUtils();
-  return trpc.tools.edit.useMutation(
-    useChange({
-      done: "AI tool updated successfully",
-      failed: { title: "Error", text: "Failed to update AI tool" },
-      refresh: () => void tools.list.invalidate(),
-      isShown: (error) => newerTool(error) !== undefined,
     }),
   );
 }

@@ -1,7 +1,3 @@
-import { z } from "zod";
-
-const refusalSchema = z.object({ message: z.string().min(1) });
-
 /** The server would not take a file and says why in words for people. */
 export class UploadRefused extends Error {}
 
@@ -33,10 +29,18 @@ function ownAddress(uploadURL: string): string {
 }
 
 function findRefusal({ status, responseText }: XMLHttpRequest): Error {
-  if (status >= 500) return new Error(`The server responded with status ${status}`);
+  const message = status < 500 ? readMessage(responseText) : "";
+  return message === ""
+    ? new Error(`The server responded with status ${status}`)
+    : new UploadRefused(message);
+}
+
+function readMessage(text: string): string {
   try {
-    return new UploadRefused(refusalSchema.parse(JSON.parse(responseText)).message);
+    const reply: unknown = JSON.parse(text);
+    const hasMessage = typeof reply === "object" && reply !== null && "message" in reply;
+    return hasMessage && typeof reply.message === "string" ? reply.message : "";
   } catch {
-    return new Error(`The server responded with status ${status}`);
+    return "";
   }
 }

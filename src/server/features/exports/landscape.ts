@@ -2,7 +2,8 @@ import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { optionLabel } from "#shared/labels.ts";
 import { createLandscape } from "#shared/landscape.ts";
-import { industryLabel, type Tool } from "#shared/tools.ts";
+import { industryLabel } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { GREYS, MODALITY_COLOUR, type ModalityColour } from "./deck-theme.ts";
 import { lineText } from "./plain-text.ts";

@@ -1,4 +1,4 @@
-import { sortReleaseNotes } from "#shared/release-notes.ts";
+import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { addPill } from "./deck-parts.ts";

@@ -4,8 +4,8 @@ import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import type { ToolField } from "#shared/fields/tool-fields.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import { type ImportedTool, type ImportRequest, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
-import { sortReleaseNotes } from "#shared/release-notes.ts";
-import { foldName } from "#shared/text.ts";
+import { sortReleaseNotes } from "#shared/release-note-list.ts";
+import { foldName } from "#shared/text-rules.ts";
 import { EMPTY_TOOL, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 

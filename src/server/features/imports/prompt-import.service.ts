@@ -9,7 +9,7 @@ import {
 } from "#shared/imports/prompt-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import { EMPTY_PROMPT, type Prompt } from "#shared/prompts.ts";
-import { codePointLength } from "#shared/text.ts";
+import { codePointLength } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
 
 import type { PlanRules, ReadRow } from "./import-plan.ts";

@@ -4,7 +4,7 @@ import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
 import { yearOf } from "#shared/imports/reading-cells.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { chosenIsbn } from "#shared/isbn.ts";
-import { cleanTags } from "#shared/text.ts";
+import { cleanTags } from "#shared/text-rules.ts";
 
 import { type LatexReader, openLatexReader, partsOf } from "./read-latex.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { asText, toolsAsText } from "#server/features/exports/as-text.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
-import { sortReleaseNotes } from "#shared/release-notes.ts";
+import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 

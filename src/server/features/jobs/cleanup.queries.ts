@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { UPLOADS_FOLDER } from "#shared/image-address.ts";
+import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
 /** Rows of one kind that nobody needs any more. */
 export interface Cleanup {

@@ -4,7 +4,7 @@ import type { JobRunRow } from "#db/schema.ts";
 import type { App, StartedRun } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
-import type { ItemKind } from "#shared/items.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 import {

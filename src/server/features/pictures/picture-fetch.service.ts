@@ -4,7 +4,7 @@ import { tooMany } from "#server/errors.ts";
 import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { IMAGE_TYPES } from "#shared/uploads.ts";
+import { IMAGE_TYPES } from "#shared/image-rules.ts";
 import type { User } from "#shared/users.ts";
 
 import {

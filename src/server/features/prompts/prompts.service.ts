@@ -11,7 +11,7 @@ import {
 } from "#server/library/library.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { NewPrompt, Prompt, PromptEdit, PromptFields } from "#shared/prompts.ts";
-import { codePointLength } from "#shared/text.ts";
+import { codePointLength } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
 
 import { insertVersions } from "./prompt-versions.queries.ts";

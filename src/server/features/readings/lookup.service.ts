@@ -5,7 +5,7 @@ import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
 import { parseIsbn } from "#shared/isbn.ts";
 import type { LookupAnswer, LookupRequest } from "#shared/reading-lookup.ts";
-import { TEXT_LIMITS } from "#shared/text.ts";
+import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
 
 /** Finds out title, author, year and cover of a book by its ISBN, or of an article by its address. */

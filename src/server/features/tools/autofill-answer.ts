@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import type { AutofillField } from "#shared/autofill-fields.ts";
 import { optionLabel } from "#shared/labels.ts";
-import { cleanTags, foldName, httpUrl, prose, requiredLine, TEXT_LIMITS } from "#shared/text.ts";
-import type { AutofillField } from "#shared/tools.ts";
+import { cleanTags, foldName, TEXT_LIMITS } from "#shared/text-rules.ts";
+import { httpUrl, prose, requiredLine } from "#shared/text.ts";
 
 const MAX_TAGS = 10;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;

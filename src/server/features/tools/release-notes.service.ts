@@ -12,7 +12,8 @@ import {
 import { reviseItem } from "#server/library/library.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import type { StartedJob } from "#shared/jobs.ts";
-import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
+import { addReleaseNote } from "#shared/release-note-list.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 

@@ -3,8 +3,9 @@ import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer, isOpenAddress } from "#server/features/ai-usage/ai-usage.service.ts";
 import { hostedWorkAt, type HostedWork, ownerNameIn } from "#server/integrations/hosted-work.ts";
 import type { WebPage } from "#server/integrations/page.ts";
+import type { AutofillField } from "#shared/autofill-fields.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
-import type { AutofillAnswer, AutofillField } from "#shared/tools.ts";
+import type { AutofillAnswer } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
 import { autofillAnswerShape, checkSuggestion, type Choices, valueOfAnswer } from "./autofill-answer.ts";

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import type { ToolRow } from "#db/schema.ts";
 import type { ItemStore } from "#server/library/item-store.ts";
-import { type ReleaseNote, UNDATED } from "#shared/release-notes.ts";
+import { UNDATED } from "#shared/release-note-list.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
 const tagsColumn = z.array(z.string());

@@ -9,7 +9,7 @@ import {
   type Library,
 } from "#server/library/library.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import { sortReleaseNotes } from "#shared/release-notes.ts";
+import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import type { NewTool, Tool, ToolEdit, ToolFields } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 

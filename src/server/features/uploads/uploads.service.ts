@@ -2,13 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { forbidden, notFound, wrongType } from "#server/errors.ts";
-import { UPLOADS_FOLDER } from "#shared/image-address.ts";
-import {
-  IMAGE_TYPES,
-  type ImageExtension,
-  UPLOAD_ADDRESS_MINUTES,
-  uploadRequestSchema,
-} from "#shared/uploads.ts";
+import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
+import { IMAGE_TYPES, type ImageExtension } from "#shared/image-rules.ts";
+import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/uploads.ts";
 import type { User } from "#shared/users.ts";
 
 import { type FoundImage, readFoundImage } from "./found-image.ts";

@@ -5,7 +5,7 @@ import { IconButton } from "#client/ui/icon-button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import { formatBibtex, type Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 

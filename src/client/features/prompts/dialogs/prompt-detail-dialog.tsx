@@ -9,7 +9,7 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import { optionLabel } from "#shared/labels.ts";
 import { filledParts } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";

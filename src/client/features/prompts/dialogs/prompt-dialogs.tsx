@@ -7,8 +7,7 @@ import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
-import { PromptDetailDialog } from "./prompt-detail-dialog.tsx";
-
+const PromptDetailDialog = lazyComponent(() => import("./prompt-detail-dialog.tsx"), "PromptDetailDialog");
 const AddPromptDialog = lazyComponent(
   () => import("#client/features/prompts/form/add-prompt-dialog.tsx"),
   "AddPromptDialog",

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
-import { type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
+import type { Prompt } from "#shared/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";
-import { EMPTY_PROMPT_FORM, isPromptFormField } from "./prompt-form-values.ts";
+import { EMPTY_PROMPT_FORM, isPromptFormField, promptSchemaLoader } from "./prompt-form-values.ts";
 
 interface AddPromptDialogProps {
   /** The library, in which the new prompt may be already. */
@@ -18,7 +18,7 @@ interface AddPromptDialogProps {
 
 /** The form for a new prompt. */
 export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
-  const form = useCheckedForm(promptFieldsWithin(useMaxPromptLength()), {
+  const form = useCheckedForm(promptSchemaLoader(useMaxPromptLength()), {
     ...EMPTY_PROMPT_FORM,
     promptAuthor: username,
   });

@@ -4,13 +4,14 @@ import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useEdits } from "#client/features/forms/use-edits.ts";
-import { newerPrompt, useEditPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
+import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { MAX_EDIT_NOTE_LENGTH, type Prompt, promptFieldsWithin } from "#shared/prompts.ts";
-import { codePointLength } from "#shared/text.ts";
+import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompt-limits.ts";
+import type { Prompt } from "#shared/prompts.ts";
+import { codePointLength } from "#shared/text-rules.ts";
 
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import {
@@ -18,7 +19,9 @@ import {
   isPromptFormField,
   PROMPT_FORM_FIELDS,
   type PromptFormField,
+  promptSchemaLoader,
 } from "./prompt-form-values.ts";
+import { newerPrompt, useEditPrompt } from "./use-edit-prompt.ts";
 
 const DiffText = lazyComponent(() => import("#client/features/prompts/history/diff-text.tsx"), "DiffText");
 
@@ -32,7 +35,7 @@ interface EditPromptDialogProps {
 export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   // A text from when more was allowed can stay: only a longer one is refused.
   const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
-  const form = useCheckedForm(promptFieldsWithin(maxLength), formValuesOf(prompt));
+  const form = useCheckedForm(promptSchemaLoader(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, {
     fields: PROMPT_FORM_FIELDS,
     toValues: formValuesOf,

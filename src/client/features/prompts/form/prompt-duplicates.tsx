@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import { type NearDuplicate, nearDuplicateFinder } from "#shared/near-duplicates.ts";
 import type { Prompt } from "#shared/prompts.ts";
 

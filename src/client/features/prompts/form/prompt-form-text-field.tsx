@@ -5,7 +5,7 @@ import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { parseVariables } from "#shared/prompt-variables.ts";
-import { codePointLength } from "#shared/text.ts";
+import { codePointLength } from "#shared/text-rules.ts";
 
 import { type PromptForm } from "./prompt-form-values.ts";
 

@@ -2,9 +2,9 @@ import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
-import { namesOf } from "#shared/fields/field.ts";
+import { namesOf, partOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { EMPTY_PROMPT, type promptFieldsSchema } from "#shared/prompts.ts";
+import type { promptFieldsSchema } from "#shared/prompts.ts";
 
 export type PromptFormInput = z.input<typeof promptFieldsSchema>;
 export type PromptFormFields = z.output<typeof promptFieldsSchema>;
@@ -17,6 +17,10 @@ export const PROMPT_FORM_FIELDS = namesOf(PROMPT_FIELDS);
 /** A prompt, or what a form holds, as the form shows it. */
 export const formValuesOf = (prompt: PromptFormInput): PromptFormValues =>
   toFormValues<PromptFormInput>(PROMPT_FIELDS, prompt);
-export const EMPTY_PROMPT_FORM = formValuesOf(EMPTY_PROMPT);
+export const EMPTY_PROMPT_FORM = formValuesOf(partOf(PROMPT_FIELDS, "emptyValue"));
 
 export const isPromptFormField = isFieldOf(EMPTY_PROMPT_FORM);
+
+/** What checks the form where prompts have at most so many characters; loaded beside it. */
+export const promptSchemaLoader = (maxLength: number) => async () =>
+  (await import("#shared/prompts.ts")).promptFieldsWithin(maxLength);

@@ -10,7 +10,7 @@ import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { EmptyState } from "#client/ui/empty-state.tsx";
 import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
-import { matchesPromptFilter } from "#shared/prompts.ts";
+import { matchesPromptFilter } from "#shared/prompt-filter.ts";
 
 import { PromptControls } from "./prompt-controls.tsx";
 import { PROMPT_ACTIONS_WIDTH, promptColumns, PromptTable } from "./prompt-table.tsx";

@@ -1,5 +1,5 @@
 import { readDialog, readSort, writeQuery, writeSort } from "#client/features/page-view/view-query.ts";
-import type { PromptFilter } from "#shared/prompts.ts";
+import type { PromptFilter } from "#shared/prompt-filter.ts";
 import type { Sort } from "#shared/sorting.ts";
 
 const SORT_COLUMNS = ["name", "industry", "modality"] as const;

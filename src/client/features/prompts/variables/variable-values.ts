@@ -1,12 +1,23 @@
-import { z } from "zod";
-
 const KEY = "prompt-variable-values";
 /** Of this many prompts the values are kept, those that were used last. */
 const MAX_PROMPTS = 100;
 
 export type VariableValues = Record<string, string>;
 
-const storedValues = z.array(z.object({ promptId: z.string(), values: z.record(z.string(), z.string()) }));
+interface Entry {
+  promptId: string;
+  values: VariableValues;
+}
+
+const isEntry = (entry: unknown): entry is Entry =>
+  typeof entry === "object" &&
+  entry !== null &&
+  "promptId" in entry &&
+  typeof entry.promptId === "string" &&
+  "values" in entry &&
+  typeof entry.values === "object" &&
+  entry.values !== null &&
+  Object.values(entry.values).every((value) => typeof value === "string");
 
 /** What this person last filled in for a prompt in this browser. */
 export function readVariableValues(promptId: string): VariableValues {
@@ -24,9 +35,10 @@ export function storeVariableValues(promptId: string, values: VariableValues): v
   }
 }
 
-function readAll(): z.infer<typeof storedValues> {
+function readAll(): Entry[] {
   try {
-    return storedValues.parse(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) && stored.every((entry) => isEntry(entry)) ? stored : [];
   } catch {
     return [];
   }

@@ -10,7 +10,8 @@ import {
 } from "#client/features/readings/use-readings.ts";
 import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
-import { type ListedReading, topicsOf } from "#shared/readings.ts";
+import { topicsOf } from "#shared/reading-filter.ts";
+import type { ListedReading } from "#shared/readings.ts";
 
 const AddReadingDialog = lazyComponent(
   () => import("#client/features/readings/form/add-reading-dialog.tsx"),

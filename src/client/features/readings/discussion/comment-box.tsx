@@ -3,8 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Button } from "#client/ui/button.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
-import { authorLabel, type Comment, MAX_COMMENT_LENGTH } from "#shared/comments.ts";
-import { codePointLength } from "#shared/text.ts";
+import { authorLabel, MAX_COMMENT_LENGTH } from "#shared/comment-thread.ts";
+import type { Comment } from "#shared/comments.ts";
+import { codePointLength } from "#shared/text-rules.ts";
 
 import { type DraftPlace, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
 import type { DiscussionContext } from "./use-discussion.ts";

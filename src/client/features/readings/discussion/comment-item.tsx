@@ -7,8 +7,9 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Logo } from "#client/ui/logo.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { authorLabel, type Comment, splitLinks } from "#shared/comments.ts";
-import { itemAddress } from "#shared/items.ts";
+import { authorLabel, splitLinks } from "#shared/comment-thread.ts";
+import type { Comment } from "#shared/comments.ts";
+import { itemAddress } from "#shared/item-address.ts";
 
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";

@@ -2,7 +2,8 @@ import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-vir
 import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 
 import { useScrollMargin } from "#client/ui/use-scroll-margin.ts";
-import { buildThread, type Comment, type ThreadEntry } from "#shared/comments.ts";
+import { buildThread, type ThreadEntry } from "#shared/comment-thread.ts";
+import type { Comment } from "#shared/comments.ts";
 
 import { CommentItem, commentElementId } from "./comment-item.tsx";
 import { isNewTo } from "./use-comments.ts";

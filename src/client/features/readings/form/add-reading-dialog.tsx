@@ -5,7 +5,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddReading } from "#client/features/readings/use-readings.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
-import { EMPTY_READING_FORM, isReadingFormField, readingFormSchema } from "./reading-form-values.ts";
+import { EMPTY_READING_FORM, isReadingFormField, loadReadingFormSchema } from "./reading-form-values.ts";
 
 interface AddReadingDialogProps {
   topics: readonly string[];
@@ -14,7 +14,7 @@ interface AddReadingDialogProps {
 
 /** The form for a new reading. */
 export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
-  const form = useCheckedForm(readingFormSchema, EMPTY_READING_FORM);
+  const form = useCheckedForm(loadReadingFormSchema, EMPTY_READING_FORM);
   const [isUploading, setUploading] = useState(false);
   const addReading = useAddReading();
 

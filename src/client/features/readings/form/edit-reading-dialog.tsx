@@ -4,7 +4,6 @@ import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useEdits } from "#client/features/forms/use-edits.ts";
-import { newerReading, useEditReading } from "#client/features/readings/use-readings.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { Reading } from "#shared/readings.ts";
 
@@ -14,8 +13,9 @@ import {
   formValuesOfReading,
   isReadingFormField,
   READING_FORM_FIELDS,
-  readingFormSchema,
+  loadReadingFormSchema,
 } from "./reading-form-values.ts";
+import { newerReading, useEditReading } from "./use-edit-reading.ts";
 
 interface EditReadingDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -26,7 +26,7 @@ interface EditReadingDialogProps {
 
 /** Changes a reading. Whoever saves on a version that somebody else has replaced sees both and decides. */
 export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialogProps) {
-  const form = useCheckedForm(readingFormSchema, formValuesOfReading(reading));
+  const form = useCheckedForm(loadReadingFormSchema, formValuesOfReading(reading));
   const edits = useEdits(form, reading, {
     fields: READING_FORM_FIELDS,
     toValues: formValuesOfReading,

@@ -1,13 +1,15 @@
 import type { UseFormReturn } from "react-hook-form";
-import { z } from "zod";
+import type { z } from "zod";
 
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { namesOf, partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { EMPTY_READING, type ReadingFields } from "#shared/readings.ts";
+import type { ReadingFields } from "#shared/readings.ts";
 
-/** The fields of a reading as the forms hold them: the year and the tags are text that somebody types. */
-export const readingFormSchema = z.object(partOf(READING_FIELDS, "formSchema"));
+import type { readingFormSchema } from "./reading-form-schema.ts";
+
+/** What checks the form; loaded beside it. */
+export const loadReadingFormSchema = async () => (await import("./reading-form-schema.ts")).readingFormSchema;
 export const READING_FORM_FIELDS = namesOf(READING_FIELDS);
 
 export type ReadingFormInput = z.input<typeof readingFormSchema>;
@@ -23,5 +25,9 @@ export const formValuesOf = (input: ReadingFormInput): ReadingFormValues =>
 export const formValuesOfReading = (reading: ReadingFields): ReadingFormValues =>
   toFormValues<ReadingFormInput>(READING_FIELDS, reading);
 
-export const EMPTY_READING_FORM = formValuesOfReading({ ...EMPTY_READING, author: "" });
+export const EMPTY_READING_FORM = formValuesOf({
+  ...partOf(READING_FIELDS, "emptyValue"),
+  year: "",
+  tags: "",
+});
 export const isReadingFormField = isFieldOf(EMPTY_READING_FORM);

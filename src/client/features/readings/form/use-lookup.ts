@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { type LookupAnswer, lookupRequestSchema } from "#shared/reading-lookup.ts";
+import type { LookupAnswer } from "#shared/reading-lookup.ts";
 
 import type { ReadingForm, ReadingFormField } from "./reading-form-values.ts";
 
@@ -19,15 +19,20 @@ export function useLookup(form: ReadingForm) {
     onError: (failure) => setError(messageOf(failure, FAILURE)),
   });
 
-  function find(isbnOrUrl: string) {
-    if (lookup.isPending) return;
+  const isChecking = useRef(false);
+
+  async function find(isbnOrUrl: string) {
+    if (lookup.isPending || isChecking.current) return;
     setOutcome("");
+    isChecking.current = true;
+    const { lookupRequestSchema } = await import("#shared/reading-lookup.ts");
+    isChecking.current = false;
     const request = lookupRequestSchema.safeParse({ isbnOrUrl });
     setError(request.error?.issues[0]?.message ?? "");
     if (request.success) lookup.mutate(request.data);
   }
 
-  return { find, isPending: lookup.isPending, error, outcome };
+  return { find: (isbnOrUrl: string) => void find(isbnOrUrl), isPending: lookup.isPending, error, outcome };
 }
 
 /** What somebody typed stays, also what was typed while the answer was on its way. */

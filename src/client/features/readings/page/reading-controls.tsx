@@ -2,7 +2,8 @@ import { useMemo } from "react";
 
 import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import { type Reading, type ReadingFilter, topicsOf } from "#shared/readings.ts";
+import { type ReadingFilter, topicsOf } from "#shared/reading-filter.ts";
+import type { Reading } from "#shared/readings.ts";
 
 interface ReadingControlsProps {
   readings: readonly Reading[];

@@ -6,7 +6,7 @@ import { Picture } from "#client/ui/picture.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import type { Reading } from "#shared/readings.ts";
 
 interface ReadingDetailsProps {

@@ -8,7 +8,7 @@ import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
-import { matchesReadingFilter } from "#shared/readings.ts";
+import { matchesReadingFilter } from "#shared/reading-filter.ts";
 
 import { ReadingControls } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";

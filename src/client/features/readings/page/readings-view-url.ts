@@ -1,4 +1,4 @@
-import type { ReadingFilter } from "#shared/readings.ts";
+import type { ReadingFilter } from "#shared/reading-filter.ts";
 
 const GENERAL_DIALOGS = ["add", "import"] as const;
 const ITEM_DIALOGS = ["edit", "delete"] as const;

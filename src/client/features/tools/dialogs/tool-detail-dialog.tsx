@@ -13,8 +13,9 @@ import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { itemAddress } from "#shared/items.ts";
-import { industryLabel, type Tool } from "#shared/tools.ts";
+import { itemAddress } from "#shared/item-address.ts";
+import { industryLabel } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
 
 interface ToolDetailDialogProps {
   tool: Tool;

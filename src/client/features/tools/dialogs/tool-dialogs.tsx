@@ -5,10 +5,10 @@ import type { ToolsView } from "#client/features/tools/page/tools-view-url.ts";
 import { useArticleCount, useDeleteTool } from "#client/features/tools/use-tools.ts";
 import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
-import type { Tool, ToolFilter } from "#shared/tools.ts";
+import type { ToolFilter } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
 
-import { ToolDetailDialog } from "./tool-detail-dialog.tsx";
-
+const ToolDetailDialog = lazyComponent(() => import("./tool-detail-dialog.tsx"), "ToolDetailDialog");
 const AddToolDialog = lazyComponent(
   () => import("#client/features/tools/form/add-tool-dialog.tsx"),
   "AddToolDialog",

@@ -6,14 +6,15 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
-import { addReleaseNote, type ReleaseNote } from "#shared/release-notes.ts";
+import { addReleaseNote } from "#shared/release-note-list.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { EMPTY_TOOL_FORM, isToolFormField, toolFormSchema } from "./tool-form-values.ts";
+import { EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema } from "./tool-form-values.ts";
 
 /** The form for a new tool. As specified, Cancel and the backdrop discard what was typed without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
-  const form = useCheckedForm(toolFormSchema, EMPTY_TOOL_FORM);
+  const form = useCheckedForm(loadToolFormSchema, EMPTY_TOOL_FORM);
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const addTool = useAddTool();
@@ -33,7 +34,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
   }
 
   const handleSubmit = submitForm(form, isToolFormField, async (tool) => {
-    const typed = draft.isEmpty ? undefined : draft.check();
+    const typed = draft.isEmpty ? undefined : await draft.check();
     if (typed === null) return;
     const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
     await addTool.mutateAsync({ ...tool, releaseNotes });

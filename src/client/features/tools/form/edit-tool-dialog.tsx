@@ -5,12 +5,13 @@ import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
-import { useEditTool } from "#client/features/tools/use-tools.ts";
-import { addReleaseNote } from "#shared/release-notes.ts";
+import { addReleaseNote } from "#shared/release-note-list.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { isToolFormField, TOOL_FORM } from "./tool-form-values.ts";
+import { TOOL_FORM } from "./tool-form-table.ts";
+import { isToolFormField } from "./tool-form-values.ts";
+import { useEditTool } from "./use-edit-tool.ts";
 import { useToolEdits } from "./use-tool-edits.ts";
 
 interface EditToolDialogProps {
@@ -28,7 +29,7 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const editTool = useEditTool();
 
   const handleSubmit = submitForm(form, isToolFormField, async (fields) => {
-    const typed = draft.isEmpty ? undefined : draft.check();
+    const typed = draft.isEmpty ? undefined : await draft.check();
     if (typed === null) return;
     const releaseNotes = typed ? addReleaseNote(fields.releaseNotes, typed) : fields.releaseNotes;
     await edits.save((revision) => editTool.mutateAsync({ ...fields, releaseNotes, id: base.id, revision }));

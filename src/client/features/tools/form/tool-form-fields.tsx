@@ -4,12 +4,13 @@ import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
+import { isAutofillField } from "#shared/autofill-fields.ts";
 import type { OwnControlOf } from "#shared/fields/field.ts";
-import { isAutofillField } from "#shared/tools.ts";
 
 import { AutofillField } from "./autofill-field.tsx";
 import { LogoField } from "./tool-form-logo-field.tsx";
-import { TOOL_FORM, TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
+import { TOOL_FORM } from "./tool-form-table.ts";
+import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
 
 interface ToolFormFieldsProps {
   form: ToolForm;

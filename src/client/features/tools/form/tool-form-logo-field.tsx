@@ -3,10 +3,11 @@ import { useWatch } from "react-hook-form";
 
 import { widthOf } from "#client/features/forms/form-field.tsx";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
-import { isImageAddress } from "#shared/image-address.ts";
+import { isImageAddress } from "#shared/image-rules.ts";
 
 import { AutofillButton, AutofillSource } from "./autofill-field.tsx";
-import { TOOL_FORM, type ToolForm } from "./tool-form-values.ts";
+import { TOOL_FORM } from "./tool-form-table.ts";
+import type { ToolForm } from "./tool-form-values.ts";
 import { type Autofill, useAutofill } from "./use-autofill.ts";
 
 interface LogoFieldProps {

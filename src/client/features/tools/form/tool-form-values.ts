@@ -1,14 +1,14 @@
 import type { UseFormReturn } from "react-hook-form";
-import { z } from "zod";
+import type { z } from "zod";
 
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
-import { formFieldsOf, namesOf, partOf } from "#shared/fields/field.ts";
-import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { EMPTY_TOOL } from "#shared/tools.ts";
+import { namesOf, partOf } from "#shared/fields/field.ts";
 
-/** What the forms ask for: everything but the version text, which comes with imports. */
-export const TOOL_FORM = formFieldsOf(TOOL_FIELDS);
-export const toolFormSchema = z.object(partOf(TOOL_FORM, "formSchema"));
+import type { toolFormSchema } from "./tool-form-schema.ts";
+import { TOOL_FORM } from "./tool-form-table.ts";
+
+/** What checks the form; loaded beside it. */
+export const loadToolFormSchema = async () => (await import("./tool-form-schema.ts")).toolFormSchema;
 export const TOOL_FORM_FIELDS = namesOf(TOOL_FORM);
 
 export type ToolFormInput = z.input<typeof toolFormSchema>;
@@ -19,6 +19,6 @@ export type ToolFormValues = FormValues<ToolFormInput>;
 /** A tool, or what a form holds, as the form shows it. */
 export const formValuesOf = (tool: ToolFormInput): ToolFormValues =>
   toFormValues<ToolFormInput>(TOOL_FORM, tool);
-export const EMPTY_TOOL_FORM = formValuesOf(EMPTY_TOOL);
+export const EMPTY_TOOL_FORM = formValuesOf(partOf(TOOL_FORM, "emptyValue"));
 
 export const isToolFormField = isFieldOf(EMPTY_TOOL_FORM);

@@ -4,8 +4,8 @@ import { useWatch } from "react-hook-form";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import { cleanTags, httpUrl } from "#shared/text.ts";
-import type { AutofillField } from "#shared/tools.ts";
+import type { AutofillField } from "#shared/autofill-fields.ts";
+import { cleanTags, readWebAddress } from "#shared/text-rules.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
 
@@ -49,8 +49,8 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
       toast.failure("Tool name required", "Please enter a tool name first to use auto-fill");
       form.setFocus("name");
     } else {
-      const url = httpUrl.safeParse(form.getValues("url"));
-      suggest.mutate({ toolName, fieldType: field, ...(url.success && { url: url.data }) });
+      const url = readWebAddress(form.getValues("url") ?? "");
+      suggest.mutate({ toolName, fieldType: field, ...(url !== undefined && { url }) });
     }
   }
 

@@ -1,16 +1,16 @@
 import { useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
-import { newerTool } from "#client/features/tools/use-tools.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { formValuesOf, TOOL_FORM_FIELDS, toolFormSchema } from "./tool-form-values.ts";
+import { formValuesOf, TOOL_FORM_FIELDS, loadToolFormSchema } from "./tool-form-values.ts";
+import { newerTool } from "./use-edit-tool.ts";
 
 const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.url === b.url;
 
 /** The form of an edit, the stored tool that it is made on, and what to do when that one changes meanwhile. */
 export function useToolEdits(tool: Tool) {
-  const form = useCheckedForm(toolFormSchema, formValuesOf(tool));
+  const form = useCheckedForm(loadToolFormSchema, formValuesOf(tool));
   const edits = useEdits(form, tool, {
     fields: TOOL_FORM_FIELDS,
     toValues: formValuesOf,

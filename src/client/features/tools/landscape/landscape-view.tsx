@@ -6,7 +6,8 @@ import { IconButton } from "#client/ui/icon-button.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
 import { createLandscape } from "#shared/landscape.ts";
 import type { LandscapeHead } from "#shared/landscape.ts";
-import type { Tool, ToolFilter } from "#shared/tools.ts";
+import type { ToolFilter } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";

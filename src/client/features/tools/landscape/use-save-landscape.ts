@@ -5,7 +5,7 @@ import { saveBlob } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Landscape } from "#shared/landscape.ts";
-import { pictureSrc } from "#shared/pictures.ts";
+import { pictureSrc } from "#shared/picture-address.ts";
 
 import { layOut } from "./landscape-layout.ts";
 import { drawLandscape } from "./landscape-picture.ts";

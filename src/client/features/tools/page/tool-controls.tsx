@@ -5,7 +5,8 @@ import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import type { Tool, ToolFilter } from "#shared/tools.ts";
+import type { ToolFilter } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import type { Layout } from "./tools-view-url.ts";
 

@@ -10,7 +10,7 @@ import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.t
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
-import { matchesToolFilter, type ToolFilter } from "#shared/tools.ts";
+import { matchesToolFilter, type ToolFilter } from "#shared/tool-filter.ts";
 
 import { LayoutSwitch, ToolControls } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";

@@ -1,6 +1,6 @@
 import { readDialog, readSort, writeQuery, writeSort } from "#client/features/page-view/view-query.ts";
 import type { Sort } from "#shared/sorting.ts";
-import type { ToolFilter } from "#shared/tools.ts";
+import type { ToolFilter } from "#shared/tool-filter.ts";
 
 const SORT_COLUMNS = ["name", "company", "capabilities", "industry", "modality", "dateUpdated"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 
 import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
@@ -36,9 +36,13 @@ export function ReleaseNotesEditor({
 }: ReleaseNotesEditorProps) {
   const titleId = useId();
 
-  function handleAdd() {
-    if (isAdding || !draft.isFilled) return;
-    const note = draft.check();
+  const isChecking = useRef(false);
+
+  async function handleAdd() {
+    if (isAdding || isChecking.current || !draft.isFilled) return;
+    isChecking.current = true;
+    const note = await draft.check();
+    isChecking.current = false;
     if (note) onAdd(note);
   }
 
@@ -46,7 +50,7 @@ export function ReleaseNotesEditor({
     // Enter adds the note; the form around is sent by its button, or by Ctrl or Cmd plus Enter.
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    handleAdd();
+    void handleAdd();
   }
 
   return (
@@ -92,7 +96,7 @@ export function ReleaseNotesEditor({
           isPending={isAdding}
           pendingLabel="Adding..."
           aria-label="Add release note"
-          onClick={handleAdd}
+          onClick={() => void handleAdd()}
         >
           Add
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { type ReleaseNote, releaseNoteSchema } from "#shared/release-notes.ts";
+import type { ReleaseNote } from "#shared/release-notes.ts";
 
 interface Draft {
   date: string;
@@ -15,7 +15,8 @@ export function useReleaseNoteDraft() {
   const [errors, setErrors] = useState(NO_ERRORS);
 
   /** The note when it is complete; otherwise its fields show what is missing. */
-  function check(): ReleaseNote | null {
+  async function check(): Promise<ReleaseNote | null> {
+    const { releaseNoteSchema } = await import("#shared/release-notes.ts");
     const checked = releaseNoteSchema.safeParse(draft);
     const messageAt = (field: keyof Draft) =>
       checked.error?.issues.find(({ path }) => path[0] === field)?.message;

@@ -4,15 +4,16 @@ import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { PasswordInput } from "#client/ui/password-input.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
-import { MIN_PASSWORD_LENGTH, passwordChangeSchema } from "#shared/users.ts";
+import { MIN_PASSWORD_LENGTH } from "#shared/user-rules.ts";
 
 import { useChangePassword } from "./use-account.ts";
 
+const loadSchema = async () => (await import("#shared/users.ts")).passwordChangeSchema;
 const BLANK = { currentPassword: "", newPassword: "" };
 
 /** Sets a new password against the present one. */
 export function PasswordForm({ username }: { username: string }) {
-  const fields = useFields(BLANK, passwordChangeSchema);
+  const fields = useFields(BLANK, loadSchema);
   const change = useChangePassword();
   useUnsaved(fields.isDirty);
   return (

@@ -4,10 +4,11 @@ import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
-import { profileEditSchema, type User } from "#shared/users.ts";
+import type { User } from "#shared/users.ts";
 
 import { useEditProfile } from "./use-account.ts";
 
+const loadSchema = async () => (await import("#shared/users.ts")).profileEditSchema;
 const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
   displayName: displayName ?? "",
   firstName: firstName ?? "",
@@ -17,7 +18,7 @@ const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
 
 /** The person's names and e-mail address. */
 export function ProfileForm({ user }: { user: User }) {
-  const fields = useFields(toProfile(user), profileEditSchema);
+  const fields = useFields(toProfile(user), loadSchema);
   const edit = useEditProfile();
   useUnsaved(fields.isDirty);
   return (

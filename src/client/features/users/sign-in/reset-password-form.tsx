@@ -1,13 +1,13 @@
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { passwordResetSchema } from "#shared/users.ts";
 
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useResetPassword } from "./use-auth.ts";
 import { useEntryLink } from "./use-entry-link.ts";
 
 const BLANK = { password: "" };
-const schema = passwordResetSchema.pick({ password: true });
+const loadSchema = async () =>
+  (await import("#shared/users.ts")).passwordResetSchema.pick({ password: true });
 
 interface ResetPasswordFormProps {
   token: string;
@@ -16,7 +16,7 @@ interface ResetPasswordFormProps {
 
 /** What a reset link opens: a new password for the person that it was made for. */
 export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
-  const fields = useFields(BLANK, schema);
+  const fields = useFields(BLANK, loadSchema);
   const resetPassword = useResetPassword();
   const { forgetLink } = useEntryLink();
   return (

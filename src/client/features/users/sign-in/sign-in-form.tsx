@@ -3,16 +3,16 @@ import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { PasswordInput } from "#client/ui/password-input.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
-import { loginSchema } from "#shared/users.ts";
 
 import { useSignIn } from "./use-auth.ts";
 import type { EntryLink } from "./use-entry-link.ts";
 
+const loadSchema = async () => (await import("#shared/users.ts")).loginSchema;
 const BLANK = { username: "", password: "" };
 
 /** Username and password; a set-up link in the address goes with them. */
 export function SignInForm({ link }: { link: EntryLink | null }) {
-  const fields = useFields(BLANK, loginSchema);
+  const fields = useFields(BLANK, loadSchema);
   const signIn = useSignIn();
   const setup = link?.kind === "setup" ? link.token : undefined;
   return (

@@ -1,7 +1,8 @@
 import { useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
-import { type LinkKind, linkKindSchema, type SignupMode } from "#shared/users.ts";
+import { LINK_KINDS, type LinkKind } from "#shared/user-rules.ts";
+import type { SignupMode } from "#shared/users.ts";
 
 /** A one-time link as it stands in the address: /?setup=TOKEN, /?invite=TOKEN or /?reset=TOKEN. */
 export interface EntryLink {
@@ -12,14 +13,14 @@ export interface EntryLink {
 /** The one-time link in the address, if there is one, and the way to take it out of the address. */
 export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void } {
   const [search, setSearch] = useSearchParams();
-  const kind = linkKindSchema.options.find((option) => search.has(option));
+  const kind = LINK_KINDS.find((option) => search.has(option));
   const token = kind && search.get(kind);
 
   function forgetLink() {
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
-        for (const option of linkKindSchema.options) after.delete(option);
+        for (const option of LINK_KINDS) after.delete(option);
         return after;
       },
       { replace: true },

@@ -1,0 +1,27 @@
+import type { Reading } from "./readings.ts";
+
+export interface ReadingFilter {
+  search: string;
+  topic: string | null;
+}
+
+const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
+
+/** The search box covers title, author, topic, notes and tags. */
+export function matchesReadingFilter(reading: Reading, { search, topic }: ReadingFilter): boolean {
+  const wanted = search.trim().toLowerCase();
+  const texts = [reading.title, reading.author, reading.topic, reading.notes, ...reading.tags];
+  return (
+    (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
+    (topic === null || isSame(reading.topic, topic))
+  );
+}
+
+/** Every topic that readings have, once, sorted; of spellings that differ in case only, the first one. */
+export function topicsOf(readings: readonly Pick<Reading, "topic">[]): string[] {
+  const topics = new Map<string, string>();
+  for (const { topic } of readings) {
+    if (topic !== null && !topics.has(topic.toLowerCase())) topics.set(topic.toLowerCase(), topic);
+  }
+  return [...topics.values()].toSorted((a, b) => a.localeCompare(b, "en-US"));
+}
