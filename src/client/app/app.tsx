@@ -1,15 +1,21 @@
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
 
 import { useTheme } from "#client/ui/use-theme.ts";
 
-import { routes } from "./routes.tsx";
+import { createGuardedHistory } from "./guarded-history.ts";
+import { HistoryRouter } from "./history-router.tsx";
+import { preloadPage, Product } from "./routes.tsx";
 
-const router = createBrowserRouter(routes);
+const history = createGuardedHistory(createBrowserHistory());
+preloadPage(history.place().location.pathname);
 
 /** The product in the browser. */
 export function App() {
   // Every page follows the system's theme, also those on which nobody can choose one.
   useTheme();
-  // Without transitions an address and the server's reply about the person change the page in the same moment.
-  return <RouterProvider router={router} useTransitions={false} />;
+  return (
+    <HistoryRouter history={history}>
+      <Product />
+    </HistoryRouter>
+  );
 }

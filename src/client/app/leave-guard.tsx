@@ -1,6 +1,15 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { NavigationType, useBlocker, useLocation } from "react-router-dom";
-import type { Location } from "react-router-dom";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type Location, NavigationType, useLocation } from "react-router-dom";
 
 import {
   DECIDED,
@@ -11,6 +20,8 @@ import {
   useLeaveGuard,
   useUnsavedMarks,
 } from "#client/ui/unsaved.ts";
+
+import { useHeldStep } from "./history-router.tsx";
 
 const DiscardDialog = lazy(async () => ({
   default: (await import("#client/ui/discard-dialog.tsx")).DiscardDialog,
@@ -45,12 +56,15 @@ function returnTo(entry: number | null): void {
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const asks = useRef<Ask[]>([]);
   const [isGuarding, setGuarding] = useState(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation, historyAction }) =>
-      asks.current.length > 0 &&
-      isElsewhere(currentLocation, nextLocation) &&
-      // An entry of the history keeps its state: going back to it is a new decision.
-      (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
+  const step = useHeldStep(
+    useCallback(
+      ({ currentLocation, nextLocation, historyAction }) =>
+        asks.current.length > 0 &&
+        isElsewhere(currentLocation, nextLocation) &&
+        // An entry of the history keeps its state: going back to it is a new decision.
+        (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
+      [],
+    ),
   );
 
   const { key } = useLocation();
@@ -59,18 +73,18 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     entry.current = { key, number: entryNumber() };
   }, [key]);
 
-  const held = useRef(blocker);
+  const held = useRef(step);
   useEffect(() => {
-    held.current = blocker;
-    if (blocker.state !== "blocked") return;
+    held.current = step;
+    if (step === null) return;
     const ask = asks.current.at(-1);
     const stay = () => {
-      blocker.reset();
+      step.reset();
       returnTo(entry.current.number);
     };
-    if (ask) ask({ leave: blocker.proceed, stay });
+    if (ask) ask({ leave: step.proceed, stay });
     else stay();
-  }, [blocker]);
+  }, [step]);
 
   useLayoutEffect(() => {
     if (!isGuarding) return undefined;
@@ -86,7 +100,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         setGuarding(true);
         return () => {
           // Whoever was asked is gone, saved or closed: the step that waited for the answer is not taken any more.
-          if (asks.current.at(-1) === ask && held.current.state === "blocked") held.current.reset();
+          if (asks.current.at(-1) === ask) held.current?.reset();
           asks.current = asks.current.filter((other) => other !== ask);
           setGuarding(asks.current.length > 0);
         };

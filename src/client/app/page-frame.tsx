@@ -1,12 +1,22 @@
-import { useEffectEvent, useLayoutEffect } from "react";
-import { NavigationType, Outlet, useNavigation, useNavigationType } from "react-router-dom";
+import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from "react";
+import { NavigationType, useNavigationType } from "react-router-dom";
 
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 
+import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
-/** The place of a page in the shell: names it in the browser's tab, and gives it the focus when somebody goes there. */
-export function PageFrame({ title }: { title: string }) {
+interface PageFrameProps {
+  title: string;
+  /** The page; while its code is on its way a skeleton shows that the click has worked. */
+  children: ReactNode;
+}
+
+/**
+ * The place of a page in the shell: names it in the browser's tab, and gives it the focus when somebody goes there. A
+ * page that fails leaves the shell around it where it is.
+ */
+export function PageFrame({ title, children }: PageFrameProps) {
   usePageTitle(title);
   const navigationType = useNavigationType();
   const takeFocus = useEffectEvent(() => {
@@ -16,6 +26,9 @@ export function PageFrame({ title }: { title: string }) {
   });
   useLayoutEffect(() => takeFocus(), []);
 
-  // The code of another page is on its way: the skeleton shows at once that the click has worked.
-  return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
+  return (
+    <PageBoundary place={title}>
+      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+    </PageBoundary>
+  );
 }

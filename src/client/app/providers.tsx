@@ -6,7 +6,6 @@ import { useNavigate } from "react-router-dom";
 import { createQueryClient } from "#client/api/query-client.ts";
 import { createTrpcClient, trpc } from "#client/api/trpc.ts";
 import { ToastProvider } from "#client/ui/toast.tsx";
-import { TooltipProvider } from "#client/ui/tooltip.tsx";
 import { DECIDED } from "#client/ui/unsaved.ts";
 
 /** What every screen stands on: the server's calls, toasts and tooltips. */
@@ -23,9 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <ToastProvider>{children}</ToastProvider>
-        </TooltipProvider>
+        <ToastProvider>{children}</ToastProvider>
       </QueryClientProvider>
     </trpc.Provider>
   );

@@ -1,44 +1,71 @@
-import { Outlet, type RouteObject, ScrollRestoration } from "react-router-dom";
+import { type ComponentType, lazy, useState } from "react";
+import { type RouteObject, useLocation, useRoutes } from "react-router-dom";
 
 import { account, home, type Page, sections } from "#client/sections.ts";
 
-import { FailedPage } from "./failed-page.tsx";
 import { Gate } from "./gate.tsx";
+import { ScrollPlace, useScrollPlaces } from "./history-router.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { PageBoundary } from "./page-boundary.tsx";
 import { PageFrame } from "./page-frame.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 import { Providers } from "./providers.tsx";
 
-/** A page that fails or is on its way leaves the shell around it where it is. */
-const toRoute = ({ path, title, load }: Page): RouteObject => ({
-  path,
-  element: <PageFrame key={path} title={title} />,
-  children: [
-    {
-      index: true,
-      lazy: load,
-      hydrateFallbackElement: <PageSkeleton />,
-      errorElement: <FailedPage />,
-    },
-  ],
-});
+const PAGES = [home, ...sections, account];
+
+/** The code of the first page, on its way before that page is rendered. */
+const preloaded = new Map<Page, ReturnType<Page["load"]>>();
+
+/** Has the code of the page at this path come beside the answer to who is signed in, not after it. */
+export function preloadPage(path: string): void {
+  const page = PAGES.find((one) => one.path === path);
+  if (!page) return;
+  const load = page.load();
+  preloaded.set(page, load);
+  // Another try where the page is rendered.
+  load.catch(() => preloaded.delete(page));
+}
+
+function toRoute(page: Page): RouteObject {
+  const Content: ComponentType = lazy(async () => ({
+    default: (await (preloaded.get(page) ?? page.load())).Component,
+  }));
+  return {
+    path: page.path,
+    element: (
+      <PageFrame key={page.path} title={page.title}>
+        <Content />
+        <ScrollPlace />
+      </PageFrame>
+    ),
+  };
+}
 
 /** The pages of the product behind their gate; any other address is not found. */
-export const routes: RouteObject[] = [
+const createRoutes = (): RouteObject[] => [
+  { element: <Gate />, children: PAGES.map(toRoute) },
   {
+    path: "*",
     element: (
-      <LeaveGuard>
-        <Providers>
-          <Outlet />
-          <ScrollRestoration />
-        </Providers>
-      </LeaveGuard>
+      <>
+        <NotFoundPage />
+        <ScrollPlace />
+      </>
     ),
-    errorElement: <FailedPage />,
-    children: [
-      { element: <Gate />, children: [home, ...sections, account].map(toRoute) },
-      { path: "*", element: <NotFoundPage /> },
-    ],
   },
 ];
+
+/** The whole product at the address where the router stands. */
+export function Product() {
+  const { pathname } = useLocation();
+  const [routes] = useState(createRoutes);
+  const page = useRoutes(routes);
+  useScrollPlaces();
+  return (
+    <PageBoundary place={pathname}>
+      <LeaveGuard>
+        <Providers>{page}</Providers>
+      </LeaveGuard>
+    </PageBoundary>
+  );
+}

@@ -1,5 +1,4 @@
 import { LogOut } from "lucide-react";
-import { lazy, Suspense } from "react";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { home, sections } from "#client/sections.ts";
@@ -9,10 +8,7 @@ import type { User } from "#shared/users.ts";
 
 import { ProductMark } from "./product-mark.tsx";
 import { SidebarItem } from "./sidebar-item.tsx";
-import { UserButton } from "./user-button.tsx";
-
-// The menu's library comes after the page; until then the button stands there and cannot be pressed.
-const UserMenu = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserMenu }));
+import { UserMenu } from "./user-menu.tsx";
 
 interface SidebarProps {
   user: User;
@@ -46,9 +42,7 @@ export function Sidebar({ user, isCollapsed }: SidebarProps) {
         </ul>
       </nav>
       <div {...KEEP_CLEAR} className="space-y-0.5 border-t border-line p-1.5">
-        <Suspense fallback={<UserButton user={user} isCollapsed={isCollapsed} disabled />}>
-          <UserMenu user={user} isCollapsed={isCollapsed} />
-        </Suspense>
+        <UserMenu user={user} isCollapsed={isCollapsed} />
         <SidebarItem
           label="Logout"
           icon={<LogOut aria-hidden />}

@@ -8,7 +8,6 @@ import type { Sort } from "#shared/sorting.ts";
 
 import type { DataTableColumn } from "./data-table-column.ts";
 import { DataTable } from "./data-table.tsx";
-import { TooltipProvider } from "./tooltip.tsx";
 
 interface Tool {
   id: string;
@@ -50,18 +49,16 @@ const deleteButton = (tool: Tool) => (
 function Tools({ tools = TOOLS }: { tools?: Tool[] }) {
   const [sort, setSort] = useState<Sort<"name" | "company"> | null>(null);
   return (
-    <TooltipProvider>
-      <DataTable
-        label="AI tools"
-        rows={sortRows(tools, sort)}
-        columns={COLUMNS}
-        sort={sort}
-        onSort={setSort}
-        onOpen={(tool) => handleOpen(tool.name)}
-        rowKeys={{ e: (tool) => handleEdit(tool.name) }}
-        rowActions={deleteButton}
-      />
-    </TooltipProvider>
+    <DataTable
+      label="AI tools"
+      rows={sortRows(tools, sort)}
+      columns={COLUMNS}
+      sort={sort}
+      onSort={setSort}
+      onOpen={(tool) => handleOpen(tool.name)}
+      rowKeys={{ e: (tool) => handleEdit(tool.name) }}
+      rowActions={deleteButton}
+    />
   );
 }
 

@@ -1,38 +1,174 @@
-import { Arrow, Content, Portal, Provider, Root, Trigger } from "@radix-ui/react-tooltip";
-import type { ReactNode } from "react";
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useState,
+} from "react";
 
-/** Waits 700 ms before the first tooltip; within 300 ms after one, the next appears at once. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Provider>
-  );
+import type { TooltipSide } from "./tooltip-bubble.tsx";
+
+const DELAY_MS = 700;
+/** So long after a tooltip the next one comes at once. */
+const SKIP_DELAY_MS = 300;
+/** So long the pointer may take from the control to the words. */
+const WAY_TO_WORDS_MS = 150;
+
+// The library that places the words comes when somebody first points at a control.
+const loadBubble = () => import("./tooltip-bubble.tsx");
+type Bubble = Awaited<ReturnType<typeof loadBubble>>["TooltipBubble"];
+
+/** Whether a tooltip was there just now, and what hides the one that is there. */
+const shared: { isWarm: boolean; coolDown: number; hide: (() => void) | null } = {
+  isWarm: false,
+  coolDown: 0,
+  hide: null,
+};
+
+function keepWarm() {
+  clearTimeout(shared.coolDown);
+  shared.isWarm = true;
+}
+
+function coolDown() {
+  clearTimeout(shared.coolDown);
+  shared.coolDown = window.setTimeout(() => {
+    shared.isWarm = false;
+  }, SKIP_DELAY_MS);
 }
 
 interface TooltipProps {
   label: ReactNode;
-  side?: "top" | "right" | "bottom" | "left";
-  /** One element that takes a ref, such as a button. */
-  children: ReactNode;
+  side?: TooltipSide;
+  /** One element that hands on the props of an HTML element, such as a button. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** A few words about a control, on hover and on keyboard focus. */
+/**
+ * A few words about a control, on hover and on keyboard focus. It waits 700 ms before the first one; within 300 ms after
+ * one, the next appears at once.
+ */
 export function Tooltip({ label, side = "top", children }: TooltipProps) {
+  const [shown, setShown] = useState<{ control: HTMLElement; Bubble: Bubble } | null>(null);
+  const [words] = useState(() => createWords(setShown));
+  useEffect(() => words.hide, [words]);
+  const { props } = children;
+
   return (
-    <Root>
-      <Trigger asChild>{children}</Trigger>
-      <Portal>
-        <Content
+    <>
+      {cloneElement(children, {
+        onPointerMove(event) {
+          props.onPointerMove?.(event);
+          if (event.pointerType !== "touch") words.pointAt(event.currentTarget);
+        },
+        onPointerLeave(event) {
+          props.onPointerLeave?.(event);
+          words.pointElsewhere();
+        },
+        onPointerDown(event) {
+          props.onPointerDown?.(event);
+          words.press();
+        },
+        onFocus(event) {
+          props.onFocus?.(event);
+          if (!words.isPressed()) words.show(event.currentTarget);
+        },
+        onBlur(event) {
+          props.onBlur?.(event);
+          words.hide();
+        },
+        onClick(event) {
+          props.onClick?.(event);
+          words.hide();
+        },
+      })}
+      {shown && (
+        <shown.Bubble
+          control={shown.control}
+          label={label}
           side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-110 max-w-64 tooltip rounded-chip bg-tooltip px-2 py-1 text-xs font-medium text-on-tooltip shadow-raised"
-        >
-          {label}
-          <Arrow className="fill-tooltip" />
-        </Content>
-      </Portal>
-    </Root>
+          onClose={words.hide}
+          onHover={words.stay}
+        />
+      )}
+    </>
   );
+}
+
+/** When the words of one control come and go. */
+function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } | null) => void) {
+  let timer = 0;
+  let isPressed = false;
+  /** A press ends the words until the pointer has been elsewhere. */
+  let isPointedAt = false;
+  let isShown = false;
+  /** The pointer has gone from the control, and may be on its way to the words. */
+  let isLeaving = false;
+  /** The control whose words are to come. */
+  let wanted: HTMLElement | null = null;
+
+  async function show(control: HTMLElement) {
+    wanted = control;
+    const { TooltipBubble } = await loadBubble();
+    if (wanted !== control) return;
+    if (shared.hide !== hide) shared.hide?.();
+    shared.hide = hide;
+    keepWarm();
+    isShown = true;
+    setShown({ control, Bubble: TooltipBubble });
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    wanted = null;
+    if (!isShown) return;
+    isShown = false;
+    if (shared.hide === hide) shared.hide = null;
+    // The time counts from when the pointer has gone.
+    if (!isLeaving) coolDown();
+    isLeaving = false;
+    setShown(null);
+  }
+
+  return {
+    show: (control: HTMLElement) => void show(control),
+    hide,
+    stay() {
+      clearTimeout(timer);
+      isLeaving = false;
+      keepWarm();
+    },
+    isPressed: () => isPressed,
+    pointAt(control: HTMLElement) {
+      if (isPointedAt) return;
+      isPointedAt = true;
+      clearTimeout(timer);
+      if (isShown) {
+        isLeaving = false;
+        keepWarm();
+        return;
+      }
+      wanted = control;
+      void loadBubble();
+      if (shared.isWarm) void show(control);
+      else timer = window.setTimeout(() => void show(control), DELAY_MS);
+    },
+    pointElsewhere() {
+      isPointedAt = false;
+      clearTimeout(timer);
+      if (!isShown) {
+        wanted = null;
+        return;
+      }
+      coolDown();
+      isLeaving = true;
+      timer = window.setTimeout(hide, WAY_TO_WORDS_MS);
+    },
+    press() {
+      hide();
+      isPressed = true;
+      document.addEventListener("pointerup", () => setTimeout(() => (isPressed = false)), { once: true });
+    },
+  };
 }

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 
 import { ToastProvider } from "#client/ui/toast.tsx";
-import { TooltipProvider } from "#client/ui/tooltip.tsx";
 import { toast } from "#tests/support/shown.ts";
 
 import { OptionsManager } from "./options-manager.tsx";
@@ -17,11 +16,9 @@ function Industries() {
 
 function renderManager() {
   render(
-    <TooltipProvider>
-      <ToastProvider>
-        <Industries />
-      </ToastProvider>
-    </TooltipProvider>,
+    <ToastProvider>
+      <Industries />
+    </ToastProvider>,
   );
   return userEvent.setup();
 }

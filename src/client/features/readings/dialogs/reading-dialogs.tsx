@@ -8,11 +8,11 @@ import {
   useDeleteReading,
   useReadAgain,
 } from "#client/features/readings/use-readings.ts";
-import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { topicsOf } from "#shared/reading-filter.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
+const DeleteDialog = lazyComponent(() => import("#client/ui/delete-dialog.tsx"), "DeleteDialog");
 const AddReadingDialog = lazyComponent(
   () => import("#client/features/readings/form/add-reading-dialog.tsx"),
   "AddReadingDialog",

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, Suspense } from "react";
 
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.ts";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ListedReading } from "#shared/readings.ts";
@@ -15,6 +15,8 @@ import { CommentThread } from "./comment-thread.tsx";
 import { LostReplies } from "./lost-replies.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
 import { useDiscussion } from "./use-discussion.ts";
+
+const ConfirmDialog = lazyComponent(() => import("#client/ui/confirm-dialog.tsx"), "ConfirmDialog");
 
 interface DiscussionProps {
   reading: ListedReading;
@@ -126,17 +128,19 @@ interface DeleteCommentDialogProps {
 
 function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteCommentDialogProps) {
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ id: commentId }, { onSuccess: onClose })}
-      isPending={remove.isPending}
-      title="Delete Comment"
-      text="Are you sure you want to delete this comment?"
-      confirmLabel="Delete Comment"
-      pendingLabel="Deleting..."
-    >
-      {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
-    </ConfirmDialog>
+    <Suspense>
+      <ConfirmDialog
+        isOpen
+        onClose={onClose}
+        onConfirm={() => remove.mutate({ id: commentId }, { onSuccess: onClose })}
+        isPending={remove.isPending}
+        title="Delete Comment"
+        text="Are you sure you want to delete this comment?"
+        confirmLabel="Delete Comment"
+        pendingLabel="Deleting..."
+      >
+        {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
+      </ConfirmDialog>
+    </Suspense>
   );
 }

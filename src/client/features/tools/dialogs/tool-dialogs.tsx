@@ -3,11 +3,11 @@ import type { Library } from "#client/features/library/use-library.ts";
 import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
 import type { ToolsView } from "#client/features/tools/page/tools-view-url.ts";
 import { useArticleCount, useDeleteTool } from "#client/features/tools/use-tools.ts";
-import { DeleteDialog } from "#client/ui/delete-dialog.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.ts";
 import type { ToolFilter } from "#shared/tool-filter.ts";
 import type { Tool } from "#shared/tools.ts";
 
+const DeleteDialog = lazyComponent(() => import("#client/ui/delete-dialog.tsx"), "DeleteDialog");
 const ToolDetailDialog = lazyComponent(() => import("./tool-detail-dialog.tsx"), "ToolDetailDialog");
 const AddToolDialog = lazyComponent(
   () => import("#client/features/tools/form/add-tool-dialog.tsx"),

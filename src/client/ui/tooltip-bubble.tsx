@@ -1,0 +1,84 @@
+import { Arrow, Content, Portal, Provider, Root, Trigger } from "@radix-ui/react-tooltip";
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from "react";
+import { createPortal } from "react-dom";
+
+export type TooltipSide = "top" | "right" | "bottom" | "left";
+
+interface TooltipBubbleProps {
+  /** What the words are about. */
+  control: HTMLElement;
+  label: ReactNode;
+  side: TooltipSide;
+  onClose: () => void;
+  /** The pointer has gone from the control to the words: they stay. */
+  onHover: () => void;
+}
+
+/** The words of a tooltip beside its control. Heavy: load it when a pointer or the focus first comes to one. */
+export function TooltipBubble({ control, label, side, onClose, onHover }: TooltipBubbleProps) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const handleScroll = ({ target }: Event) => {
+      if (target instanceof Node && target.contains(control)) close();
+    };
+    window.addEventListener("scroll", handleScroll, { capture: true });
+    return () => window.removeEventListener("scroll", handleScroll, { capture: true });
+  }, [control]);
+
+  return (
+    <Provider delayDuration={0} disableHoverableContent>
+      <Root
+        open
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        <Trigger asChild>
+          <ControlPlace control={control} />
+        </Trigger>
+        <Portal>
+          <Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            onPointerEnter={onHover}
+            onPointerLeave={onClose}
+            className="z-110 max-w-64 tooltip rounded-chip bg-tooltip px-2 py-1 text-xs font-medium text-on-tooltip shadow-raised"
+          >
+            {label}
+            <Arrow className="fill-tooltip" />
+          </Content>
+        </Portal>
+      </Root>
+    </Provider>
+  );
+}
+
+interface ControlPlaceProps extends ComponentProps<"span"> {
+  control: HTMLElement;
+}
+
+/** Takes the control's place for what puts the words beside it, and hands on what describes it. */
+function ControlPlace({ control, ref, "aria-describedby": description }: ControlPlaceProps) {
+  const [{ left, top, width, height }] = useState(() => control.getBoundingClientRect());
+  useLayoutEffect(() => {
+    if (description === undefined) return undefined;
+    const before = control.getAttribute("aria-describedby");
+    control.setAttribute("aria-describedby", before ? `${before} ${description}` : description);
+    return () => {
+      if (before) control.setAttribute("aria-describedby", before);
+      else control.removeAttribute("aria-describedby");
+    };
+  }, [control, description]);
+  return createPortal(
+    <span ref={ref} aria-hidden className="pointer-events-none fixed" style={{ left, top, width, height }} />,
+    document.body,
+  );
+}
