@@ -4,7 +4,7 @@ import type { Access } from "#server/access.ts";
 import type { App } from "#server/app.ts";
 import type { Context } from "#server/http/context.ts";
 import type { KeptReplies, ReadyReply } from "#server/http/kept-replies.ts";
-import type { ItemKind } from "#shared/items.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 
 type SignedIn = NonNullable<Context["signedIn"]>;
 
