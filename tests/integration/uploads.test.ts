@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 
 import { findImages } from "#server/features/uploads/uploads.queries.ts";
-import { IMAGE_TYPES, type ImageExtension, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { IMAGE_TYPES, type ImageExtension, MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 import {
   avifImage,
   gifImage,

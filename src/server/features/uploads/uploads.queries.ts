@@ -1,6 +1,6 @@
 import type { Db } from "#db/open.ts";
 import type { ImageRow } from "#db/schema.ts";
-import { UPLOADS_FOLDER } from "#shared/image-address.ts";
+import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
 /** Stores an image, unless there is one of that name; returns whether it did. */
 export async function insertImage(db: Db, image: ImageRow): Promise<boolean> {
