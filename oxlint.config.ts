@@ -102,7 +102,8 @@ const fences = [
   layer(
     "src/server/integrations/**",
     `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js p-limit robots-parser undici zod
-     #shared/** #server/{config,single-flight,upstream-error,version}.ts ./**`,
+     #shared/** #server/{config,errors,single-flight,upstream-error,version}.ts
+     #server/workers/workers.ts ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
   layer(

@@ -20,7 +20,12 @@ import { readOrMakeSetting } from "./settings.queries.ts";
 import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
-export async function createApp(config: Config, database: OpenDatabase, log: Log): Promise<App> {
+export async function createApp(
+  config: Config,
+  database: OpenDatabase,
+  log: Log,
+  workers = createWorkers(),
+): Promise<App> {
   const { db, file } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
@@ -36,9 +41,9 @@ export async function createApp(config: Config, database: OpenDatabase, log: Log
     sessions: createSessions(db, publicUrl.startsWith("https:")),
     keptSessions: new KeptSessions(),
     limits: createRateLimits(config.hasRateLimits),
-    integrations: createIntegrations({ config, publicUrl, now: () => app.now() }),
+    integrations: createIntegrations({ config, workers, publicUrl, now: () => app.now() }),
     brandLogos: createBrandLogos(),
-    workers: createWorkers(),
+    workers,
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
     eventLoop: createEventLoopWatch(),
     // Jobs reach the app that they are part of, so they are made right after it.

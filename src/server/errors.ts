@@ -47,6 +47,8 @@ export const unanswerable = (isCondition: boolean) =>
     ? createError("PRECONDITION_FAILED", "A condition in the request headers isn't met")
     : createError("BAD_REQUEST", "The server can't handle this request");
 export const wrongType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE";
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
 /** 504 when an upstream that somebody waits for was too slow, 502 when it failed otherwise or gave nothing of use. */

@@ -11,8 +11,10 @@ import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { listen } from "#server/http-server.ts";
+import type { Workers } from "#server/workers/workers.ts";
 
 import { createTemporaryFolder, writeEmptyDatabase } from "./empty-database.ts";
+import { inlineWorkers } from "./inline-workers.ts";
 import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
 
@@ -36,12 +38,15 @@ export function temporaryFolder(): string {
  * The whole product on a temporary database file, with a clock that stands still unless moved. Where it was not told
  * of stubs on this machine that it may reach, the world outside knows nothing.
  */
-export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(
+  environment: Record<string, string> = {},
+  workers: Workers = inlineWorkers(),
+): Promise<TestApp> {
   const file = join(temporaryFolder(), "stackloop.db");
   await writeEmptyDatabase(file);
   const database = openDatabase(file);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
-  const app = await createApp(config, database, pino({ level: "silent" }));
+  const app = await createApp(config, database, pino({ level: "silent" }), workers);
   onTestFinished(async () => {
     await app.jobs.stop();
     await app.workers.stop();

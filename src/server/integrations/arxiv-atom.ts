@@ -1,3 +1,4 @@
+import type { Arrival } from "./arrival.ts";
 import { readDate } from "./dates.ts";
 import { pageLink } from "./feed-entries.ts";
 import { parseFeedText } from "./feed-reader.ts";
@@ -15,13 +16,8 @@ const IDENTIFIER = /^(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v(\d{1,4})
 type Parsed = ReturnType<typeof parseFeedText>;
 type Entry = NonNullable<Extract<Parsed, { format: "atom" }>["feed"]["entries"]>[number];
 
-interface Arrival {
-  contentType?: string | null | undefined;
-  now: Date;
-}
-
 /** Reads a reply of arXiv's query API. Throws a SourceError for one that is no list of papers. */
-export function readArxivPage(bytes: Uint8Array, { contentType, now }: Arrival): PaperPage {
+export function readArxivPage({ bytes, contentType, now }: Omit<Arrival, "url">): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
   if (parsed.isCutOff) throw new SourceError("arXiv's response was cut off");
   if (parsed.format !== "atom") throw new SourceError("arXiv didn't return an Atom feed");

@@ -10,7 +10,7 @@ const FIRST_PAGE = { category: "cs.AI", start: 0, pageSize: 100 };
 
 const paperOf = (differing: Parameters<typeof buildEntry>[1]): FoundPaper | undefined => {
   const { body = "" } = atomReply([buildEntry(1, differing)]);
-  return readArxivPage(Buffer.from(body), { now: TEST_NOW }).papers[0];
+  return readArxivPage({ bytes: Buffer.from(body), now: TEST_NOW }).papers[0];
 };
 
 describe("asking arXiv", () => {
@@ -136,7 +136,7 @@ describe("a paper", () => {
     const poisoned = String(body)
       .replace('https://arxiv.org/abs/2611.00001v1" rel', 'javascript:alert(1)" rel')
       .replace("https://arxiv.org/pdf/2611.00001v1", "https://arxiv.org.evil.example/x.pdf");
-    expect(readArxivPage(Buffer.from(poisoned), { now: TEST_NOW }).papers[0]).toMatchObject({
+    expect(readArxivPage({ bytes: Buffer.from(poisoned), now: TEST_NOW }).papers[0]).toMatchObject({
       url: "https://arxiv.org/abs/2611.00001v1",
       pdfUrl: "https://arxiv.org/pdf/2611.00001v1",
     });
@@ -152,7 +152,7 @@ describe("a paper", () => {
       buildEntry(5, { id: "../../etc/passwd" }),
     ];
     const { body = "" } = atomReply(entries);
-    const { papers, rejected, received } = readArxivPage(Buffer.from(body), { now: TEST_NOW });
+    const { papers, rejected, received } = readArxivPage({ bytes: Buffer.from(body), now: TEST_NOW });
     expect(papers.map(({ title }) => title)).toEqual(["The third version"]);
     expect([received, rejected.map(({ reason }) => reason)]).toEqual([
       6,

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
-import { readArxivPage } from "./arxiv-atom.ts";
 import { type HttpClient, OutboundError } from "./http-client.ts";
 import type { PaperSource } from "./paper-source.ts";
+import type { Readers } from "./readers.ts";
 
 const MAX_BYTES = 15_000_000;
 // A page of some hundred papers takes arXiv a while.
@@ -22,13 +22,14 @@ export function archiveHost(apiUrl: string): string {
 
 interface ArxivOptions {
   http: HttpClient;
+  readers: Readers;
   /** The query API's address. */
   url: string;
   now: () => Date;
 }
 
 /** arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
-export function createArxiv({ http, url, now }: ArxivOptions): PaperSource {
+export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSource {
   return {
     async page({ category, start, pageSize, signal }) {
       const query = new URL(url);
@@ -46,14 +47,17 @@ export function createArxiv({ http, url, now }: ArxivOptions): PaperSource {
           busyPauseMs: BUSY_PAUSE_MS,
           signal,
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           // The reason of a refusal comes in the shape of a paper, and is read like one.
           if (error instanceof OutboundError && error.status === 400) {
-            readArxivPage(Buffer.from(error.body), { now: now() });
+            await readers.papers({ bytes: Buffer.from(error.body), now: now() }, signal);
           }
           throw error;
         });
-      return readArxivPage(reply.body, { contentType: reply.headers["content-type"], now: now() });
+      return readers.papers(
+        { bytes: reply.body, contentType: reply.headers["content-type"], now: now() },
+        signal,
+      );
     },
   };
 }

@@ -1,9 +1,9 @@
 import { SingleFlight } from "#server/single-flight.ts";
 
 import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
-import { readFeed } from "./feed-reader.ts";
 import type { FeedFetcher, FetchedFeed } from "./feed.ts";
 import { type HttpClient, OutboundError } from "./http-client.ts";
+import type { Readers } from "./readers.ts";
 import { SourceError } from "./source-error.ts";
 
 const MAX_BYTES = 5_000_000;
@@ -16,7 +16,7 @@ const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 const fetches = new SingleFlight<FetchedFeed>();
 
 /** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
-export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetcher {
+export function createFeedFetcher(http: HttpClient, readers: Readers, now: () => Date): FeedFetcher {
   const memory = createFeedMemory();
 
   async function fetchFeed(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
@@ -36,12 +36,15 @@ export function createFeedFetcher(http: HttpClient, now: () => Date): FeedFetche
       memory.keep(url, { ...known, askedAt }, isTeams);
       return { ...known.feed, movedTo };
     }
-    const feed = readFeed({
-      bytes: reply.body,
-      contentType: reply.headers["content-type"],
-      url: reply.url,
-      now: now(),
-    });
+    const feed = await readers.feed(
+      {
+        bytes: reply.body,
+        contentType: reply.headers["content-type"],
+        url: reply.url,
+        now: now(),
+      },
+      signal,
+    );
     // Of a feed that broke off the whole is wanted at the next time, though it may not have changed.
     const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
     const { etag, "last-modified": lastModified } = isWhole ? reply.headers : {};

@@ -3,6 +3,7 @@ import { parseFeed } from "feedsmith";
 import { withAnchor } from "#shared/news/entry-identity.ts";
 import type { EntryIssueKind, FeedNoteKind } from "#shared/news/feeds.ts";
 
+import type { Arrival } from "./arrival.ts";
 import { canonicalUrl, webAddress } from "./canonical-url.ts";
 import { findDayOrder, type DayOrder, readDate } from "./dates.ts";
 import { createAnchors } from "./entry-anchors.ts";
@@ -19,14 +20,6 @@ const MAX_TITLE = 300;
 const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
 const NO_TIMES: FeedTimes = { ttlMinutes: 0, skipHours: [], skipDays: [] };
-
-interface FeedBytes {
-  bytes: Uint8Array;
-  contentType?: string | null | undefined;
-  /** Where the feed came from: relative links in it are meant from there. */
-  url: string;
-  now: Date;
-}
 
 /** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceError for what is not a feed. */
 export function parseFeedText(text: string, url?: string) {
@@ -46,7 +39,7 @@ export function parseFeedText(text: string, url?: string) {
 }
 
 /** Reads a feed; entries that cannot be used are left out and counted by reason. */
-export function readFeed({ bytes, contentType, url, now }: FeedBytes): Feed {
+export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
   const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
   const parsed = parseFeedText(text, url);
   const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Config } from "#server/config.ts";
 import { VERSION } from "#server/version.ts";
+import type { Workers } from "#server/workers/workers.ts";
 
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import type { AnswerEngine } from "./answer-engine.ts";
@@ -23,6 +24,7 @@ import type { PaperSource } from "./paper-source.ts";
 import { createPerplexity } from "./perplexity.ts";
 import { createPictureSource, type PictureSource } from "./picture-source.ts";
 import { createPictureTurns, createPoliteness, type Timing } from "./politeness.ts";
+import { createReaders } from "./readers.ts";
 import type { ReleaseSource } from "./release-source.ts";
 import { createSiteFeed } from "./site-feed.ts";
 import { createSiteIcons } from "./site-icon.ts";
@@ -55,6 +57,8 @@ const REAL_TIMING: Timing = { now: () => performance.now(), wait: (milliseconds)
 
 interface Surroundings {
   config: Config;
+  /** What sites send is read there. */
+  workers: Workers;
   publicUrl: string;
   now: () => Date;
   timing?: Timing;
@@ -64,6 +68,7 @@ interface Surroundings {
 /** What this server is connected to. */
 export function createIntegrations({
   config,
+  workers,
   publicUrl,
   now,
   timing = REAL_TIMING,
@@ -77,10 +82,11 @@ export function createIntegrations({
     timing,
   };
   const http = createHttpClient({ ...way, inTurn: createPoliteness(timing, gaps) });
-  const feeds = createFeedFetcher(http, now);
-  const pages = createWebPages(http, now);
+  const readers = createReaders(workers);
+  const feeds = createFeedFetcher(http, readers, now);
+  const pages = createWebPages(http, readers, now);
   return {
-    papers: createArxiv({ http, url: config.arxivApiUrl, now }),
+    papers: createArxiv({ http, readers, url: config.arxivApiUrl, now }),
     news: newsSources(config, { http, feeds, pages, now }),
     teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
     releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],

@@ -1,5 +1,6 @@
 import { load } from "cheerio";
 
+import type { Arrival } from "./arrival.ts";
 import { webAddress } from "./canonical-url.ts";
 import { readDate } from "./dates.ts";
 import { withinReason } from "./html-depth.ts";
@@ -19,13 +20,6 @@ const MAX_LETTERS = 1_500_000;
 /** Titles of pages that stand in front of the real one. */
 const INTERSTITIAL =
   /^(?:just a moment|attention required|verifying (?:you|your)|checking your browser|access denied|are you (?:a )?(?:human|robot|over 18)|before you continue|please wait|ddos[- ]guard|one more step|security check|robot or human|pardon our interruption|over 18|age verification|blocked|403 forbidden|404 not found|client challenge)\b/iu;
-
-interface Arrival {
-  bytes: Uint8Array;
-  contentType?: string | null | undefined;
-  url: string;
-  now: Date;
-}
 
 /** Reads what a page gives of itself; null when it is no page, or one that stands in front of the real one. */
 export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {

@@ -60,7 +60,7 @@ async function readRecorded(file: string, bytes: Buffer): Promise<Outcome> {
 }
 
 function papers(bytes: Buffer): Outcome {
-  const read = readArxivPage(bytes, { now: NOW });
+  const read = readArxivPage({ bytes, now: NOW });
   expect(read.papers.length + read.rejected.length).toBe(read.received);
   return { count: read.papers.length, read };
 }

@@ -25,3 +25,27 @@ export interface Rejection {
 
 /** Names a thing in a report. */
 export const rejection = (what: string, reason: string): Rejection => ({ what: what.slice(0, 120), reason });
+
+/** What reading came to, in a form that can be sent between threads. */
+export type Outcome<Result> =
+  | { result: Result }
+  | { problem: { message: string; isGone: boolean; isNoFeed: boolean } };
+
+/** A reader whose SourceErrors become part of what it returns. */
+export const settling =
+  <Input, Result>(read: (input: Input) => Result) =>
+  (input: Input): Outcome<Result> => {
+    try {
+      return { result: read(input) };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      const { message, isGone, isNoFeed } = error;
+      return { problem: { message, isGone, isNoFeed } };
+    }
+  };
+
+/** The result, or the SourceError thrown anew. */
+export function resultOf<Result>(outcome: Outcome<Result>): Result {
+  if ("result" in outcome) return outcome.result;
+  throw new SourceError(outcome.problem.message, outcome.problem);
+}

@@ -1,13 +1,13 @@
 import { type HttpClient, OutboundError } from "./http-client.ts";
-import { readPage } from "./page-reader.ts";
 import type { WebPage, WebPages } from "./page.ts";
+import type { Readers } from "./readers.ts";
 import { createRobots } from "./robots.ts";
 
 const MAX_BYTES = 2_000_000;
 const TIMEOUT_MS = 10_000;
 
 /** Reads web pages as their sites allow it: at most 2 MB, at most 10 s, nothing that robots.txt forbids. */
-export function createWebPages(http: HttpClient, now: () => Date): WebPages {
+export function createWebPages(http: HttpClient, readers: Readers, now: () => Date): WebPages {
   const isAllowed = createRobots(http, now);
 
   async function read(url: string, signal?: AbortSignal): Promise<WebPage | null> {
@@ -31,12 +31,15 @@ export function createWebPages(http: HttpClient, now: () => Date): WebPages {
         throw error;
       });
     if (reply === null) return null;
-    return readPage({
-      bytes: reply.body,
-      contentType: reply.headers["content-type"],
-      url: reply.url,
-      now: now(),
-    });
+    return readers.page(
+      {
+        bytes: reply.body,
+        contentType: reply.headers["content-type"],
+        url: reply.url,
+        now: now(),
+      },
+      signal,
+    );
   }
 
   return { read };

@@ -1,3 +1,5 @@
+import { settling } from "#server/integrations/source-error.ts";
+
 import type { Task, TaskTable } from "./task.ts";
 
 const quick = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: number): Task<Input, Output> => ({
@@ -20,5 +22,18 @@ export const taskTable = {
   "exports.deck": long(
     async () => (await import("#server/features/exports/deck.task.ts")).writeDeck,
     120_000,
+  ),
+  // Reading takes some tens of milliseconds; what takes so long was made to.
+  "feeds.read": long(
+    async () => settling((await import("#server/integrations/feed-reader.ts")).readFeed),
+    10_000,
+  ),
+  "pages.read": quick(
+    async () => settling((await import("#server/integrations/page-reader.ts")).readPage),
+    5000,
+  ),
+  "papers.read": long(
+    async () => settling((await import("#server/integrations/arxiv-atom.ts")).readArxivPage),
+    10_000,
   ),
 } satisfies TaskTable;

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { namesTool } from "./news-relevance.ts";
+import { NameIndex, namesTool } from "./news-relevance.ts";
 
 const TOOLS = {
   Gemini: { company: "Google", url: "https://gemini.google.com" },
@@ -107,5 +108,47 @@ describe("another thing is meant", () => {
     ["gazette", "Cursor", "A larger mouse cursor for old sailors"],
   ])("(%s): %s in %j", (...post) => {
     expect(isNamed(post)).toBe(false);
+  });
+});
+
+describe("many tools at once", () => {
+  const parts = fc.constantFrom(
+    ...Object.keys(TOOLS).flatMap((name) => [name, name.toLowerCase()]),
+    ...["AI", "Google", "google.com", "raspberry", "2.5", "Pi", "Claude Code", "Monet", "the", "ships", "in", "and"],
+    ...[". ", ", ", "'s", "-", "\n", "é", "LLM", "Anysphere", "announcing", "Together", "Le", "x.ai", "!!!", "ＡＩ"],
+  );
+  const text = fc
+    .array(fc.tuple(parts, fc.constantFrom(" ", "", "  ")), { maxLength: 12 })
+    .map((all) => all.flat().join(""));
+  const address = fc.option(
+    fc.constantFrom("https://cursor.com/blog", "https://blog.google/x", "https://x.ai/", "https://e.example/"),
+    { nil: null },
+  );
+  const story = fc.record({
+    title: text,
+    url: address.map((url) => url ?? ""),
+    excerpt: fc.option(text),
+    content: fc.option(text),
+    source: fc.option(text),
+    feed: fc.option(fc.record({ title: text, url: address.map((url) => url ?? ""), siteUrl: address })),
+  });
+  const tool = fc.oneof(
+    fc.constantFrom(...Object.entries(TOOLS).map(([name, { company, url }]) => ({ name, company, url }))),
+    fc.record({ name: text, company: fc.option(text), url: address }),
+  );
+
+  test("are found just as when each is asked about", () => {
+    fc.assert(
+      fc.property(fc.array(tool, { maxLength: 30 }), story, (tools, told) => {
+        expect(new NameIndex(tools).namedIn(told)).toEqual(tools.filter((one) => namesTool(told, one)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("cost what their words cost, however many share a beginning", () => {
+    const tools = Array.from({ length: 5000 }, (_, index) => ({ name: `AI ${index}`, company: null, url: null }));
+    const named = new NameIndex(tools).namedIn({ title: "AI 7 and AI 4999 meet AI", url: "https://e.example/" });
+    expect(named.map(({ name }) => name)).toEqual(["AI 7", "AI 4999"]);
   });
 });

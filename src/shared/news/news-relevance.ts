@@ -51,12 +51,62 @@ export function toolNameOf({ name, company, url }: NamedTool): ToolName {
 /** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
 export const namesTool = (story: StoryText, tool: NamedTool): boolean => readStory(story)(toolNameOf(tool));
 
+/** Many tools by their names, to find those that a story names without asking about each of them. */
+export class NameIndex<Tool extends NamedTool> {
+  readonly #tools: readonly { tool: Tool; name: ToolName }[];
+  /** By their first words how many words the names have, and by all their words the places in the list of tools. */
+  readonly #lengths = new Map<string, Set<number>>();
+  readonly #places = new Map<string, number[]>();
+
+  constructor(tools: readonly Tool[]) {
+    this.#tools = tools.map((tool) => ({ tool, name: toolNameOf(tool) }));
+    for (const [place, { name }] of this.#tools.entries()) {
+      const [first] = name.words;
+      if (first === undefined) continue;
+      this.#lengths.set(first, (this.#lengths.get(first) ?? new Set()).add(name.words.length));
+      const whole = name.words.join(" ");
+      const places = this.#places.get(whole);
+      if (places) places.push(place);
+      else this.#places.set(whole, [place]);
+    }
+  }
+
+  /** The tools that a story names, in the order of the list; takes time in step with its words and the names that stand in it. */
+  namedIn(story: StoryText): Tool[] {
+    const text = new StoryWords(toText(story));
+    const present = [...this.#namesIn(text)].flatMap((name) => this.#places.get(name) ?? []);
+    if (present.length === 0) return [];
+    const names = readStory(story, text);
+    return present
+      .toSorted((a, b) => a - b)
+      .flatMap((place) => this.#tools[place] ?? [])
+      .filter(({ name }) => names(name))
+      .map(({ tool }) => tool);
+  }
+
+  /** The names whose words stand in a text, whatever they mean there. */
+  #namesIn(text: StoryWords): Set<string> {
+    const found = new Set<string>();
+    for (const [word, places] of text.allPlaces) {
+      for (const length of this.#lengths.get(word) ?? []) {
+        for (const place of places) {
+          const phrase = text.phrase(place, length);
+          if (this.#places.has(phrase)) found.add(phrase);
+        }
+      }
+    }
+    return found;
+  }
+}
+
+const toText = ({ title, excerpt, content }: StoryText): string =>
+  `${title}\n${excerpt ?? ""}\n${content ?? ""}`;
+
 /**
  * Reads a story once, to tell then of many tools whether it names them. What speaks for a tool, and how much of it which
  * names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
  */
-export function readStory(story: StoryText): (tool: ToolName) => boolean {
-  const text = new StoryWords(`${story.title}\n${story.excerpt ?? ""}\n${story.content ?? ""}`);
+function readStory(story: StoryText, text = new StoryWords(toText(story))): (tool: ToolName) => boolean {
   const publisher = new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`);
   const hosts = [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(parseHost);
   const hostParts = new Set(hosts.flatMap(splitHost));

@@ -69,6 +69,16 @@ export class StoryWords {
     return found.filter((place) => words.every((word, offset) => this.#folded[place + offset] === word));
   }
 
+  /** The words of the text in lower case, each with the places where it stands. */
+  get allPlaces(): ReadonlyMap<string, readonly number[]> {
+    return this.#places;
+  }
+
+  /** So many words from a place on, in lower case, joined by spaces. */
+  phrase(place: number, length: number): string {
+    return this.#folded.slice(place, place + length).join(" ");
+  }
+
   has(words: readonly string[]): boolean {
     return this.places(words).length > 0;
   }
