@@ -114,14 +114,47 @@ describe("another thing is meant", () => {
 describe("many tools at once", () => {
   const parts = fc.constantFrom(
     ...Object.keys(TOOLS).flatMap((name) => [name, name.toLowerCase()]),
-    ...["AI", "Google", "google.com", "raspberry", "2.5", "Pi", "Claude Code", "Monet", "the", "ships", "in", "and"],
-    ...[". ", ", ", "'s", "-", "\n", "é", "LLM", "Anysphere", "announcing", "Together", "Le", "x.ai", "!!!", "ＡＩ"],
+    ...[
+      "AI",
+      "Google",
+      "google.com",
+      "raspberry",
+      "2.5",
+      "Pi",
+      "Claude Code",
+      "Monet",
+      "the",
+      "ships",
+      "in",
+      "and",
+    ],
+    ...[
+      ". ",
+      ", ",
+      "'s",
+      "-",
+      "\n",
+      "é",
+      "LLM",
+      "Anysphere",
+      "announcing",
+      "Together",
+      "Le",
+      "x.ai",
+      "!!!",
+      "ＡＩ",
+    ],
   );
   const text = fc
     .array(fc.tuple(parts, fc.constantFrom(" ", "", "  ")), { maxLength: 12 })
     .map((all) => all.flat().join(""));
   const address = fc.option(
-    fc.constantFrom("https://cursor.com/blog", "https://blog.google/x", "https://x.ai/", "https://e.example/"),
+    fc.constantFrom(
+      "https://cursor.com/blog",
+      "https://blog.google/x",
+      "https://x.ai/",
+      "https://e.example/",
+    ),
     { nil: null },
   );
   const story = fc.record({
@@ -147,8 +180,15 @@ describe("many tools at once", () => {
   });
 
   test("cost what their words cost, however many share a beginning", () => {
-    const tools = Array.from({ length: 5000 }, (_, index) => ({ name: `AI ${index}`, company: null, url: null }));
-    const named = new NameIndex(tools).namedIn({ title: "AI 7 and AI 4999 meet AI", url: "https://e.example/" });
+    const tools = Array.from({ length: 5000 }, (_, index) => ({
+      name: `AI ${index}`,
+      company: null,
+      url: null,
+    }));
+    const named = new NameIndex(tools).namedIn({
+      title: "AI 7 and AI 4999 meet AI",
+      url: "https://e.example/",
+    });
     expect(named.map(({ name }) => name)).toEqual(["AI 7", "AI 4999"]);
   });
 });

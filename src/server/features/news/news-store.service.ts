@@ -11,7 +11,7 @@ import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
-import { readStory, toolNameOf } from "#shared/news/news-relevance.ts";
+import { NameIndex } from "#shared/news/news-relevance.ts";
 import { Stories, STORY_SPAN_MS, toTelling } from "#shared/news/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
@@ -44,15 +44,16 @@ export async function storeNews(
   found: readonly FoundArticle[],
   by: User | null = null,
 ): Promise<number> {
-  const named = tools.map((tool) => ({ tool, name: toolNameOf(tool) }));
+  const names = new NameIndex(tools);
   const byTool = new Map<Tool, FoundArticle[]>();
   for (const [index, candidate] of found.entries()) {
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await yieldToEventLoop();
     const article = cleaned(app, candidate);
     if (!article) continue;
-    const names = readStory(article);
-    for (const { tool, name } of named) {
-      if (names(name)) byTool.set(tool, [...(byTool.get(tool) ?? []), article]);
+    for (const tool of names.namedIn(article)) {
+      const articles = byTool.get(tool);
+      if (articles) articles.push(article);
+      else byTool.set(tool, [article]);
     }
   }
   let added = 0;
