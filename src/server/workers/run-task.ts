@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
 import { packRefusal, type Refusal } from "#server/errors.ts";
@@ -7,6 +7,9 @@ import type { TaskCall, TaskTable } from "./task.ts";
 
 /** What a worker replies: the result, a refusal (which as an error would lose its code on the way), or what went wrong. */
 export type TaskReply<Output> = { output: Output } | { refusal: Refusal } | { error: unknown };
+
+/** A third of what a thread of the usual priority gets where all want a processor; at 10 it would be a tenth, and tasks would starve. */
+const NICENESS = 5;
 
 /** Does the tasks of a table, one after the other, for the thread that started this one. */
 export function serveTasks(table: TaskTable): void {
@@ -33,5 +36,5 @@ async function runTask(table: TaskTable, name: string, input: unknown): Promise<
 
 /** Lets the main thread go first where both want a processor. Only on Linux has a thread a priority of its own. */
 function stepBack(): void {
-  if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform === "linux") setPriority(0, NICENESS);
 }

@@ -23,17 +23,17 @@ export const taskTable = {
     async () => (await import("#server/features/exports/deck.task.ts")).writeDeck,
     120_000,
   ),
-  // Reading takes some tens of milliseconds; what takes so long was made to.
+  // Reading takes some tens of milliseconds, on a busy machine a second or two; what takes so long was made to.
   "feeds.read": long(
     async () => settling((await import("#server/integrations/feed-reader.ts")).readFeed),
-    10_000,
+    30_000,
   ),
   "pages.read": quick(
     async () => settling((await import("#server/integrations/page-reader.ts")).readPage),
-    5000,
+    15_000,
   ),
   "papers.read": long(
     async () => settling((await import("#server/integrations/arxiv-atom.ts")).readArxivPage),
-    10_000,
+    30_000,
   ),
 } satisfies TaskTable;
