@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, oneof, option, property, record, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { NameIndex, namesTool } from "./news-relevance.ts";
@@ -112,67 +112,55 @@ describe("another thing is meant", () => {
 });
 
 describe("many tools at once", () => {
-  const parts = fc.constantFrom(
+  const parts = constantFrom(
     ...Object.keys(TOOLS).flatMap((name) => [name, name.toLowerCase()]),
-    ...[
-      "AI",
-      "Google",
-      "google.com",
-      "raspberry",
-      "2.5",
-      "Pi",
-      "Claude Code",
-      "Monet",
-      "the",
-      "ships",
-      "in",
-      "and",
-    ],
-    ...[
-      ". ",
-      ", ",
-      "'s",
-      "-",
-      "\n",
-      "é",
-      "LLM",
-      "Anysphere",
-      "announcing",
-      "Together",
-      "Le",
-      "x.ai",
-      "!!!",
-      "ＡＩ",
-    ],
+    "AI",
+    "Google",
+    "google.com",
+    "raspberry",
+    "2.5",
+    "Pi",
+    "Claude Code",
+    "Monet",
+    "the",
+    "ships",
+    ". ",
+    ", ",
+    "'s",
+    "-",
+    "\n",
+    "é",
+    "LLM",
+    "Anysphere",
+    "announcing",
+    "Together",
+    "x.ai",
+    "!!!",
+    "ＡＩ",
   );
-  const text = fc
-    .array(fc.tuple(parts, fc.constantFrom(" ", "", "  ")), { maxLength: 12 })
-    .map((all) => all.flat().join(""));
-  const address = fc.option(
-    fc.constantFrom(
-      "https://cursor.com/blog",
-      "https://blog.google/x",
-      "https://x.ai/",
-      "https://e.example/",
-    ),
+  const text = array(tuple(parts, constantFrom(" ", "", "  ")), { maxLength: 12 }).map((all) =>
+    all.flat().join(""),
+  );
+  const address = option(
+    constantFrom("https://cursor.com/blog", "https://blog.google/x", "https://x.ai/", "https://e.example/"),
     { nil: null },
   );
-  const story = fc.record({
+  const story = record({
     title: text,
     url: address.map((url) => url ?? ""),
-    excerpt: fc.option(text),
-    content: fc.option(text),
-    source: fc.option(text),
-    feed: fc.option(fc.record({ title: text, url: address.map((url) => url ?? ""), siteUrl: address })),
+    excerpt: option(text),
+    content: option(text),
+    source: option(text),
+    feed: option(record({ title: text, url: address.map((url) => url ?? ""), siteUrl: address })),
   });
-  const tool = fc.oneof(
-    fc.constantFrom(...Object.entries(TOOLS).map(([name, { company, url }]) => ({ name, company, url }))),
-    fc.record({ name: text, company: fc.option(text), url: address }),
+  const tool = oneof(
+    constantFrom(...Object.entries(TOOLS).map(([name, { company, url }]) => ({ name, company, url }))),
+    record({ name: text, company: option(text), url: address }),
   );
 
   test("are found just as when each is asked about", () => {
-    fc.assert(
-      fc.property(fc.array(tool, { maxLength: 30 }), story, (tools, told) => {
+    assert(
+      property(array(tool, { maxLength: 30 }), story, (tools, told) => {
         expect(new NameIndex(tools).namedIn(told)).toEqual(tools.filter((one) => namesTool(told, one)));
       }),
       { numRuns: 2000 },
