@@ -73,7 +73,7 @@ async function inEveryLook(
   environment: Record<string, string>,
   work: (context: BrowserContext, folder: string) => Promise<void>,
 ): Promise<void> {
-  const server = await startServer([program, "serve"], environment, "/readyz");
+  const server = await startServer([program, "serve"], { environment, path: "/readyz" });
   const page = { baseURL: server.origin, reducedMotion: "reduce" } as const;
   try {
     for (const [size, viewport] of Object.entries(VIEWPORTS)) {

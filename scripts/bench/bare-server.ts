@@ -1,7 +1,7 @@
 /** The limit to measure against: `node:http` with nothing around it, doing the same work as the product's calls. */
 import { argon2, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 const [, , bytesFile, databaseFile] = process.argv;
 
@@ -12,9 +12,12 @@ function send(response: ServerResponse, body: Buffer): void {
 }
 
 const list = bytesFile === undefined ? Buffer.from("[]") : readFileSync(bytesFile);
-const handlers = databaseFile === undefined ? {} : await databaseHandlers(databaseFile);
+const handlers: Record<string, Handler> =
+  databaseFile === undefined ? {} : await databaseHandlers(databaseFile);
 
-async function databaseHandlers(file: string): Promise<Record<string, (response: ServerResponse) => void>> {
+type Handler = (response: ServerResponse, request: IncomingMessage) => void;
+
+async function databaseHandlers(file: string): Promise<Record<string, Handler>> {
   const { default: Database } = await import("better-sqlite3");
   const sqlite = new Database(file);
   sqlite.pragma("journal_mode = WAL");
@@ -26,6 +29,10 @@ async function databaseHandlers(file: string): Promise<Record<string, (response:
   const session = sqlite.prepare("select * from session limit 1");
   const user = sqlite.prepare("select id, username, email, role, createdAt from users limit 1");
   const insert = sqlite.prepare("insert into bench_rows (body) values (?)");
+  const readWho = () => {
+    session.get();
+    return user.get();
+  };
   return {
     "/rows": (response) => {
       const parsed = rows
@@ -34,8 +41,16 @@ async function databaseHandlers(file: string): Promise<Record<string, (response:
       send(response, Buffer.from(JSON.stringify(parsed)));
     },
     "/who": (response) => {
-      session.get();
-      send(response, Buffer.from(JSON.stringify(user.get())));
+      send(response, Buffer.from(JSON.stringify(readWho())));
+    },
+    "/comment": (response, request) => {
+      let text = "";
+      request.on("data", (chunk) => (text += String(chunk)));
+      request.on("end", () => {
+        readWho();
+        insert.run(text.padEnd(250, "x"));
+        send(response, Buffer.from('{"ok":true}'));
+      });
     },
     "/insert": (response) => {
       insert.run("x".repeat(500));
@@ -47,7 +62,7 @@ async function databaseHandlers(file: string): Promise<Record<string, (response:
 const server = createServer((request, response) => {
   const path = request.url ?? "/";
   const handler = handlers[path];
-  if (handler) handler(response);
+  if (handler) handler(response, request);
   else if (path === "/304") response.writeHead(304).end();
   else if (path === "/argon2") {
     const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };

@@ -13,27 +13,42 @@ export interface Load {
 export interface Round {
   cpuMicroseconds: number;
   p50Ms: number;
+  p99Ms: number;
   perSecond: number;
 }
 
-/** Sends `count` requests over `connections` connections and measures them. */
+interface Target {
+  origin: string;
+  pid: number;
+}
+
+interface Amount {
+  /** As many requests as this, or as many as fit into the time. */
+  count: number;
+  connections: number;
+  atMostMs?: number;
+}
+
+/** Sends requests over several connections and measures them; a load that is made anew for each may vary. */
 export async function sendLoad(
-  server: { origin: string; pid: number },
-  { path, method = "GET", headers, body }: Load,
-  { count, connections }: { count: number; connections: number },
+  server: Target,
+  load: Load | (() => Load),
+  { count, connections, atMostMs = Infinity }: Amount,
 ): Promise<Round> {
-  const pool = new Pool(server.origin, { connections, pipelining: 1 });
+  const pool = new Pool(server.origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const times: number[] = [];
   const cpuBefore = cpuMs(server.pid);
   const start = performance.now();
   let left = count;
   const work = async () => {
-    while (left > 0) {
+    while (left > 0 && performance.now() - start < atMostMs) {
       left -= 1;
+      const { path, method = "GET", headers, body } = typeof load === "function" ? load() : load;
       const sent = performance.now();
       const reply = await pool.request({ path, method, headers: headers ?? {}, body: body ?? null });
+      if (reply.statusCode >= 400)
+        throw new Error(`${method} ${path} answered ${reply.statusCode}: ${await reply.body.text()}`);
       await reply.body.dump({ limit: Number.MAX_SAFE_INTEGER });
-      if (reply.statusCode >= 400) throw new Error(`${method} ${path} answered ${reply.statusCode}`);
       times.push(performance.now() - sent);
     }
   };
@@ -41,13 +56,28 @@ export async function sendLoad(
   const seconds = (performance.now() - start) / 1000;
   await pool.close();
   return {
-    cpuMicroseconds: ((cpuMs(server.pid) - cpuBefore) * 1000) / count,
+    cpuMicroseconds: ((cpuMs(server.pid) - cpuBefore) * 1000) / times.length,
     p50Ms: median(times),
-    perSecond: count / seconds,
+    p99Ms: percentile(times, 0.99),
+    perSecond: times.length / seconds,
   };
 }
 
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/** Of 100 values, the one that `share` of them do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Numbers from 0 up to 1 that look random and are the same in every run (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

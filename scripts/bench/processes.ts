@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** A server under measurement. */
@@ -9,28 +10,60 @@ export interface Server {
   pid: number;
   /** From the start of the process to the first answer, in milliseconds. */
   startMs: number;
+  /** For how long its event loop was held since this was last asked; of a server that was started to be asked. */
+  readHold(): Promise<Hold>;
   stop(): Promise<void>;
+}
+
+export interface Hold {
+  longestMs: number;
+  p99Ms: number;
+}
+
+/** They end with this process, however it ends. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+interface StartOptions {
+  /** Extra variables of its environment. */
+  environment?: Record<string, string>;
+  /** What is asked to see that it answers. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Whether its event loop is watched, which costs some time at the start. */
+  isWatched?: boolean;
 }
 
 /** Starts a server that prints its address, and waits for its first answer at `path`. */
 export async function startServer(
   args: string[],
-  environment: Record<string, string>,
-  path: string,
+  { environment = {}, path, headers = {}, isWatched = false }: StartOptions,
 ): Promise<Server> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, {
+  const watch = isWatched ? ["--require", join(import.meta.dirname, "loop-delay.cjs")] : [];
+  const child = spawn(process.execPath, [...watch, ...args], {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", ...(isWatched ? (["ipc"] as const) : [])],
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   const origin = await addressOf(child);
-  const answer = await fetch(`${origin}${path}`);
+  const answer = await fetch(`${origin}${path}`, { headers });
   await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   const startMs = performance.now() - start;
   return {
     origin,
     pid: child.pid ?? 0,
     startMs,
+    async readHold() {
+      const answered = once(child, "message");
+      child.send("read");
+      const [hold] = await answered;
+      return hold;
+    },
     async stop() {
       const exit = once(child, "exit");
       child.kill("SIGTERM");
@@ -53,14 +86,22 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return promise;
 }
 
-/** CPU time that a process has used, in milliseconds (Linux: /proc/PID/stat, in ticks of 10 ms). */
+/** CPU time of a process and its threads, in milliseconds, to the nanosecond (Linux: /proc/PID/task/TID/schedstat). */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  let nanoseconds = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
+    } catch {
+      // The thread has ended meanwhile.
+    }
+  }
+  return nanoseconds / 1e6;
 }
 
-/** Memory that a process holds, in MiB. */
-export function residentMiB(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
+/** Memory that a process holds now, and the most that it ever held, in MiB. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`, "u").exec(status)?.[1]) / 1024;
+  return { now: read("VmRSS"), peak: read("VmHWM") };
 }

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Report } from "./report.ts";
+
+export type ArchiveKind = "news" | "papers";
+
+/** What the parts of a benchmark share. */
+export interface BenchRun {
+  report: Report;
+  /** Where files may be put that are gone when the run is over. */
+  folder: string;
+  /** How many rows the largest archive has. */
+  rows: number;
+  /** A database of articles or papers that nobody changes; made when it is first asked for. */
+  archive(kind: ArchiveKind, rows: number): Promise<string>;
+  /** A copy of it to change. */
+  copyOfArchive(kind: ArchiveKind, rows: number): Promise<string>;
+  /** A new file of this name. */
+  file(name: string): string;
+}
+
+export function createBenchRun(report: Report, folder: string, rows: number): BenchRun {
+  const made = new Map<string, Promise<string>>();
+  const archive = (kind: ArchiveKind, count: number) => {
+    const file = join(folder, `${kind}-${count}.db`);
+    const making = made.get(file) ?? makeArchive(kind, count, file);
+    made.set(file, making);
+    return making;
+  };
+  let files = 0;
+  const file = (name: string) => join(folder, `${(files += 1)}-${name}`);
+  return {
+    report,
+    folder,
+    rows,
+    archive,
+    file,
+    async copyOfArchive(kind, count) {
+      const copy = file(`${kind}.db`);
+      copyFileSync(await archive(kind, count), copy);
+      return copy;
+    },
+  };
+}
+
+async function makeArchive(kind: ArchiveKind, count: number, file: string): Promise<string> {
+  const start = performance.now();
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "make-archive.ts"), kind, String(count), file],
+    { stdio: "inherit" },
+  );
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`the archive of ${count} ${kind} could not be made`);
+  console.log(`  made ${count} ${kind} in ${Math.round((performance.now() - start) / 1000)} s`);
+  return file;
+}

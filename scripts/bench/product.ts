@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+
+import { type Server, startServer } from "./processes.ts";
+
+const BUILT = ["dist/server/stackloop.cjs", "serve"];
+export const PASSWORD = "secret-pass";
+export const JSON_BODY = { "content-type": "application/json" };
+
+/** The built product on a database file, with nothing that happens by itself. */
+export const startProduct = (
+  databaseFile: string,
+  { environment = {}, isWatched = false }: { environment?: Record<string, string>; isWatched?: boolean } = {},
+): Promise<Server> =>
+  startServer(BUILT, {
+    path: "/readyz",
+    isWatched,
+    environment: {
+      NODE_ENV: "production",
+      PORT: "0",
+      LOG_LEVEL: "error",
+      RATE_LIMITS: "off",
+      DATABASE_URL: `file:${databaseFile}`,
+      BACKUP_DIR: `${databaseFile}.backups`,
+      NIGHTLY_CRON: "",
+      NEWS_CRON: "",
+      BACKUP_CRON: "",
+      HN_ALGOLIA_URL: "",
+      OUTBOUND_ALLOW: "",
+      ...environment,
+    },
+  });
+
+/** Somebody who is signed in. */
+export interface Person {
+  cookie: string;
+  /** Calls the product and reads the answer; throws when it refuses. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The same, and answers the status whatever it is. */
+  status(method: string, path: string, body?: unknown): Promise<number>;
+}
+
+/** Signs up, or signs in where the name is taken. */
+export async function signIn(server: Server, username: string): Promise<Person> {
+  const body = JSON.stringify({ username, password: PASSWORD });
+  const ask = (path: string) =>
+    fetch(`${server.origin}${path}`, { method: "POST", headers: JSON_BODY, body });
+  let reply = await ask("/api/register");
+  if (!reply.ok) reply = await ask("/api/login");
+  if (!reply.ok) throw new Error(`nobody could sign in: ${await reply.text()}`);
+  const cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const send = (method: string, path: string, input: unknown) =>
+    fetch(`${server.origin}${path}`, {
+      method,
+      headers: { cookie, ...(input !== undefined && JSON_BODY) },
+      ...(input !== undefined && { body: JSON.stringify(input) }),
+    });
+  return {
+    cookie,
+    async call(method, path, input) {
+      const answer = await send(method, path, input);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
+      return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
+    },
+    async status(method, path, input) {
+      const answer = await send(method, path, input);
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+  };
+}
+
+/** Makes an administrator by the command line, before or beside a server. */
+export async function signInAdmin(server: Server, databaseFile: string): Promise<Person> {
+  spawnSync(
+    process.execPath,
+    [BUILT[0] ?? "", "user", "create", "admin", "--admin", "--password", PASSWORD],
+    { env: { ...process.env, DATABASE_URL: `file:${databaseFile}`, LOG_LEVEL: "error" } },
+  );
+  return signIn(server, "admin");
+}
