@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 
 import Database from "better-sqlite3";
 
-import { type BenchRun, createBenchRun } from "./bench/bench-run.ts";
+import { type ArchiveKind, type BenchRun, createBenchRun } from "./bench/bench-run.ts";
 import { calls } from "./bench/calls.ts";
 import { holds } from "./bench/holds.ts";
 import { isolation } from "./bench/isolation.ts";
@@ -58,13 +58,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const report = new Report();
 const run = createBenchRun(report, folder, rows);
 const names = positionals.length > 0 ? positionals : Object.keys(parts);
-if (names.some((name) => name !== "calls" && name !== "holds" && name !== "memory")) {
+if (names.some((name) => name !== "calls" && name !== "memory")) {
   // Both at once: each has a processor to itself.
-  report.part = "archives";
-  await Promise.all([
-    run.archive("news", rows),
-    ...(names.includes("pages") ? [run.archive("papers", rows)] : []),
-  ]);
+  const sizes = names.includes("pages") ? [rows, rows / 10, rows / 100] : [rows];
+  const make = async (kind: ArchiveKind) => {
+    for (const size of sizes) await run.archive(kind, size);
+  };
+  await Promise.all([make("news"), ...(names.includes("pages") ? [make("papers")] : [])]);
 }
 for (const name of names) {
   report.part = name;

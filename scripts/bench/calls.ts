@@ -38,7 +38,7 @@ export async function calls(run: BenchRun): Promise<void> {
   const compare = async (what: string, loads: { ours: Load; bare: Load }, count: number, goal: Goal) => {
     const pair: Pair = { ours: [], bare: [] };
     for (let round = -1; round < ROUNDS; round += 1) {
-      const amount = { count: round < 0 ? Math.ceil(count / 3) : count, connections: 16 };
+      const amount = { count: round < 0 ? Math.ceil(count / 3) : count, connections: 16, atMostMs: 2000 };
       const [first, second] = [
         await sendLoad(ours, loads.ours, amount),
         await sendLoad(bare, loads.bare, amount),

@@ -4,7 +4,7 @@ import { openNewsstand } from "./newsstand.ts";
 import { memoryOf } from "./processes.ts";
 import { signInAdmin, startProduct } from "./product.ts";
 
-const LOAD_MS = 45_000;
+const LOAD_MS = 30_000;
 const REST_MS = 60_000;
 
 /** What the server holds after decks, whole lists, imports and hostile feeds, and a minute of rest. */

@@ -6,10 +6,10 @@ import { type Server, startServer } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
 import { SEARCHED } from "./words.ts";
 
-const AT_ONCE = { count: 200, connections: 1, atMostMs: 1500 };
+const AT_ONCE = { count: 200, connections: 1, atMostMs: 700 };
 const ROUNDS = 3;
 /** Requests before those that count. */
-const WARM_UP = { count: 20, connections: 1, atMostMs: 1000 };
+const WARM_UP = { count: 20, connections: 1, atMostMs: 500 };
 const DAYS = encodeURIComponent(JSON.stringify({ timeZone: "Europe/Berlin" }));
 
 interface Case {

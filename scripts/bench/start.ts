@@ -3,7 +3,7 @@ import { median, sendLoad } from "./load.ts";
 import { memoryOf, type Server, startServer } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
 
-const STARTS = 7;
+const STARTS = 5;
 const AT_REST_MS = 900;
 
 /** From nothing to the first answer, and what the server holds at rest; with an empty database and with the largest. */
