@@ -11,6 +11,7 @@ import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
 import type { Marks } from "./marks.ts";
+import type { OpenSubscriptions } from "./open-subscriptions.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Workers } from "./workers/workers.ts";
 
@@ -33,6 +34,7 @@ export interface App {
   /** Sessions as they were read last, for as long as nothing in the database changes. */
   keptSessions: KeptSessions;
   limits: RateLimits;
+  subscriptions: OpenSubscriptions;
   integrations: Integrations;
   /** The marks of well-known tools that come with the product. */
   brandLogos: BrandLogos;

@@ -15,6 +15,7 @@ import { createSessions } from "./features/users/lucia.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
+import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 import { createWorkers } from "./workers/workers.ts";
@@ -40,6 +41,7 @@ export async function createApp(
     signingKey: Buffer.from(signingKey, "base64"),
     sessions: createSessions(db, publicUrl.startsWith("https:")),
     keptSessions: new KeptSessions(),
+    subscriptions: new OpenSubscriptions(),
     limits: createRateLimits(config.hasRateLimits),
     integrations: createIntegrations({ config, workers, publicUrl, now: () => app.now() }),
     brandLogos: createBrandLogos(),

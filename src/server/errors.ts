@@ -146,11 +146,16 @@ export function replyTo(error: unknown, requestId: string): ErrorReply {
   };
 }
 
+/** More than anybody reads. */
+const MAX_ISSUES = 100;
+
 function readDetails(cause: unknown): Details {
   if (cause instanceof DetailedCause) return cause.details;
   if (cause instanceof ZodError) {
     return {
-      issues: cause.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
+      issues: cause.issues
+        .slice(0, MAX_ISSUES)
+        .map(({ path, message }) => ({ path: path.map(String).join("."), message })),
     };
   }
   return {};

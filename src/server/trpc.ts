@@ -35,15 +35,19 @@ export const publicProcedure = trpc.procedure.meta({ access: "public" }).use(asy
 /** A procedure for everybody with a session. */
 export const protectedProcedure = trpc.procedure
   .meta({ access: "protected" })
-  .use(async ({ ctx, type, next }) => {
+  .use(async ({ ctx, type, signal, next }) => {
     const who = await authorize(ctx, "protected", type === "mutation");
     if (who === null) throw unauthorized();
+    if (type === "subscription" && signal) ctx.app.subscriptions.open(who.user.id, signal);
     return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
   });
 
 /** A procedure for admins. */
-export const adminProcedure = trpc.procedure.meta({ access: "admin" }).use(async ({ ctx, type, next }) => {
-  const who = await authorize(ctx, "admin", type === "mutation");
-  if (who === null) throw unauthorized();
-  return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
-});
+export const adminProcedure = trpc.procedure
+  .meta({ access: "admin" })
+  .use(async ({ ctx, type, signal, next }) => {
+    const who = await authorize(ctx, "admin", type === "mutation");
+    if (who === null) throw unauthorized();
+    if (type === "subscription" && signal) ctx.app.subscriptions.open(who.user.id, signal);
+    return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
+  });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { idSchema } from "./text.ts";
+import { boundedList, idSchema } from "./text.ts";
 
 export const EXPORT_FORMATS = ["json", "slides", "csv", "markdown"] as const;
 export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
@@ -11,7 +11,7 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>;
 /** The largest number of things that can be named in one export. */
 export const MAX_SELECTED_IDS = 10_000;
 
-const idList = z.array(idSchema).max(MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} items`);
+const idList = boundedList(idSchema, MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} items`);
 
 /** `selectedIds` as a list, or comma-separated as the query part of an address carries it; absent means all. */
 export const exportRequestSchema = z.object({

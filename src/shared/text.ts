@@ -16,7 +16,8 @@ export const requiredText = (message: string) =>
 
 function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
   return schema.superRefine((text, context) => {
-    if (text.length > max && codePointLength(text) > max) {
+    // A code point has at most two units, so what is far too long need not be counted.
+    if (text.length > 2 * max || (text.length > max && codePointLength(text) > max)) {
       context.addIssue({ code: "custom", message: `Use at most ${max.toLocaleString("en-US")} characters` });
     }
     if (forbidden.test(text) || !text.isWellFormed()) {
@@ -68,11 +69,52 @@ export const optionalHttpUrl = z
   .nullish()
   .transform((url) => url ?? null);
 
+/** So many items of a list are told to be wrong; to word 10,000 issues takes a quarter of a second. */
+const MAX_WRONG_ITEMS = 100;
+
+/**
+ * A list of which the length is checked before the items, and of which no more items are checked once many are wrong:
+ * what is wrong with too many need not be worded.
+ */
+export function boundedList<Output, Input>(
+  item: z.ZodType<Output, Input>,
+  max: number,
+  message: string,
+): z.ZodType<Output[], Input[]> {
+  const list = z.preprocess(
+    (items, context) => {
+      if (!Array.isArray(items)) return items;
+      if (items.length <= max) return untilManyAreWrong(item, items);
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    },
+    z.array(item).max(max, message),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what comes before the list changes nothing of it
+  return list as z.ZodType<Output[], Input[]>;
+}
+
+/** The list as it is, or its items up to the one with which too many are wrong. */
+function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly unknown[] {
+  let wrong = 0;
+  const end =
+    items.length <= MAX_WRONG_ITEMS
+      ? -1
+      : items.findIndex((candidate) => {
+          wrong += item.safeParse(candidate).success ? 0 : 1;
+          return wrong > MAX_WRONG_ITEMS;
+        });
+  return end < 0 ? items : items.slice(0, end);
+}
+
+/** More than anybody sends, before repetitions are left out. */
+const MAX_SENT_TAGS = 1000;
+const TOO_MANY_TAGS = `Use at most ${TEXT_LIMITS.tags} tags`;
+
 const createTagList = <Tag extends z.ZodType<string, string>>(tag: Tag) =>
-  z
-    .array(tag)
+  boundedList(tag, MAX_SENT_TAGS, TOO_MANY_TAGS)
     .transform(cleanTags)
-    .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, `Use at most ${TEXT_LIMITS.tags} tags`));
+    .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, TOO_MANY_TAGS));
 
 /** A list of tags, each at most 50 characters, at most 50 of them. */
 export const tagList = createTagList(line(TEXT_LIMITS.tag));

@@ -449,3 +449,38 @@ test.each([
     body: { error: { message, data: { issues } } },
   });
 });
+
+describe("a body with too much in it", () => {
+  test.each([
+    [
+      "400,000 tags",
+      { name: "Claude", tags: Array(400_000).fill(0) },
+      "has a list of more than 10,000 items",
+    ],
+    ["40,000 fields", Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [at, 0])), "10,000 items"],
+    [
+      "300,000 values in lists",
+      { rows: Array(3000).fill(Array(100).fill(0)) },
+      "has more than 150,000 values",
+    ],
+  ])("is refused before it is looked at: %s", async (_name, body, issue) => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    for (const path of ["/api/ai-tools", "/trpc/tools.add"]) {
+      const reply = await ada.call("POST", path, body);
+      expect([path, reply.status]).toEqual([path, 400]);
+      expect(reply.body.message).toContain(issue);
+    }
+  });
+
+  test("is told in one sentence, or with its first hundred issues", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const addingTags = async (tags: unknown[]) =>
+      (await ada.call("POST", "/api/ai-tools", { name: "Claude", tags })).body.issues;
+    expect(await addingTags(Array(9000).fill("x".repeat(60)))).toEqual([
+      { path: "tags", message: "Use at most 50 tags" },
+    ]);
+    expect(await addingTags(Array(900).fill(0))).toHaveLength(100);
+  });
+});

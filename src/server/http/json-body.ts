@@ -6,20 +6,15 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import { invalid, tooLarge, wrongType } from "#server/errors.ts";
 import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 
+import { findExcess } from "./json-shape.ts";
 import { sendError } from "./replies.ts";
-
-const MAX_DEPTH = 32;
-
-/** Deeper than any input of ours: some code that handles parsed JSON recurses, and would overflow. */
-function isTooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth >= MAX_DEPTH || Object.values(value).some((part) => isTooDeep(part, depth + 1));
-}
 
 const parse = express.json({
   limit: "1mb",
-  verify: (_request, _response, bytes) => {
-    if (!isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
+  verify: (_request, _response, bytes, encoding) => {
+    if (encoding !== "utf-8" || !isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
+    const excess = findExcess(bytes);
+    if (excess !== undefined) throw invalid(`The request body ${excess}`);
   },
 });
 
@@ -32,14 +27,6 @@ const readBody: RequestHandler = (request, response, next) => {
   if (!hasBody(request.headers)) next();
   else if (request.is("application/json")) parse(request, response, next);
   else sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
-};
-
-const refuseDepth: RequestHandler = (request, response, next) => {
-  if (isTooDeep(request.body)) {
-    sendError(response, invalid(`The request body is nested deeper than ${MAX_DEPTH} levels`));
-    return;
-  }
-  next();
 };
 
 const TOO_LARGE = "The request body is larger than 1 MB";
@@ -68,4 +55,4 @@ const explain: ErrorRequestHandler = (
 };
 
 /** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence on why. */
-export const jsonBody = [readBody, refuseDepth, explain];
+export const jsonBody = [readBody, explain];

@@ -6,6 +6,7 @@ import { MAX_RELEASE_NOTES } from "#shared/release-note-list.ts";
 import { releaseNoteSchema } from "#shared/release-notes.ts";
 import { cleanTags } from "#shared/text-rules.ts";
 import {
+  boundedList,
   listOrNull,
   lowercaseTagList,
   optionalHttpUrl,
@@ -61,9 +62,11 @@ const optionalYear = z
   .nullish()
   .transform((year) => year ?? null);
 
-const releaseNoteList = z
-  .array(releaseNoteSchema)
-  .max(MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
+const releaseNoteList = boundedList(
+  releaseNoteSchema,
+  MAX_RELEASE_NOTES,
+  `Use at most ${MAX_RELEASE_NOTES} release notes`,
+);
 
 /** Tags as the dialogs take them: separated by commas. */
 export const parseTagText = (text: string): string[] => cleanTags(text.split(","));

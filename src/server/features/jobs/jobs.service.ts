@@ -2,6 +2,7 @@ import { on, once } from "node:events";
 
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { SingleFlight } from "#server/single-flight.ts";
 import type { JobName, JobOverview, JobProgress, JobRun, RunOutcome, StartedJob } from "#shared/jobs.ts";
 import type { User } from "#shared/users.ts";
 
@@ -25,13 +26,19 @@ export async function startJob(
   return { message, jobId: runId };
 }
 
+const sharedOverviews = new SingleFlight<JobOverview[]>();
+
+/** The overview, made once for all who look at it after the same change. */
+const sharedOverview = (app: App): Promise<JobOverview[]> =>
+  sharedOverviews.run(app, app.marks.readAll(), () => app.jobs.overview());
+
 /** The overview now and after every change, until the signal is aborted. */
 export async function* watchJobs(app: App, signal: AbortSignal | undefined): AsyncGenerator<JobOverview[]> {
   // Listens before the first look, so that nothing falls between the two.
   const changes = on(app.events, "jobs", { signal });
-  yield await app.jobs.overview();
+  yield await sharedOverview(app);
   try {
-    for await (const _ of changes) yield await app.jobs.overview();
+    for await (const _ of changes) yield await sharedOverview(app);
   } catch (error) {
     if (!signal?.aborted) throw error;
   }

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { buildPerson, type Person } from "#tests/support/people.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+async function watched() {
+  const { app, origin } = await testServer();
+  // A reply that nobody holds any more would be collected, and its connection closed.
+  const open: { response: Response; controller: AbortController }[] = [];
+  onTestFinished(() => {
+    for (const { controller } of open) controller.abort();
+  });
+  const watch = async ({ cookie }: Person) => {
+    const controller = new AbortController();
+    const response = await fetch(`${origin}/trpc/jobs.watch`, {
+      headers: { cookie, accept: "text/event-stream" },
+      signal: controller.signal,
+    });
+    const watching = { response, controller };
+    open.push(watching);
+    return watching;
+  };
+  return {
+    app,
+    watch,
+    ada: await buildPerson(app, "ada", "admin"),
+    grace: await buildPerson(app, "grace", "admin"),
+  };
+}
+
+/** What comes first, besides the greeting: an overview, or why there is none. */
+async function firstOf({ response }: { response: Response }): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!/papers\.fetch|"message"/u.test(text)) text += (await reader?.read())?.value ?? "";
+  return text;
+}
+
+test("a person has at most fifty subscriptions open, and may open another for each that ends", async () => {
+  const { watch, ada, grace } = await watched();
+  const first = await watch(ada);
+  for (let count = 1; count < 50; count += 1) await watch(ada);
+  const refusal = await firstOf(await watch(ada));
+  expect(refusal).toContain("StackLoop is open in too many of your tabs. Close some and try again.");
+  expect(refusal).toContain('"httpStatus":429');
+  expect(await firstOf(await watch(grace))).toContain("papers.fetch");
+  first.controller.abort();
+  await vi.waitFor(async () => {
+    expect(await firstOf(await watch(ada))).toContain("papers.fetch");
+  });
+});
+
+test("what changed of the jobs is looked up once for all who watch", async () => {
+  const { app, watch, ada } = await watched();
+  const looks = vi.spyOn(app.jobs, "overview");
+  const readers = [];
+  for (let count = 0; count < 10; count += 1) {
+    const reader = (await watch(ada)).response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ""; !text.includes("data: [");) text += (await reader?.read())?.value ?? "";
+    readers.push(reader);
+  }
+  looks.mockClear();
+  app.events.emit("jobs");
+  for (const reader of readers) {
+    for (let text = ""; !text.includes("data: [");) text += (await reader?.read())?.value ?? "";
+  }
+  expect(looks).toHaveBeenCalledTimes(1);
+});
