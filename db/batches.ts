@@ -1,9 +1,12 @@
-/** SQLite takes at most 32,766 values in one statement: enough for so many rows of up to 32 columns. */
-const ROWS_PER_STATEMENT = 1000;
+import { setImmediate } from "node:timers/promises";
 
-/** Rows in portions that one statement can insert. */
-export function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+/** So many rows with their indexes take a few milliseconds; SQLite takes at most 32,766 values in one statement. */
+const ROWS_PER_STATEMENT = 100;
+
+/** Rows in portions for one statement each. Between them others get their turn: the driver never waits by itself. */
+export async function* inBatches<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    if (start > 0) await setImmediate();
     yield rows.slice(start, start + ROWS_PER_STATEMENT);
   }
 }

@@ -3,5 +3,5 @@ import type { Db } from "#db/open.ts";
 import type { EventRow } from "#db/schema.ts";
 
 export async function insertEvents(db: Db, rows: readonly Omit<EventRow, "seq">[]): Promise<void> {
-  for (const batch of inBatches(rows)) await db.insertInto("events").values(batch).execute();
+  for await (const batch of inBatches(rows)) await db.insertInto("events").values(batch).execute();
 }

@@ -11,16 +11,37 @@ export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slic
   return rows.map((row) => store.fromRow(row));
 }
 
-/** All items, latest first, one after the other: however many they are, only one is in memory. */
-export async function* streamRows<Item>(db: Db, store: ItemStore<Item>): AsyncGenerator<Item> {
+/** All items, or those of some names, latest first, one after the other: however many they are, one is in memory. */
+export async function* streamRows<Item>(
+  db: Db,
+  store: ItemStore<Item>,
+  isWanted: (name: string) => boolean = () => true,
+): AsyncGenerator<Item> {
   const all = db.selectFrom(store.table).selectAll();
   const inOrder = latestFirst(all, [store.orderedBy, "id"], { after: null, limit: null });
-  for await (const row of inOrder.stream()) yield store.fromRow(row);
+  for await (const row of inOrder.stream()) {
+    const { name, title = name }: { name?: string; title?: string } = row;
+    if (isWanted(title ?? "")) yield store.fromRow(row);
+  }
 }
 
 export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom(store.table).selectAll().where("id", "=", id).executeTakeFirst();
   return row && store.fromRow(row);
+}
+
+/** Those of these items that are there. */
+export async function listRowsById<Item>(
+  db: Db,
+  store: ItemStore<Item>,
+  ids: readonly string[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const batch of inBatches(ids)) {
+    const rows = await db.selectFrom(store.table).selectAll().where("id", "in", batch).execute();
+    items.push(...rows.map((row) => store.fromRow(row)));
+  }
+  return items;
 }
 
 export async function insertRows<Item>(
@@ -29,7 +50,7 @@ export async function insertRows<Item>(
   items: readonly Item[],
 ): Promise<void> {
   const rows = items.map((item) => store.toRow(item));
-  for (const batch of inBatches(rows)) await db.insertInto(store.table).values(batch).execute();
+  for await (const batch of inBatches(rows)) await db.insertInto(store.table).values(batch).execute();
 }
 
 /** Changes an item as it was read; its revision grows by one. Throws when it has another revision, or is gone. */

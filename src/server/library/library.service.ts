@@ -8,12 +8,13 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
+import { createTurns } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
 import type { ItemStore, Saving } from "./item-store.ts";
-import { deleteRow, findRow, insertRows, listRows, updateRow } from "./items.queries.ts";
+import { deleteRow, findRow, insertRows, listRows, listRowsById, updateRow } from "./items.queries.ts";
 
 type Db = App["db"];
 
@@ -89,9 +90,13 @@ export async function getItem<Item extends LibraryItem, Fields extends object>(
 export const createItem = <Item extends LibraryItem, Fields extends object>(
   app: App,
   { create, prepare }: Library<Item, Fields>,
-  { by, fields, time = app.now().toISOString() }: { by: User; fields: Fields; time?: string },
-): Item =>
-  create(prepare?.(app, fields, null) ?? fields, { id: randomUUID(), userId: by.id, revision: 1 }, time);
+  {
+    by,
+    fields,
+    id = randomUUID(),
+    time = app.now().toISOString(),
+  }: { by: User; fields: Fields; id?: string; time?: string },
+): Item => create(prepare?.(app, fields, null) ?? fields, { id, userId: by.id, revision: 1 }, time);
 
 /** Adds an item that belongs to this person. */
 export async function addItem<Item extends LibraryItem, Fields extends object>(
@@ -145,21 +150,73 @@ export function reviseItem<Item extends LibraryItem, Fields extends object>(
   });
 }
 
-/** Changes many items at once, all or none: `plan` sees all there are, latest first, and says what to do. */
-export function changeItems<
-  Item extends LibraryItem,
-  Fields extends object,
-  Plan extends ItemChanges<Item, Fields>,
->(
+/** New items and changes of items that are there, as somebody has planned them. */
+interface PlannedChanges {
+  added: readonly { id: string; time: string; fields: object }[];
+  edited: readonly { id: string; revision: number; changes: object }[];
+}
+
+interface ManyChanges<Plan> {
+  by: User;
+  /** Decides what to do by what is there; made again where somebody changes items meanwhile. */
+  plan: () => Promise<Plan>;
+  changesIn: (plan: Plan) => PlannedChanges;
+  /** How often that may be; then others wait while it is planned. */
+  tries: number;
+  note?: string;
+  detail?: Detail;
+}
+
+/** Changes many items at once, all or none, by a plan that holds when they are stored; returns the plan. */
+export async function saveItems<Item extends LibraryItem, Fields extends object, Plan>(
   app: App,
   library: Library<Item, Fields>,
-  { plan, ...how }: { by: User; plan: (items: readonly Item[]) => Plan; note?: string; detail?: Detail },
+  { plan, changesIn, tries, ...how }: ManyChanges<Plan>,
 ): Promise<Plan> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    // Nobody writes while this has the connection, so what is committed is what the mark stands for.
+    const mark = await app.db.connection().execute(() => Promise.resolve(app.marks.read(library.kind)));
+    const planned = await plan();
+    const isSaved = await app.db.transaction().execute(async (db) => {
+      if (app.marks.read(library.kind) !== mark) return false;
+      await savePlanned(app, db, library, changesIn(planned), how);
+      return true;
+    });
+    if (isSaved) return planned;
+  }
   return app.db.transaction().execute(async (db) => {
-    const planned = plan(await listAllItems({ db }, library));
-    await save(app, db, library, { ...how, added: planned.added, edited: planned.edited });
+    const planned = await plan();
+    await savePlanned(app, db, library, changesIn(planned), how);
     return planned;
   });
+}
+
+async function savePlanned<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  db: Db,
+  library: Library<Item, Fields>,
+  { added, edited }: PlannedChanges,
+  how: How & { by: User },
+): Promise<void> {
+  const turn = createTurns();
+  const items: Item[] = [];
+  for (const { fields, ...rest } of added) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- planned for this kind of item
+    items.push(createItem(app, library, { by: how.by, fields: fields as Fields, ...rest }));
+    await turn();
+  }
+  const there = await listRowsById(
+    db,
+    library.store,
+    edited.map(({ id }) => id),
+  );
+  const byId = new Map(there.map((item) => [item.id, item]));
+  const edits = edited.flatMap(({ id, changes }) => {
+    const before = byId.get(id);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- planned for this kind of item
+    return before ? [{ before, changes: changes as Partial<Fields> }] : [];
+  });
+  await save(app, db, library, { ...how, added: items, edited: edits });
 }
 
 /** Deletes an item with all that belongs to it, whoever added it; returns what went with it. */
@@ -214,7 +271,9 @@ async function save<Item extends LibraryItem, Fields extends object>(
   const touched = library.touch(app.now().toISOString());
   const items: Item[] = [];
   const edits: Detail[] = [];
+  const turn = createTurns();
   for (const { before, changes } of edited) {
+    await turn();
     const prepared = library.prepare?.(app, changes, before) ?? changes;
     const item = await updateRow(db, library.store, before, { ...prepared, ...touched });
     items.push(item);

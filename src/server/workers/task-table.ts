@@ -36,4 +36,12 @@ export const taskTable = {
     async () => settling((await import("#server/integrations/arxiv-atom.ts")).readArxivPage),
     30_000,
   ),
+  "imports.plan": quick(
+    async () => (await import("#server/features/imports/import.task.ts")).planInWorker,
+    60_000,
+  ),
+  "imports.bibtex": long(
+    async () => (await import("#server/features/imports/bibtex-rows.task.ts")).readBibtexRows,
+    60_000,
+  ),
 } satisfies TaskTable;

@@ -119,6 +119,6 @@ function promptsOfSection({ heading, blocks, lines, parents }: MarkdownSection):
 /** A line without the marks of Markdown. */
 const plainLine = (line: string): string =>
   line
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/gu, "$1")
     .replaceAll(/[*_`~]/gu, "")
     .trim();

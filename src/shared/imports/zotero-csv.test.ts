@@ -42,3 +42,12 @@ test("an editor or a publisher stands in for an author who is missing, and witho
     { title: "Foam", notes: "https://sea.example/foam" },
   ]);
 });
+
+test("notes full of opened and never closed tags are read in one pass", () => {
+  const opened = "<".repeat(200_000);
+  expect(
+    readings(
+      `"GH78","book","1999","","Tides","","","","","","","1999","","","","${opened}<p>Read</p>","",""`,
+    ),
+  ).toMatchObject([{ title: "Tides" }]);
+});

@@ -25,7 +25,7 @@ function gather(row: Row): Row {
     Author: namesIn(cell("Author")) || namesIn(cell("Editor")) || cell("Publisher"),
     Notes: gathered("\n", [
       cell("Notes")
-        .replaceAll(/<[^>]*>/gu, " ")
+        .replaceAll(/<[^<>]*>/gu, " ")
         .trim(),
       cell("Abstract Note"),
       cell("Url"),

@@ -1,16 +1,13 @@
+import type { App } from "#server/app.ts";
 import type { BibtexRequest, BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
-import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
-import { UnreadableRow } from "#shared/imports/row.ts";
-
-import { readBibtex } from "./read-bibtex.ts";
-import { rowsOfCall } from "./read-rows.ts";
 
 /** The rows of some entries, so that somebody can say what becomes of their columns; nothing is imported. */
-export async function bibtexRows({ content }: BibtexRequest): Promise<BibtexRows> {
-  const rows = rowsOfCall({ rows: await readBibtex(content, MAX_IMPORT_ROWS) });
-  return rows.map((row) =>
-    row instanceof UnreadableRow
-      ? { error: row.error }
-      : { row: Object.fromEntries(Object.entries(row ?? {})) },
-  );
+export async function bibtexRows(
+  app: App,
+  { content }: BibtexRequest,
+  signal?: AbortSignal,
+): Promise<BibtexRows> {
+  const rows = await app.workers.run("imports.bibtex", content, { signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
+  return JSON.parse(rows) as BibtexRows;
 }

@@ -105,11 +105,11 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
   if (!entry) {
     // A millisecond apart, so that the list, latest first, keeps the order of the file.
     const thing = rules.make(fields, new Date(rules.now.getTime() - row).toISOString());
-    namesakes.add({ thing }).rows.push(row);
+    namesakes.meet(namesakes.add({ thing }), row);
     return { outcome: "created", id: thing.id, message: null };
   }
   const isRepeated = entry.rows.length > 0;
-  entry.rows.push(row);
+  namesakes.meet(entry, row);
   const { id } = entry.thing;
   if (rules.isAddingOnly) return { outcome: "skipped", id, message: "Already exists" };
   const changed = rules.fields.filter(

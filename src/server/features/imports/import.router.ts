@@ -14,20 +14,20 @@ export const importRouter = router({
   tools: protectedProcedure
     .input(importRequestSchema)
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => importTools(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => importTools(ctx.app, ctx.user, input, ctx.callerGone())),
   starterTools: protectedProcedure
     .output(importReportSchema)
-    .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user)),
+    .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user, ctx.callerGone())),
   prompts: protectedProcedure
     .input(promptImportRequestSchema)
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input, ctx.callerGone())),
   bibtexRows: protectedProcedure
     .input(bibtexRequestSchema)
     .output(bibtexRowsSchema)
-    .mutation(({ input }) => bibtexRows(input)),
+    .mutation(({ ctx, input }) => bibtexRows(ctx.app, input, ctx.callerGone())),
   readings: protectedProcedure
     .input(readingImportRequestSchema)
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input, ctx.callerGone())),
 });

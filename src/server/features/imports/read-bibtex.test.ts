@@ -105,20 +105,6 @@ test.each([
   },
 );
 
-test("others get their turn while a large file is read", async () => {
-  const text = Array.from(
-    { length: 300 },
-    (_, i) => `@book{k${i}, title={Title \\emph{${i}}}, author={A B}, abstract={${"word ".repeat(300)}}}`,
-  ).join("\n");
-  let turns = 0;
-  const timer = setInterval(() => {
-    turns += 1;
-  }, 1);
-  expect(await readBibtex(text, 300)).toHaveLength(300);
-  clearInterval(timer);
-  expect(turns).toBeGreaterThan(2);
-});
-
 test("a long text, which is read in pieces, is the text that a whole one is", async () => {
   const piece = "A {\\em quite long} note, by Ren\\'e and {\\L}ukasz: $x^2$ -- or ``so''.\n\n";
   const [row] = await read(`@book{a, title={x}, note={${piece.repeat(100)}}}`);

@@ -1,4 +1,3 @@
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
 import { yearOf } from "#shared/imports/reading-cells.ts";
@@ -8,23 +7,14 @@ import { cleanTags } from "#shared/text-rules.ts";
 
 import { type LatexReader, openLatexReader, partsOf } from "./read-latex.ts";
 
-/** How long other requests may have to wait for this file. */
-const TURN_MILLISECONDS = 20;
-
 /** The entries of a BibTeX file as rows with the fields of readings; as they stand if they are too many anyway. */
 export async function readBibtex(text: string, maxEntries: number): Promise<unknown[]> {
   const blocks = bibtexBlocks(text);
   if (blocks.length > maxEntries) return blocks;
   const latex = await openLatexReader();
-  const rows: unknown[] = [];
-  let turnEnds = performance.now() + TURN_MILLISECONDS;
-  for (const block of blocks) {
-    rows.push(block.ok ? readingOf(block.fields, latex) : new UnreadableRow(block.message));
-    if (performance.now() < turnEnds) continue;
-    await yieldToEventLoop();
-    turnEnds = performance.now() + TURN_MILLISECONDS;
-  }
-  return rows;
+  return blocks.map((block) =>
+    block.ok ? readingOf(block.fields, latex) : new UnreadableRow(block.message),
+  );
 }
 
 function readingOf(fields: BibtexFields, { text, names, address }: LatexReader): unknown {

@@ -12,7 +12,7 @@ import { importOf, saidBy } from "#tests/support/round-trip.ts";
 import { planImport } from "./import-plan.ts";
 import { readBibtex } from "./read-bibtex.ts";
 import { rowsOfFile } from "./read-rows.ts";
-import { READING_RULES } from "./reading-plan.ts";
+import { readingRules } from "./reading-rules.ts";
 
 const nasty = fc.constantFrom(
   '="0440238145"',
@@ -114,7 +114,7 @@ const rowsFrom = async (format: "bibtex" | "csv" | "json", readings: readonly Re
 function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
   const read = importOf(READING_IMPORT, rows).map((reading) => ({ name: null, reading }));
   return planImport(read, readings, {
-    ...READING_RULES,
+    ...readingRules.rules,
     now: new Date(0),
     make: (fields, createdAt) => ({
       ...EMPTY_READING,

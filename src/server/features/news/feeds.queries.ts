@@ -28,7 +28,7 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
 /** Stores those feeds whose address is not there yet; returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
   const inserted: FeedRow[] = [];
-  for (const batch of inBatches(feeds.map(toRow))) {
+  for await (const batch of inBatches(feeds.map(toRow))) {
     const rows = await db
       .insertInto("news_feeds")
       .values(batch)

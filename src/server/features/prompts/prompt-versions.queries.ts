@@ -20,7 +20,7 @@ export async function insertVersions(db: Db, prompts: readonly Prompt[], saving:
     savedAt: dateUpdated,
     note: saving.note,
   }));
-  for (const batch of inBatches(rows)) await db.insertInto("prompt_versions").values(batch).execute();
+  for await (const batch of inBatches(rows)) await db.insertInto("prompt_versions").values(batch).execute();
 }
 
 /** The versions of a prompt, the present one first. */

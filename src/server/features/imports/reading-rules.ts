@@ -1,12 +1,14 @@
 import { authorKey } from "#shared/bibtex/author-key.ts";
 import { type ImportedReading, READING_IMPORT } from "#shared/imports/reading-import.ts";
-import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
+import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
 
+import { rowsIn } from "./import-call.ts";
 import type { PlanRules } from "./import-plan.ts";
+import type { ImportRules } from "./import-rules.ts";
 import type { Entry, Namesakes } from "./namesakes.ts";
 
 /** What makes two readings the same one, and two of their fields. */
-export const READING_RULES = {
+const READING_RULES = {
   fields: READING_IMPORT.fields,
   labels: READING_IMPORT.labels,
   nameOf: ({ title }) => title,
@@ -17,6 +19,14 @@ export const READING_RULES = {
   isAddingOnly: false,
 } satisfies Omit<PlanRules<Reading, ImportedReading>, "now" | "make">;
 
+/** How rows become readings. */
+export const readingRules = {
+  kind: READING_IMPORT,
+  rowsOf: rowsIn,
+  rules: READING_RULES,
+  make: (fields, base, time) => ({ ...EMPTY_READING, ...fields, ...base, createdAt: time, updatedAt: time }),
+} satisfies ImportRules<keyof ImportedReading & string, ImportedReading, Reading>;
+
 /**
  * The reading of the same title and author. A row that names no author is also about the only reading of its title that
  * was there before.
@@ -25,7 +35,7 @@ function findReading(
   namesakes: Namesakes<Reading, ImportedReading>,
   { author }: ImportedReading,
 ): Entry<Reading, ImportedReading> | undefined {
-  const [same] = namesakes.with(authorKey(author ?? UNKNOWN_AUTHOR));
+  const same = namesakes.firstWith(authorKey(author ?? UNKNOWN_AUTHOR));
   if (same || author !== undefined) return same;
   const [only, another] = namesakes.stored;
   return another ? undefined : only;

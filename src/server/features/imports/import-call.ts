@@ -1,0 +1,39 @@
+import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
+import type { ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
+
+import { rowsOfCall } from "./read-rows.ts";
+
+/** What is to be imported, as a call gives it. Plain JSON, but for unreadable rows of a file that was read here. */
+export interface ImportCall {
+  rows?: readonly unknown[] | undefined;
+  format?: ImportFormat | undefined;
+  content?: string | undefined;
+  /** Entries of BibTeX, which were read before. */
+  entries?: BibtexRows | undefined;
+  /** Guessed from the columns' names when absent. */
+  mapping?: MappingOf<string> | undefined;
+  dryRun?: boolean | undefined;
+  /** Names of which all rows are one tool. */
+  mergeNames?: "all" | readonly string[] | undefined;
+  /** Leaves what is there as it is. */
+  isAddingOnly?: boolean | undefined;
+}
+
+/** The rows of a call, or a refusal with a sentence on why it has none. */
+export function rowsIn({ rows, entries, format, content }: ImportCall): readonly unknown[] {
+  if (rows) return rows;
+  if (entries) return entries.map((entry) => ("error" in entry ? new UnreadableRow(entry.error) : entry.row));
+  return rowsOfCall({ format, content });
+}
+
+/** What an import does to the things that are there, once it is stored. */
+export interface ImportChanges {
+  added: { id: string; time: string; fields: Record<string, unknown> }[];
+  edited: { id: string; revision: number; changes: Record<string, unknown> }[];
+}
+
+export interface PlannedImport {
+  report: ImportReport;
+  changes: ImportChanges;
+}

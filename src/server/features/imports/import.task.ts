@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+
+import { readDatabase } from "#db/read-only.ts";
+import { invalid } from "#server/errors.ts";
+import { promptStore } from "#server/features/prompts/prompts.queries.ts";
+import { readingStore } from "#server/features/readings/readings.queries.ts";
+import { toolStore } from "#server/features/tools/tools.queries.ts";
+import type { ItemStore } from "#server/library/item-store.ts";
+import { streamRows } from "#server/library/items.queries.ts";
+import { columnsOf } from "#shared/imports/columns.ts";
+import { countNotes, type ImportOutcome, type ImportReport } from "#shared/imports/request.ts";
+import { guessMapping, nameInRow, readRow } from "#shared/imports/row.ts";
+import { foldName } from "#shared/text-rules.ts";
+
+import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
+import { type ImportPlan, planImport } from "./import-plan.ts";
+import type { ImportRules } from "./import-rules.ts";
+import { promptRules } from "./prompt-rules.ts";
+import { readingRules } from "./reading-rules.ts";
+import { toolRules } from "./tool-rules.ts";
+
+export interface ImportSetting {
+  databaseFile: string;
+  kind: "tool" | "prompt" | "reading";
+  now: Date;
+  promptMaxLength: number;
+}
+
+/** Plans an import whose call is JSON, as it passes between threads quickest; so are the report and the changes. */
+export async function planInWorker({
+  call,
+  ...setting
+}: ImportSetting & { call: string }): Promise<{ report: string; changes: string }> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the main thread has written
+  const { report, changes } = await planCall(setting, JSON.parse(call) as ImportCall);
+  return { report: JSON.stringify(report), changes: JSON.stringify(changes) };
+}
+
+/** Reads the rows of a call and decides what each does to the things that are in the database. */
+export function planCall(setting: ImportSetting, call: ImportCall): Promise<PlannedImport> {
+  if (setting.kind === "tool") return plan(setting, call, toolRules(call), toolStore);
+  if (setting.kind === "prompt")
+    return plan(setting, call, promptRules(setting.promptMaxLength), promptStore);
+  return plan(setting, call, readingRules, readingStore);
+}
+
+async function plan<
+  Field extends string,
+  Imported extends object,
+  Item extends { id: string; revision: number } & Record<keyof Imported, unknown>,
+>(
+  { databaseFile, now }: ImportSetting,
+  call: ImportCall,
+  { kind, rules, rowsOf, ...how }: ImportRules<Field, Imported, Item>,
+  store: ItemStore<Item>,
+): Promise<PlannedImport> {
+  const given = rowsOf(call);
+  const rows = kind.prepare?.(given) ?? given;
+  if (rows.length === 0) throw invalid("There are no rows to import");
+  const columns = columnsOf(rows);
+  const mapping = call.mapping ?? guessMapping(kind, rows);
+  for (const field of kind.fields) {
+    const content = kind.required[field];
+    if (content === undefined || mapping[field] !== undefined) continue;
+    throw invalid(`Couldn't find the column with ${content}. Choose one.`, `mapping.${field}`);
+  }
+  const read = rows.map((row) => {
+    const found = { name: nameInRow(row, mapping[kind.naming]), reading: readRow(kind, row, mapping) };
+    return how.adjust?.(found) ?? found;
+  });
+  const names = new Set(
+    read.flatMap(({ reading }) => (reading.ok ? foldName(rules.nameOf(reading.fields)) : [])),
+  );
+  const things: Item[] = [];
+  await readDatabase(databaseFile, async (db) => {
+    for await (const thing of streamRows(db, store, (name) => names.has(foldName(name)))) things.push(thing);
+  });
+  const base = { userId: "", revision: 1 };
+  const planned = planImport(read, things, {
+    ...rules,
+    now,
+    make: (fields, time) => how.make(fields, { ...base, id: randomUUID() }, time),
+  });
+  const used = new Set<string | undefined>(Object.values(mapping));
+  const unusedColumns = columns.filter((column) => !used.has(column));
+  return {
+    report: { ...reportOf(planned, call.dryRun ?? false), unusedColumns },
+    changes: changesOf(planned, kind.fields, store),
+  };
+}
+
+function changesOf<
+  Field extends string,
+  Imported extends object,
+  Item extends { id: string; revision: number },
+>(
+  { added, edited }: ImportPlan<Item, Imported>,
+  fields: readonly Field[],
+  { orderedBy }: ItemStore<Item>,
+): ImportChanges {
+  return {
+    added: added.map((item) => {
+      const values = new Map<string, unknown>(Object.entries(item));
+      return {
+        id: item.id,
+        time: String(values.get(orderedBy)),
+        fields: Object.fromEntries(fields.map((field) => [field, values.get(field)])),
+      };
+    }),
+    edited: edited.map(({ before: { id, revision }, changes }) => ({
+      id,
+      revision,
+      changes: Object.fromEntries(Object.entries(changes)),
+    })),
+  };
+}
+
+function reportOf<Thing extends { id: string }>(
+  { rows, added, sameNames }: Omit<ImportPlan<Thing, unknown>, "edited">,
+  dryRun: boolean,
+): Omit<ImportReport, "unusedColumns"> {
+  const count = (outcome: ImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
+  const unstored = new Set(dryRun ? added.map(({ id }) => id) : []);
+  return {
+    dryRun,
+    created: count("created"),
+    updated: count("updated"),
+    skipped: count("skipped"),
+    wrong: count("wrong"),
+    notes: countNotes(rows),
+    sameNames,
+    rows: rows.map((row) => (unstored.has(row.id ?? "") ? { ...row, id: null } : row)),
+  };
+}

@@ -1,0 +1,87 @@
+import { type ImportedTool, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
+import { sortReleaseNotes } from "#shared/release-note-list.ts";
+import { foldName } from "#shared/text-rules.ts";
+import { EMPTY_TOOL, type Tool } from "#shared/tools.ts";
+
+import { type ImportCall, rowsIn } from "./import-call.ts";
+import type { PlanRules, ReadRow } from "./import-plan.ts";
+import type { ImportRules } from "./import-rules.ts";
+import type { Entry, Namesakes } from "./namesakes.ts";
+
+/** How rows become tools. */
+export const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
+  ({
+    kind: TOOL_IMPORT,
+    rowsOf: rowsIn,
+    rules: createRules(isAddingOnly, mergeNames),
+    make: (fields, base, time) => ({ ...EMPTY_TOOL, ...fields, ...base, dateUpdated: time }),
+    adjust: withSortedNotes,
+  }) satisfies ImportRules<keyof ImportedTool & string, ImportedTool, Tool>;
+
+/** Release notes in the order in which they are kept, so that only other notes are a difference. */
+function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
+  if (!row.reading.ok || !row.reading.fields.releaseNotes) return row;
+  const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
+  return { ...row, reading: { ...row.reading, fields: { ...row.reading.fields, releaseNotes } } };
+}
+
+function createRules(
+  isAddingOnly: boolean,
+  mergeNames: NonNullable<ImportCall["mergeNames"]>,
+): Omit<PlanRules<Tool, ImportedTool>, "now" | "make"> {
+  const merged = new Set(mergeNames === "all" ? [] : mergeNames.map(foldName));
+  return {
+    fields: TOOL_IMPORT.fields,
+    labels: TOOL_IMPORT.labels,
+    nameOf: ({ name }) => name,
+    identity: ["name", "company"],
+    keysOf,
+    isAddingOnly,
+    isMerged: (name) => mergeNames === "all" || merged.has(foldName(name)),
+    find(namesakes, fields) {
+      if (!isAddingOnly) return findTool(namesakes, fields);
+      // Where nothing is changed, a tool without a company is there for every company.
+      return (
+        namesakes.firstWith(companyKey(fields)) ?? namesakes.firstWith("") ?? onlyStored(namesakes, fields)
+      );
+    },
+  };
+}
+
+type Named = Pick<ImportedTool, "company" | "url">;
+
+const companyKey = ({ company }: Named) => foldName(company ?? "");
+const addressKey = (url: string | null | undefined) =>
+  (url ?? "")
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/u, "")
+    .replace(/\/$/u, "");
+const fullKey = (tool: Named) => `${companyKey(tool)}\n${addressKey(tool.url)}`;
+const keysOf = (tool: Named) => [fullKey(tool), companyKey(tool)];
+
+type ToolEntry = Entry<Tool, ImportedTool>;
+type ToolNamesakes = Namesakes<Tool, ImportedTool>;
+
+/**
+ * The tool of the same name and company, unless both give addresses that differ and the file has a row for each. A row
+ * without a company is also about the only tool of its name that was there before, so that a plain list of names does
+ * not make every tool twice.
+ */
+function findTool(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
+  const same = namesakes.with(companyKey(fields));
+  const [only, another] = same;
+  if (!only) return companyKey(fields) === "" ? onlyStored(namesakes, fields) : undefined;
+  const exact = namesakes.firstWith(fullKey(fields));
+  if (exact ?? addressKey(fields.url) === "") return exact ?? only;
+  const withoutAddress = namesakes.firstWith(fullKey({ company: fields.company }));
+  if (withoutAddress) return withoutAddress;
+  return !another && only.stored && namesakes.isFree(only) ? only : undefined;
+}
+
+function onlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry | undefined {
+  const [only, another] = namesakes.stored;
+  if (!only || another) return undefined;
+  const isOther =
+    only.rows.length > 0 && addressKey(url) !== addressKey(only.thing.url) && addressKey(url) !== "";
+  return isOther ? undefined : only;
+}
