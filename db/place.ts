@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Db } from "./open.ts";
 
 /** So many items of one list can be of one millisecond; the next ones count as a millisecond later. */
@@ -14,27 +16,44 @@ export class Places {
   readonly #db: Db;
   readonly #table: "news_articles" | "research_papers";
   readonly #given = new Set<number>();
+  /** The highest place that is stored of a moment, by the first place of it; null where there is none. */
+  readonly #highest = new Map<number, number | null>();
 
   constructor(db: Db, table: "news_articles" | "research_papers") {
     this.#db = db;
     this.#table = table;
   }
 
+  /** Asks at once for what is stored of many moments, so that `next` need not for each of them. */
+  async lookUp(times: readonly string[]): Promise<void> {
+    const firsts = [...new Set(times.map(firstPlaceOf))];
+    const { rows } = await sql<{ first: number; highest: number | null }>`
+      select moment.value as first, (select max(place) from ${sql.table(this.#table)}
+        where place >= moment.value and place < moment.value + ${sql.lit(PLACES_PER_MS)}) as highest
+      from json_each(${JSON.stringify(firsts)}) as moment`.execute(this.#db);
+    for (const { first, highest } of rows) this.#highest.set(first, highest);
+  }
+
   /** A place of this moment that no row has; call it within the transaction that stores the row. */
   async next(time: string): Promise<number> {
     for (let first = firstPlaceOf(time); ; first += PLACES_PER_MS) {
-      const { highest } = await this.#db
-        .selectFrom(this.#table)
-        .select(({ fn }) => fn.max<number | null>("place").as("highest"))
-        .where("place", ">=", first)
-        .where("place", "<", first + PLACES_PER_MS)
-        .executeTakeFirstOrThrow();
-      let free = highest === null ? first : highest + 1;
+      const highest = this.#highest.has(first) ? this.#highest.get(first) : await this.#findHighest(first);
+      let free = highest == null ? first : highest + 1;
       while (this.#given.has(free)) free += 1;
       if (free < first + PLACES_PER_MS) {
         this.#given.add(free);
         return free;
       }
     }
+  }
+
+  async #findHighest(first: number): Promise<number | null> {
+    const { highest } = await this.#db
+      .selectFrom(this.#table)
+      .select(({ fn }) => fn.max<number | null>("place").as("highest"))
+      .where("place", ">=", first)
+      .where("place", "<", first + PLACES_PER_MS)
+      .executeTakeFirstOrThrow();
+    return highest;
   }
 }

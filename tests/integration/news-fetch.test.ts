@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews, fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
-import { addTool, getTool } from "#server/features/tools/tools.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { addTool, getTool, listAllTools } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
@@ -312,4 +313,19 @@ test("with real requests: entries that share one link are articles of their own,
   } finally {
     await upstreams.close();
   }
+});
+
+test("articles about many tools are stored some at a time, however many tools they are about", async () => {
+  const { app, ada } = await newsroom();
+  const names = Array.from({ length: 120 }, (_, index) => `Harpoon${index}`);
+  for (const name of names) await addTool(app, ada.user, newToolSchema.parse({ name, company: "Sea Tools" }));
+  const tools = await listAllTools(app);
+  const found = names.map((name, index) =>
+    buildFoundArticle({ title: `${name} goes to sea`, url: `https://news.example/${index}` }),
+  );
+  const bump = vi.spyOn(app.marks, "bump");
+  expect(await storeNews(app, tools, found)).toBe(120);
+  expect(bump).toHaveBeenCalledTimes(3);
+  expect(await storeNews(app, tools, found)).toBe(0);
+  expect(bump).toHaveBeenCalledTimes(3);
 });

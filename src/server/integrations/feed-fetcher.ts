@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
+
 import { SingleFlight } from "#server/single-flight.ts";
 
 import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
 import type { FeedFetcher, FetchedFeed } from "./feed.ts";
-import { type HttpClient, OutboundError } from "./http-client.ts";
+import { type HttpClient, OutboundError, type OutboundReply } from "./http-client.ts";
 import type { Readers } from "./readers.ts";
 import { SourceError } from "./source-error.ts";
 
@@ -16,7 +18,11 @@ const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 const fetches = new SingleFlight<FetchedFeed>();
 
 /** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
-export function createFeedFetcher(http: HttpClient, readers: Readers, now: () => Date): FeedFetcher {
+export function createFeedFetcher(
+  http: HttpClient,
+  readers: Pick<Readers, "feed">,
+  now: () => Date,
+): FeedFetcher {
   const memory = createFeedMemory();
 
   async function fetchFeed(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
@@ -36,19 +42,23 @@ export function createFeedFetcher(http: HttpClient, readers: Readers, now: () =>
       memory.keep(url, { ...known, askedAt }, isTeams);
       return { ...known.feed, movedTo };
     }
-    const feed = await readers.feed(
-      {
-        bytes: reply.body,
-        contentType: reply.headers["content-type"],
-        url: reply.url,
-        now: now(),
-      },
-      signal,
-    );
+    const print = printOf(reply);
+    const feed =
+      known?.print === print
+        ? known.feed
+        : await readers.feed(
+            {
+              bytes: reply.body,
+              contentType: reply.headers["content-type"],
+              url: reply.url,
+              now: now(),
+            },
+            signal,
+          );
     // Of a feed that broke off the whole is wanted at the next time, though it may not have changed.
     const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
     const { etag, "last-modified": lastModified } = isWhole ? reply.headers : {};
-    memory.keep(url, { feed, askedAt, etag, lastModified }, isTeams);
+    memory.keep(url, { feed, print, askedAt, etag, lastModified }, isTeams);
     return { ...feed, movedTo };
   }
 
@@ -57,6 +67,13 @@ export function createFeedFetcher(http: HttpClient, readers: Readers, now: () =>
     fetchTeams: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, true, signal)),
   };
 }
+
+/** Tells whether a reply is the same as the last one, of servers that do not say so themselves. */
+const printOf = ({ body, url, headers }: OutboundReply): string =>
+  createHash("sha256")
+    .update(`${url}\n${headers["content-type"] ?? ""}\n`)
+    .update(body)
+    .digest("base64");
 
 /** Whether a feed may be fetched again: not within the hour, and not when the feed itself says that it is of no use. */
 function isDue({ feed: { times }, askedAt }: KeptFeed, now: Date): boolean {

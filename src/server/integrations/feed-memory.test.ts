@@ -13,6 +13,7 @@ const answer = (text: string): KeptFeed => ({
     url: "https://a.example/feed",
     now: new Date("2026-11-21T10:00:00.000Z"),
   }),
+  print: "",
   askedAt: 0,
   etag: undefined,
   lastModified: undefined,

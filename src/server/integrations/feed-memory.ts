@@ -5,6 +5,8 @@ import type { Feed } from "./feed.ts";
 /** A feed as it was last fetched. */
 export interface KeptFeed {
   feed: Feed;
+  /** Of the reply that it was read from. */
+  print: string;
   askedAt: number;
   etag: string | undefined;
   lastModified: string | undefined;

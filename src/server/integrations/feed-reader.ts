@@ -10,7 +10,7 @@ import { createAnchors } from "./entry-anchors.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
 import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
-import { cutText, oneLine, textOfHtml } from "./html-text.ts";
+import { cutText, MAX_LETTERS, oneLine, textOfHtml } from "./html-text.ts";
 import { mendXml } from "./mend-xml.ts";
 import { SourceError } from "./source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "./text-encoding.ts";
@@ -95,7 +95,8 @@ function readEntry(
   const link = canonicalUrl(address, from, { keepsFragment: true });
   if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
   const html = entry.content ?? entry.summary ?? "";
-  const contentText = cutText(undoubled(textOfHtml(html)), MAX_CONTENT);
+  const text = textOfHtml(html);
+  const contentText = cutText(undoubled(text), MAX_CONTENT);
   const title = cutText(toLine(entry.title), MAX_TITLE) || cutText(oneLine(contentText), 100);
   if (title === "") return "no-title";
   const publishedAt = firstDate(entry.dates, now, order);
@@ -104,7 +105,7 @@ function readEntry(
     item: {
       title,
       url,
-      excerpt: createExcerpt(entry),
+      excerpt: createExcerpt(entry, text),
       contentText,
       imageUrl: findImage(entry, html, url),
       publishedAt,
@@ -117,7 +118,11 @@ function readEntry(
   };
 }
 
-const toLine = (html: string | undefined): string => undoubled(oneLine(textOfHtml(html ?? "")));
+const toLine = (html = ""): string =>
+  undoubled(oneLine(IS_PLAIN.test(html) ? html.slice(0, MAX_LETTERS) : textOfHtml(html)));
+
+/** A text that reads the same as HTML, as most titles do. */
+const IS_PLAIN = /^[^<&\p{C}]*$/u;
 
 function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
   for (const date of dates) {
@@ -136,9 +141,11 @@ function fragmentOfId(id: string | undefined, url: string): string {
 /** Aggregators write this one word where others have a summary. */
 const EMPTY_EXCERPT = "Comments";
 
-function createExcerpt({ summary, content }: FeedEntry): string {
-  const text = cutText(toLine(summary ?? content), MAX_EXCERPT);
-  return text === EMPTY_EXCERPT ? "" : text;
+/** @param text what the entry's content says, or its summary where it has no content */
+function createExcerpt({ summary, content }: FeedEntry, text: string): string {
+  const isSummary = summary !== undefined && content !== undefined;
+  const line = cutText(isSummary ? toLine(summary) : undoubled(oneLine(text)), MAX_EXCERPT);
+  return line === EMPTY_EXCERPT ? "" : line;
 }
 
 const BASE = /^\s*<base href="([^"<>]{1,2048})">/u;

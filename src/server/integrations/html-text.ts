@@ -18,7 +18,7 @@ const toText = compile({
 });
 
 /** Nobody reads more of an entry than this holds. */
-const MAX_LETTERS = 100_000;
+export const MAX_LETTERS = 100_000;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
 
 /**

@@ -5,6 +5,7 @@ import { firstPlaceOf } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
 
 export interface KnownArticle {
+  toolId: string;
   url: string;
   title: string;
   publishedAt: string;
@@ -12,54 +13,57 @@ export interface KnownArticle {
   leadPlace: number;
 }
 
-/** A tool's articles of a span of time, oldest first. */
-export async function listKnownArticles(
-  db: Db,
-  toolId: string,
-  { from, to }: { from: string; to: string },
-): Promise<KnownArticle[]> {
-  const rows = await db
-    .selectFrom("news_articles")
-    .select(["url", "title", "publishedAt", "place", "leadPlace"])
-    .where("toolId", "=", toolId)
-    .where("place", ">=", firstPlaceOf(from))
-    .where("place", "<", firstPlaceOf(to))
-    .orderBy("place")
-    .execute();
-  return rows.map(({ place, leadPlace, ...row }) => ({ ...row, leadPlace: leadPlace ?? place }));
+interface SpanOfTool {
+  toolId: string;
+  from: string;
+  to: string;
 }
 
-/** A tool's articles on some pages, whatever their anchors. */
-export const listArticlesOfPages = async (
-  db: Db,
-  toolId: string,
-  pages: readonly string[],
-): Promise<Pick<KnownArticle, "url" | "title" | "publishedAt">[]> => {
+/** The articles of some tools, each of a span of time; of each tool the oldest first. */
+export async function listKnownArticles(db: Db, spans: readonly SpanOfTool[]): Promise<KnownArticle[]> {
+  const asked = spans.map(({ toolId, from, to }) => [toolId, firstPlaceOf(from), firstPlaceOf(to)]);
+  const { rows } = await sql<KnownArticle & { place: number }>`
+    select article.toolId, article.url, article.title, article.publishedAt, article.place,
+      coalesce(article.leadPlace, article.place) as leadPlace
+    from json_each(${JSON.stringify(asked)}) as span
+    cross join news_articles as article on article.toolId = span.value ->> 0
+      and article.place >= span.value ->> 1 and article.place < span.value ->> 2`.execute(db);
+  return rows.toSorted((a, b) => a.place - b.place);
+}
+
+interface AddressOfTool {
+  toolId: string;
+  url: string;
+}
+
+type Addressed = Omit<KnownArticle, "leadPlace">;
+
+/** The articles of some tools on some pages, whatever their anchors. */
+export const listArticlesOfPages = async (db: Db, pages: readonly AddressOfTool[]): Promise<Addressed[]> => {
   // The sign after # ends the range of addresses that begin with the page and an anchor.
-  const { rows } = await sql<Pick<KnownArticle, "url" | "title" | "publishedAt">>`
-    select article.url, article.title, article.publishedAt
+  const { rows } = await sql<Addressed>`
+    select article.toolId, article.url, article.title, article.publishedAt
     from json_each(${JSON.stringify(pages)}) as page
-    join news_articles as article on article.toolId = ${toolId}
-      and article.url >= page.value and article.url < page.value || '$'`.execute(db);
+    cross join news_articles as article on article.toolId = page.value ->> 'toolId'
+      and article.url >= page.value ->> 'url' and article.url < (page.value ->> 'url') || '$'`.execute(db);
   return rows;
 };
 
-/** A tool's articles at some addresses. */
-export const listArticlesAt = async (
-  db: Db,
-  toolId: string,
-  urls: readonly string[],
-): Promise<Pick<KnownArticle, "url" | "title" | "publishedAt">[]> => {
-  const { rows } = await sql<Pick<KnownArticle, "url" | "title" | "publishedAt">>`
-    select article.url, article.title, article.publishedAt
-    from json_each(${JSON.stringify(urls)}) as address
-    join news_articles as article on article.toolId = ${toolId} and article.url = address.value`.execute(db);
+/** The articles of some tools at some addresses. */
+export const listArticlesAt = async (db: Db, addresses: readonly AddressOfTool[]): Promise<Addressed[]> => {
+  const { rows } = await sql<Addressed>`
+    select article.toolId, article.url, article.title, article.publishedAt
+    from json_each(${JSON.stringify(addresses)}) as address
+    cross join news_articles as article on article.toolId = address.value ->> 'toolId'
+      and article.url = address.value ->> 'url'`.execute(db);
   return rows;
 };
 
-/** False for a tool that was deleted meanwhile. */
-export const isToolThere = async (db: Db, toolId: string): Promise<boolean> =>
-  (await db.selectFrom("ai_tools").select("id").where("id", "=", toolId).executeTakeFirst()) !== undefined;
+/** The ids of those tools that were not deleted meanwhile. */
+export async function listToolsThere(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const there = await db.selectFrom("ai_tools").select("id").where("id", "in", ids).execute();
+  return new Set(there.map(({ id }) => id));
+}
 
 /** Stores articles. */
 export const insertArticles = (db: Db, rows: readonly ArticleRow[]) =>

@@ -19,10 +19,10 @@ import type { User } from "#shared/users.ts";
 import { findLastSeq } from "./news-marks.queries.ts";
 import {
   insertArticles,
-  isToolThere,
   listArticlesAt,
   listArticlesOfPages,
   listKnownArticles,
+  listToolsThere,
 } from "./news-store.queries.ts";
 
 const MAX_TITLE = 300;
@@ -57,9 +57,26 @@ export async function storeNews(
     }
   }
   let added = 0;
-  for (const [tool, articles] of byTool)
-    added += await oneAtATime(() => storeArticles(app, tool, { articles, by }));
+  for (const batch of batchesOf(byTool)) {
+    added += await oneAtATime(() => storeBatch(app, batch, by));
+    await yieldToEventLoop();
+  }
   return added;
+}
+
+/** The articles of some tools, few enough to be stored together: a transaction for each tool would cost ten times as much. */
+type Batch = { tool: Tool; articles: FoundArticle[] }[];
+
+function batchesOf(byTool: ReadonlyMap<Tool, FoundArticle[]>): Batch[] {
+  const batches: Batch[] = [];
+  let room = 0;
+  for (const [tool, articles] of byTool) {
+    const batch = room >= articles.length ? batches.at(-1) : undefined;
+    room = (batch ? room : STORED_AT_ONCE) - articles.length;
+    if (batch) batch.push({ tool, articles });
+    else batches.push([{ tool, articles }]);
+  }
+  return batches;
 }
 
 /** The article as it may be kept, whatever a source sent; nothing when it has no title or no good address. */
@@ -99,12 +116,75 @@ type DatedArticle = Pick<
   "title" | "url" | "excerpt" | "content" | "imageUrl" | "source" | "publishedAt"
 >;
 
-async function storeArticles(
-  app: App,
-  tool: Tool,
-  { articles, by }: { articles: readonly FoundArticle[]; by: User | null },
-): Promise<number> {
-  const dated = articles
+/** Stores what is not known of a batch; returns how many. */
+async function storeBatch(app: App, batch: Batch, by: User | null): Promise<number> {
+  const fresh = await findFresh(app, batch);
+  let added = 0;
+  for (let start = 0; start < fresh.length; start += STORED_AT_ONCE) {
+    const portion = fresh.slice(start, start + STORED_AT_ONCE);
+    const isLast = start + STORED_AT_ONCE >= fresh.length;
+    added += await app.db.transaction().execute(async (db) => {
+      const stored = await keepArticles(app, db, portion);
+      const [first] = portion;
+      if (isLast && by !== null && first && added + stored > 0)
+        await recordFetch(app, db, first.tool, by, added + stored);
+      return stored;
+    });
+    app.marks.bump("article");
+    await yieldToEventLoop();
+  }
+  return added;
+}
+
+/** An article that a tool has not got yet, with the stories that the tool has. */
+interface FreshArticle {
+  tool: Tool;
+  article: DatedArticle;
+  stories: Stories<Lead>;
+}
+
+/** What stands for a story: its place once it is known. */
+interface Lead {
+  place: number;
+}
+
+/** Those articles of a batch that their tools have not got yet, oldest first for each tool. */
+async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
+  const all = batch.map(({ tool, articles }) => ({
+    tool,
+    pages: articles.filter(({ anchor }) => anchor !== null).map(({ url }) => stripAnchor(url)),
+    dated: toDated(app, articles),
+  }));
+  const addresses = all.flatMap(({ tool, dated }) => dated.map(({ url }) => ({ toolId: tool.id, url })));
+  const atAddress = byToolId(await listArticlesAt(app.db, addresses));
+  // A feed that nobody has added to is known by its addresses, and all that follows is not asked.
+  const unsure = all.filter(({ tool, dated }) => {
+    const urls = new Set(atAddress.get(tool.id)?.map(({ url }) => url));
+    return dated.some(({ url }) => !urls.has(url));
+  });
+  if (unsure.length === 0) return [];
+  const spans = unsure.map(({ tool, dated }) => ({ toolId: tool.id, ...findSpan(dated) }));
+  const around = byToolId(await listKnownArticles(app.db, spans));
+  const pages = unsure.flatMap(({ tool, pages: shared }) =>
+    [...new Set(shared)].map((url) => ({ toolId: tool.id, url })),
+  );
+  const onPages = byToolId(pages.length === 0 ? [] : await listArticlesOfPages(app.db, pages));
+  return unsure.flatMap(({ tool, dated }) => {
+    const known = around.get(tool.id) ?? [];
+    const elsewhere = [...(atAddress.get(tool.id) ?? []), ...(onPages.get(tool.id) ?? [])];
+    const fresh = withoutKnown(dated, [...known, ...elsewhere]);
+    const once = [...new Map(fresh.toReversed().map((article) => [article.url, article])).values()];
+    const stories = new Stories<Lead>();
+    for (const article of known) stories.add(toTelling(article), { place: article.leadPlace });
+    return once.toReversed().map((article) => ({ tool, article, stories }));
+  });
+}
+
+const byToolId = <Row extends { toolId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
+  Map.groupBy(rows, ({ toolId }) => toolId);
+
+const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
+  articles
     .map(({ title, url, anchor, excerpt, content, imageUrl, source, publishedAt }) => ({
       title,
       url: withAnchor(url, anchor),
@@ -115,54 +195,20 @@ async function storeArticles(
       publishedAt: publishedAt ?? app.now().toISOString(),
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
-  const known = await listKnownArticles(app.db, tool.id, findSpan(dated));
-  const elsewhere = await listArticlesAt(
-    app.db,
-    tool.id,
-    dated.map(({ url }) => url),
+
+/** Stores some articles, each in its place and story; returns how many: none of tools that are gone. */
+async function keepArticles(app: App, db: App["db"], fresh: readonly FreshArticle[]): Promise<number> {
+  const there = await listToolsThere(
+    db,
+    fresh.map(({ tool }) => tool.id),
   );
-  const fresh = withoutKnown(dated, [
-    ...known,
-    ...elsewhere,
-    ...(await listOnSharedPages(app, tool, articles)),
-  ]);
-  const once = [
-    ...new Map(fresh.toReversed().map((article) => [article.url, article])).values(),
-  ].toReversed();
-  const stories = new Stories<Lead>();
-  for (const article of known) stories.add(toTelling(article), { place: article.leadPlace });
-  let added = 0;
-  for (let start = 0; start < once.length; start += STORED_AT_ONCE) {
-    const portion = once.slice(start, start + STORED_AT_ONCE);
-    const isLast = start + STORED_AT_ONCE >= once.length;
-    added += await app.db.transaction().execute(async (db) => {
-      const stored = await keepArticles(app, db, tool, { articles: portion, stories });
-      if (isLast && by !== null && added + stored > 0) await recordFetch(app, db, tool, by, added + stored);
-      return stored;
-    });
-    app.marks.bump("article");
-    await yieldToEventLoop();
-  }
-  return added;
-}
-
-/** What stands for a story: its place once it is known. */
-interface Lead {
-  place: number;
-}
-
-/** Stores some articles of a tool, each in its place and story; returns how many: none when the tool is gone. */
-async function keepArticles(
-  app: App,
-  db: App["db"],
-  tool: Tool,
-  { articles, stories }: { articles: readonly DatedArticle[]; stories: Stories<Lead> },
-): Promise<number> {
-  if (!(await isToolThere(db, tool.id))) return 0;
+  const present = fresh.filter(({ tool }) => there.has(tool.id));
+  if (present.length === 0) return 0;
   const places = new Places(db, "news_articles");
+  await places.lookUp(present.map(({ article }) => article.publishedAt));
   const lastSeq = await findLastSeq(db);
   const rows: ArticleRow[] = [];
-  for (const [index, article] of articles.entries()) {
+  for (const [index, { tool, article, stories }] of present.entries()) {
     const place = await places.next(article.publishedAt);
     const telling = toTelling(article);
     const lead = stories.find(telling);
@@ -178,7 +224,11 @@ async function keepArticles(
       createdAt: app.now().toISOString(),
     });
   }
-  await insertArticles(db, rows);
+  // The full-text index writes itself down at each row that comes before the last one.
+  await insertArticles(
+    db,
+    rows.toSorted((a, b) => a.place - b.place),
+  );
   return rows.length;
 }
 
@@ -194,12 +244,6 @@ const recordFetch = (app: App, db: App["db"], tool: Tool, by: User, articles: nu
       detail: { articles },
     },
   ]);
-
-/** What is stored of the pages that several entries of a feed share, from whatever time. */
-function listOnSharedPages(app: App, tool: Tool, articles: readonly FoundArticle[]) {
-  const shared = articles.filter(({ anchor }) => anchor !== null).map(({ url }) => stripAnchor(url));
-  return shared.length === 0 ? [] : listArticlesOfPages(app.db, tool.id, [...new Set(shared)]);
-}
 
 function findSpan(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {
   const shifted = (article: { publishedAt: string } | undefined, by: number) =>
