@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import Database from "better-sqlite3";
 
 import { type ArchiveKind, type BenchRun, createBenchRun } from "./bench/bench-run.ts";
+import { browser } from "./bench/browser-part.ts";
 import { calls } from "./bench/calls.ts";
 import { holds } from "./bench/holds.ts";
 import { isolation } from "./bench/isolation.ts";
@@ -33,6 +34,7 @@ const parts: Record<string, (run: BenchRun) => Promise<void>> = {
   isolation,
   writes,
   start,
+  browser,
   holds,
   memory,
 };
@@ -58,7 +60,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const report = new Report();
 const run = createBenchRun(report, folder, rows);
 const names = positionals.length > 0 ? positionals : Object.keys(parts);
-if (names.some((name) => name !== "calls" && name !== "memory")) {
+if (names.some((name) => !["calls", "memory", "browser"].includes(name))) {
   // Both at once: each has a processor to itself.
   const sizes = names.includes("pages") ? [rows, rows / 10, rows / 100] : [rows];
   const make = async (kind: ArchiveKind) => {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { BenchRun } from "./bench-run.ts";
 import { type Load, median, type Round, sendLoad } from "./load.ts";
 import { cpuMs, type Server, startServer } from "./processes.ts";
-import { JSON_BODY, type Person, PASSWORD, signIn, startProduct } from "./product.ts";
+import { idOf, JSON_BODY, type Person, PASSWORD, signIn, startProduct } from "./product.ts";
 import type { Goal } from "./report.ts";
 import { toolRows } from "./tools.ts";
 
@@ -170,9 +170,6 @@ async function measureWrites(
   const trpc: Load = { ...rest, path: "/trpc/comments.add", body: JSON.stringify({ readingId, content }) };
   await compare("comment, tRPC", { ours: trpc, bare: { path: "/comment" } }, 400, { atMost: 8 });
 }
-
-const idOf = (answer: unknown): string =>
-  typeof answer === "object" && answer !== null && "id" in answer ? String(answer.id) : "";
 
 async function measureFirstReads(
   run: BenchRun,

@@ -70,6 +70,10 @@ export async function signIn(server: Server, username: string): Promise<Person> 
   };
 }
 
+/** The id of what was made. */
+export const idOf = (answer: unknown): string =>
+  typeof answer === "object" && answer !== null && "id" in answer ? String(answer.id) : "";
+
 /** Makes an administrator by the command line, before or beside a server. */
 export async function signInAdmin(server: Server, databaseFile: string): Promise<Person> {
   spawnSync(
