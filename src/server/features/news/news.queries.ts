@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { z } from "zod";
 
 import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
@@ -7,8 +6,6 @@ import type { NewsReaderRow } from "#db/schema.ts";
 import { placesInIndex } from "#db/substring-search.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
-
-const alsoInColumn = z.array(z.object({ source: z.string().nullable(), url: z.string() }));
 
 export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 
@@ -183,23 +180,36 @@ const shown = (db: Db, { userId }: NewsReaderRow) =>
       "mark.isRead",
       "mark.isStarred",
     ])
-    .select(
-      sql<string>`(
-        select json_group_array(json_object('source', other.source, 'url', other.url) order by other.place)
-        from news_articles as other
-        where other.leadPlace = article.place)`.as("alsoIn"),
-    )
     .where("article.leadPlace", "is", null);
 
-type ShownRow = Omit<Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number], "place">;
+type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number];
+
+/** Where else a story stands, by its place. */
+type AlsoIn = Map<number, Article["alsoIn"]>;
+
+async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
+  const rows = await db
+    .selectFrom("news_articles")
+    .select(["leadPlace", "place", "source", "url"])
+    .where("leadPlace", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
+    .execute();
+  const byLead = Map.groupBy(
+    rows.toSorted((a, b) => a.place - b.place),
+    ({ leadPlace }) => leadPlace ?? 0,
+  );
+  return new Map(
+    [...byLead].map(([lead, others]) => [lead, others.map(({ source, url }) => ({ source, url }))]),
+  );
+}
 
 const toArticle = (
-  { seq, nameOfTool, company, alsoIn, isRead, isStarred, ...row }: ShownRow,
+  { place, seq, nameOfTool, company, isRead, isStarred, ...row }: ShownRow,
+  alsoIn: AlsoIn,
   { readThrough }: NewsReaderRow,
 ): Article => ({
   ...row,
   tool: { name: nameOfTool, company },
-  alsoIn: alsoIn === "[]" ? [] : alsoInColumn.parse(JSON.parse(alsoIn)),
+  alsoIn: alsoIn.get(place) ?? [],
   isRead: isRead === null ? seq <= readThrough : isRead === 1,
   isStarred: isStarred === 1,
 });
@@ -213,7 +223,8 @@ export async function listStories(
   const rows = await shown(db, reader)
     .where("article.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
     .execute();
-  const byPlace = new Map(rows.map(({ place, ...row }) => [place, toArticle(row, reader)]));
+  const alsoIn = await findAlsoIn(db, places);
+  const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, alsoIn, reader)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);
 }
 
@@ -223,8 +234,7 @@ export async function findStory(
   reader: NewsReaderRow,
   id: string,
 ): Promise<{ place: number; article: Article } | undefined> {
-  const found = await shown(db, reader).where("article.id", "=", id).executeTakeFirst();
-  if (!found) return undefined;
-  const { place, ...row } = found;
-  return { place, article: toArticle(row, reader) };
+  const row = await shown(db, reader).where("article.id", "=", id).executeTakeFirst();
+  if (!row) return undefined;
+  return { place: row.place, article: toArticle(row, await findAlsoIn(db, [row.place]), reader) };
 }
