@@ -13,6 +13,10 @@ export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 const SEARCHED = sql<string>`(article.title || char(10) || coalesce(article.content, '') || char(10) ||
   tool.name || char(10) || coalesce(tool.company, ''))`;
 
+/** Any number of values, as one. */
+const valuesOf = <Value extends string | number>(values: readonly Value[]) =>
+  sql<Value>`(select value from json_each(${JSON.stringify(values)}))`;
+
 const HAS_READ = ({ readThrough }: NewsReaderRow) =>
   sql<number>`coalesce(mark.isRead, article.seq <= ${readThrough})`;
 
@@ -76,7 +80,7 @@ export async function listPlacesOfTools(db: Db, toolIds: readonly string[]): Pro
   const rows = await db
     .selectFrom("news_articles")
     .select("place")
-    .where("toolId", "in", toolIds)
+    .where("toolId", "in", valuesOf(toolIds))
     .where("leadPlace", "is", null)
     .execute();
   return rows.map(({ place }) => place);
@@ -107,7 +111,7 @@ export async function keepMatching(
       join.onRef("mark.place", "=", "article.place").on("mark.userId", "=", reader.userId),
     )
     .select("article.place")
-    .where("article.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`);
+    .where("article.place", "in", valuesOf(places));
   if (toolId !== undefined) query = query.where("article.toolId", "=", toolId);
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
   if (show === "unread") query = query.where(HAS_READ(reader), "=", 0);
@@ -130,7 +134,7 @@ export async function countStoriesOfTools(db: Db, toolIds: readonly string[]): P
   const { count } = await db
     .selectFrom("story_counts")
     .select(({ fn }) => fn.coalesce(fn.sum<number>("stories"), sql.lit(0)).as("count"))
-    .where("toolId", "in", toolIds)
+    .where("toolId", "in", valuesOf(toolIds))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -191,7 +195,7 @@ async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
   const rows = await db
     .selectFrom("news_articles")
     .select(["leadPlace", "place", "source", "url"])
-    .where("leadPlace", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
+    .where("leadPlace", "in", valuesOf(places))
     .execute();
   const byLead = Map.groupBy(
     rows.toSorted((a, b) => a.place - b.place),
@@ -220,9 +224,7 @@ export async function listStories(
   reader: NewsReaderRow,
   places: readonly number[],
 ): Promise<Article[]> {
-  const rows = await shown(db, reader)
-    .where("article.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
-    .execute();
+  const rows = await shown(db, reader).where("article.place", "in", valuesOf(places)).execute();
   const alsoIn = await findAlsoIn(db, places);
   const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, alsoIn, reader)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);
