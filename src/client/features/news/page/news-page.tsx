@@ -2,6 +2,7 @@ import { useMemo } from "react";
 
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
 import { useMarkAllRead, useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
+import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import { formatMatching } from "#client/format/counts.ts";
 import { Card } from "#client/ui/card.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
@@ -25,6 +26,7 @@ export function NewsPage() {
   const mark = useMarkArticle(input);
   const markAll = useMarkAllRead(input);
   const { articles, counts } = news;
+  const isSearching = useUntilFound(news, articles.length === 0);
 
   return (
     <div className="flex flex-col gap-4">
@@ -45,7 +47,7 @@ export function NewsPage() {
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />
-      {news.isPending && <NewsSkeletons />}
+      {(news.isPending || isSearching) && <NewsSkeletons />}
       {news.isError && (
         <ErrorState
           title="Error Loading News"
@@ -53,7 +55,7 @@ export function NewsPage() {
           onRetry={news.retry}
         />
       )}
-      {counts && articles.length === 0 && (
+      {counts && articles.length === 0 && !isSearching && (
         <NoNews
           filter={requested}
           isEmpty={counts.total === 0}

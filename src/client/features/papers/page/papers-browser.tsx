@@ -1,4 +1,5 @@
 import { CountLine } from "#client/features/page-view/count-line.tsx";
+import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
@@ -26,6 +27,7 @@ interface PapersBrowserProps {
 export function PapersBrowser({ list, filter, categories, actions, onMark, onChange }: PapersBrowserProps) {
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
+  const isSearching = useUntilFound(list, !hasPapers);
   return (
     <>
       <PaperControls
@@ -43,7 +45,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
           <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
         </div>
       </CountLine>
-      {isPending && <PaperSkeletons />}
+      {(isPending || isSearching) && <PaperSkeletons />}
       {isError && (
         <ErrorState
           title="Error Loading Papers"
@@ -51,7 +53,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
           onRetry={list.retry}
         />
       )}
-      {counts && !hasPapers && (
+      {counts && !hasPapers && !isSearching && (
         <NoPapers filter={filter} isEmpty={counts.total === 0} onClear={actions.clear} />
       )}
       {counts && hasPapers && (
