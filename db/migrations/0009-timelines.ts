@@ -210,11 +210,10 @@ const keptOfArticles = [
     select place, ${textOfArticle("article")} from news_articles as article where leadPlace is null`,
 ];
 
-// A line break at the end, so that a search for two letters finds them there too as the beginning of a trigram.
 function textOfPaper(row: string) {
-  return sql.raw(`${row}.title || char(10) || ${row}.authors || char(10) || ${row}.abstract || char(10, 10)`);
+  return sql.raw(`${row}.title || char(10) || ${row}.authors || char(10) || ${row}.abstract`);
 }
 
 function textOfArticle(row: string) {
-  return sql.raw(`${row}.title || char(10) || coalesce(${row}.content, '') || char(10, 10)`);
+  return sql.raw(`${row}.title || char(10) || coalesce(${row}.content, '')`);
 }

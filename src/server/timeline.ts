@@ -21,7 +21,7 @@ export interface Timeline {
 /** How many candidates are read between two looks at other work: some milliseconds. */
 const SLICE = 2000;
 /** How many candidates one request may look at; the next page goes on where it stopped. */
-const MAX_CANDIDATES = 60_000;
+const MAX_CANDIDATES = 30_000;
 /** Beyond it a count is told as "at least". */
 const MAX_COUNTED = 1000;
 
@@ -52,11 +52,17 @@ async function walk({ source, fits }: Timeline, before: number, count: number): 
   return { places, stoppedAt: from };
 }
 
-/** One page of a list, as places. */
+/** A page of a list, as places. */
+export interface PlacePage {
+  places: number[];
+  nextCursor: string | null;
+}
+
+/** One page of a list. */
 export async function readPlaces(
   timeline: Timeline,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ places: number[]; nextCursor: string | null }> {
+): Promise<PlacePage> {
   const before = cursor === undefined ? LAST_PLACE : readCursor(cursor);
   // One more than asked for tells whether there is a next page.
   const { places, stoppedAt } = await walk(timeline, before, limit + 1);
@@ -64,12 +70,15 @@ export async function readPlaces(
   return { places, nextCursor: stoppedAt === null ? null : String(stoppedAt) };
 }
 
-/** How many items a list has, exactly up to a thousand. */
-export async function countMatching(timeline: Timeline): Promise<Omit<ListCounts, "total">> {
-  const { places, stoppedAt } = await walk(timeline, LAST_PLACE, MAX_COUNTED + 1);
-  return stoppedAt === null
-    ? { matching: places.length, isExact: true }
-    : { matching: Math.min(places.length, MAX_COUNTED), isExact: false };
+/** How many items a list has whose first page was read: exactly up to a thousand, where all could be looked at. */
+export async function countMatching(
+  timeline: Timeline,
+  { places: first, nextCursor }: PlacePage,
+): Promise<Omit<ListCounts, "total">> {
+  if (nextCursor === null) return { matching: first.length, isExact: true };
+  const { places, stoppedAt } = await walk(timeline, readCursor(nextCursor), MAX_COUNTED + 1 - first.length);
+  const matching = first.length + places.length;
+  return { matching: Math.min(matching, MAX_COUNTED), isExact: stoppedAt === null };
 }
 
 /** How many items of a list stand in a span of places; at most `most`. */
@@ -108,25 +117,11 @@ export function collected(places: readonly number[]): Source {
   };
 }
 
-/** The candidates of both sources. */
-export const either =
-  (one: Source, other: Source): Source =>
+/** The candidates of all the sources. */
+export const anyOf =
+  (sources: readonly Source[]): Source =>
   async (slice) => {
-    const places = [...(await one(slice)), ...(await other(slice))];
+    const places: number[] = [];
+    for (const source of sources) places.push(...(await source(slice)));
     return collected(places)(slice);
   };
-
-/** How many candidates are looked at before something counts as rare. */
-const PATIENCE = 20_000;
-
-/**
- * For what may be frequent or rare: candidates one by one, among which something frequent is found soon, and then those
- * of an index that takes the longer to read the more it finds.
- */
-export function untilRare(all: Source, index: Source): Source {
-  let seen = 0;
-  return (slice) => {
-    seen += slice.count;
-    return seen > PATIENCE ? index(slice) : all(slice);
-  };
-}

@@ -15,7 +15,7 @@ export const timeZoneSchema = z
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+    return dayIn(name)(new Date(0)) !== "";
   } catch {
     return false;
   }
@@ -23,13 +23,23 @@ function isTimeZone(name: string): boolean {
 
 /** Returns the day of a moment in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string): (moment: Date) => string {
+  const format = formats.get(timeZone) ?? createFormat(timeZone);
+  return (moment) => format.format(moment);
+}
+
+// To make one takes as long as to format a hundred days. There are some six hundred time zones.
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATS = 1000;
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
   });
-  return (moment) => format.format(moment);
+  if (formats.size < MAX_FORMATS) formats.set(timeZone, format);
+  return format;
 }
 
 const QUARTER_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 import type { NewsReaderRow } from "#db/schema.ts";
 import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
-import { collected, either, type Source, type Timeline, untilRare } from "#server/timeline.ts";
+import { anyOf, collected, type Source, type Timeline } from "#server/timeline.ts";
 
 import { findLastSeq, listMarkedUnread } from "./news-marks.queries.ts";
 import {
@@ -20,6 +20,8 @@ import {
 
 /** So many stories are quickly looked at one by one, or collected and put in order. */
 const FEW = 2000;
+/** So many tools are asked one by one for their stories. */
+const FEW_TOOLS = 50;
 
 /** The stories that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each. */
 export async function newsTimeline(app: App, reader: NewsReaderRow, filter: NewsFilter): Promise<Timeline> {
@@ -62,10 +64,12 @@ async function searchSource({ db }: App, text: string, toolId: string | undefine
     const isSoonSeen = named.includes(toolId) || (await countStoriesOfTools(db, [toolId])) <= FEW;
     if (isSoonSeen) return toolSource(db, toolId);
   }
+  // Of fewer letters there is no index, but what is so short is soon found, or sought for page by page.
+  if (!areAllIndexed([text])) return storySource(db);
   const inText = textSource(db, text);
-  const inOwn = areAllIndexed([text]) ? inText : untilRare(storySource(db), inText);
-  if (toolId !== undefined) return inOwn;
+  if (toolId !== undefined || named.length === 0) return inText;
+  if (named.length <= FEW_TOOLS) return anyOf([inText, ...named.map((id) => toolSource(db, id))]);
+  // Of so many tools there is news everywhere, or hardly any.
   const stories = await countStoriesOfTools(db, named);
-  if (stories > FEW) return storySource(db);
-  return either(inOwn, collected(await listPlacesOfTools(db, named)));
+  return stories > FEW ? storySource(db) : anyOf([inText, collected(await listPlacesOfTools(db, named))]);
 }

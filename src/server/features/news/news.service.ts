@@ -3,7 +3,7 @@ import type { NewsReaderRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { MAX_OF_JOBS } from "#server/paging.ts";
-import { countMatching, countWithin, readPlaces, type Timeline } from "#server/timeline.ts";
+import { countMatching, countWithin, type PlacePage, readPlaces, type Timeline } from "#server/timeline.ts";
 import { dayBounds, dayIn, lastDays } from "#shared/day-counts.ts";
 import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
 import type { ListCounts } from "#shared/paging.ts";
@@ -42,13 +42,13 @@ export async function queryNews(
   const filter: NewsFilter = { ...rest, ...(text && { search: text }) };
   const reader = await findReader(app.db, user.id);
   const timeline = await newsTimeline(app, reader, filter);
-  const { places, nextCursor } = await readPlaces(timeline, { limit, cursor });
-  const items = await listStories(app.db, reader, places);
+  const page = await readPlaces(timeline, { limit, cursor });
+  const items = await listStories(app.db, reader, page.places);
   const last = items.at(-1);
   return {
     items,
-    nextCursor,
-    counts: cursor === undefined ? await countNews(app, reader, filter, timeline) : null,
+    nextCursor: page.nextCursor,
+    counts: cursor === undefined ? await countNews(app, reader, filter, { timeline, page }) : null,
     lastDayCount: last && timeZone !== undefined ? await countOnDayOf(timeline, last, timeZone) : null,
   };
 }
@@ -58,7 +58,7 @@ async function countNews(
   { db }: App,
   reader: NewsReaderRow,
   { search, toolId, show = "all" }: NewsFilter,
-  timeline: Timeline,
+  { timeline, page }: { timeline: Timeline; page: PlacePage },
 ): Promise<ListCounts> {
   const total = await countStories(db);
   const exactly = (matching: number) => ({ matching, isExact: true, total });
@@ -68,7 +68,7 @@ async function countNews(
   }
   if (search === undefined && toolId !== undefined && show === "all")
     return exactly(await countStoriesOfTools(db, [toolId]));
-  return { ...(await countMatching(timeline)), total };
+  return { ...(await countMatching(timeline, page)), total };
 }
 
 /** How many of the stories that match were published on the day of one of them. */
@@ -85,8 +85,13 @@ export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay
   // In zones ahead of UTC the first day begins while it is the day before in UTC.
   const from = new Date(Date.parse(days[0] ?? "") - 24 * HOUR_MS);
   const counts = new Map<string, number>();
+  let day = "";
+  let nextDay = from;
   for (const { start, stories } of await countByQuarter(app.db, { from, to: app.now() })) {
-    const day = dayOf(start);
+    if (start >= nextDay) {
+      day = dayOf(start);
+      nextDay = dayBounds(timeZone, start).end;
+    }
     counts.set(day, (counts.get(day) ?? 0) + stories);
   }
   return { days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };

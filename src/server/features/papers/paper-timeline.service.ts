@@ -1,7 +1,7 @@
 import { firstPlaceOf, LAST_PLACE } from "#db/place.ts";
 import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
-import { collected, type Source, type Timeline, untilRare, within } from "#server/timeline.ts";
+import { collected, type Source, type Timeline, within } from "#server/timeline.ts";
 import type { PaperQuery } from "#shared/papers.ts";
 
 import {
@@ -62,7 +62,5 @@ async function chooseSource(
   if (words.length === 0) return ofCategory ?? paperSource(db);
   if (ofCategory && (await countPapers(db, category)) <= FEW) return ofCategory;
   const indexed = words.filter((word) => areAllIndexed([word]));
-  return indexed.length > 0
-    ? textSource(db, indexed)
-    : untilRare(ofCategory ?? paperSource(db), textSource(db, words));
+  return indexed.length > 0 ? textSource(db, indexed) : (ofCategory ?? paperSource(db));
 }

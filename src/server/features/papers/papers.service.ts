@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
 import { MAX_OF_JOBS } from "#server/paging.ts";
-import { countMatching, readPlaces, type Timeline } from "#server/timeline.ts";
+import { countMatching, type PlacePage, readPlaces, type Timeline } from "#server/timeline.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
 import type { ListCounts } from "#shared/paging.ts";
 import type { Paper, PaperMark, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";
@@ -35,11 +35,11 @@ export async function queryPapers(
 ): Promise<PaperPage> {
   const viewer = await getViewer(app, user);
   const timeline = await paperTimeline(app, viewer, query);
-  const { places, nextCursor } = await readPlaces(timeline, { limit, cursor });
+  const page = await readPlaces(timeline, { limit, cursor });
   return {
-    items: await listPapersAt(app.db, viewer, places),
-    nextCursor,
-    counts: cursor === undefined ? await countFor(app, viewer, query, timeline) : null,
+    items: await listPapersAt(app.db, viewer, page.places),
+    nextCursor: page.nextCursor,
+    counts: cursor === undefined ? await countFor(app, viewer, query, { timeline, page }) : null,
   };
 }
 
@@ -48,7 +48,7 @@ async function countFor(
   { db }: App,
   viewer: Viewer,
   { search = "", category, from, to, show = "all" }: PaperQuery,
-  timeline: Timeline,
+  { timeline, page }: { timeline: Timeline; page: PlacePage },
 ): Promise<ListCounts> {
   const hidden = await countMarked(db, viewer.userId, "isHidden");
   const total = (await countPapers(db)) - hidden;
@@ -56,7 +56,7 @@ async function countFor(
   const isNarrowed = search.trim() !== "" || from !== undefined || to !== undefined;
   if (!isNarrowed && timeline.fits === null) return exactly(await countPapers(db, category));
   if (isNarrowed || show === "new" || category !== undefined)
-    return { ...(await countMatching(timeline)), total };
+    return { ...(await countMatching(timeline, page)), total };
   const starred = show === "starred" ? await countMarked(db, viewer.userId, "isStarred") : 0;
   return exactly({ all: total, starred, hidden }[show]);
 }
