@@ -56,6 +56,8 @@ async function walk({ source, fits }: Timeline, before: number, count: number): 
 export interface PlacePage {
   places: number[];
   nextCursor: string | null;
+  /** The search broke off before the page was full. */
+  isCutShort: boolean;
 }
 
 /** One page of a list. */
@@ -66,16 +68,22 @@ export async function readPlaces(
   const before = cursor === undefined ? LAST_PLACE : readCursor(cursor);
   // One more than asked for tells whether there is a next page.
   const { places, stoppedAt } = await walk(timeline, before, limit + 1);
-  if (places.length > limit) return { places: places.slice(0, limit), nextCursor: String(places[limit - 1]) };
-  return { places, nextCursor: stoppedAt === null ? null : String(stoppedAt) };
+  if (places.length > limit) {
+    return { places: places.slice(0, limit), nextCursor: String(places[limit - 1]), isCutShort: false };
+  }
+  return {
+    places,
+    nextCursor: stoppedAt === null ? null : String(stoppedAt),
+    isCutShort: stoppedAt !== null,
+  };
 }
 
 /** How many items a list has whose first page was read: exactly up to a thousand, where all could be looked at. */
 export async function countMatching(
   timeline: Timeline,
-  { places: first, nextCursor }: PlacePage,
+  { places: first, nextCursor, isCutShort }: PlacePage,
 ): Promise<Omit<ListCounts, "total">> {
-  if (nextCursor === null) return { matching: first.length, isExact: true };
+  if (nextCursor === null || isCutShort) return { matching: first.length, isExact: !isCutShort };
   const { places, stoppedAt } = await walk(timeline, readCursor(nextCursor), MAX_COUNTED + 1 - first.length);
   const matching = first.length + places.length;
   return { matching: Math.min(matching, MAX_COUNTED), isExact: stoppedAt === null };
