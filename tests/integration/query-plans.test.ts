@@ -60,15 +60,16 @@ async function newsOfTwoTools(): Promise<{ app: TestApp; ada: Person; toolId: st
   return { app, ada, toolId };
 }
 
-async function expectQuickPlans(app: App, statements: readonly CompiledQuery[]): Promise<void> {
-  expect(statements.length).toBeGreaterThan(0);
+/** The statements that would take the longer the more rows there are, with the steps that would. */
+async function findSlow(app: App, statements: readonly CompiledQuery[]) {
+  const slow: { sql: string; steps: string[] }[] = [];
   for (const statement of statements) {
     const plan = await planOf(app, statement);
-    const slow = plan.filter((line) => IS_SLOW.test(line) && !BOUNDED.test(line));
+    const steps = plan.filter((line) => IS_SLOW.test(line) && !BOUNDED.test(line));
     // The few hundred categories are put in order by their counts.
-    const isOfCategories = statement.sql.includes("paper_counts");
-    expect(isOfCategories ? [] : slow, statement.sql).toEqual([]);
+    if (steps.length > 0 && !statement.sql.includes("paper_counts")) slow.push({ sql: statement.sql, steps });
   }
+  return slow;
 }
 
 test("no list of news reads or sorts what machines fill", async () => {
@@ -87,7 +88,8 @@ test("no list of news reads or sorts what machines fill", async () => {
     if (!isAllRead) await markAllRead(app, ada.user);
   }
   await newsPerDay(app, "Europe/Berlin");
-  await expectQuickPlans(app, statements);
+  expect(statements.length).toBeGreaterThan(10);
+  expect(await findSlow(app, statements.splice(0))).toEqual([]);
 }, 60_000);
 
 test("no list of papers reads or sorts what machines fill", async () => {
@@ -106,5 +108,6 @@ test("no list of papers reads or sorts what machines fill", async () => {
     }
   }
   await paperStats(app);
-  await expectQuickPlans(app, statements);
+  expect(statements.length).toBeGreaterThan(10);
+  expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });

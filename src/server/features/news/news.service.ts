@@ -85,14 +85,14 @@ export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay
   // In zones ahead of UTC the first day begins while it is the day before in UTC.
   const from = new Date(Date.parse(days[0] ?? "") - 24 * HOUR_MS);
   const counts = new Map<string, number>();
-  let day = "";
+  let today = "";
   let nextDay = from;
   for (const { start, stories } of await countByQuarter(app.db, { from, to: app.now() })) {
     if (start >= nextDay) {
-      day = dayOf(start);
+      today = dayOf(start);
       nextDay = dayBounds(timeZone, start).end;
     }
-    counts.set(day, (counts.get(day) ?? 0) + stories);
+    counts.set(today, (counts.get(today) ?? 0) + stories);
   }
   return { days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
 }
