@@ -11,7 +11,7 @@ import { idOf, signIn, startProduct } from "./product.ts";
 import { toolRows } from "./tools.ts";
 
 const TOOLS = 10_000;
-const AT_ONCE = 2000;
+const AT_ONCE = 1000;
 const COMMENTS = 1000;
 const ROUNDS = 3;
 const PAGES = ["/", "/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop"];
