@@ -323,6 +323,16 @@ export interface EventTable {
   detail: Generated<string>;
 }
 
+/** What the search finds, of all kinds; the words themselves are in `search_words`, a full-text table, by `docId`. */
+export interface SearchDocTable {
+  /** Higher the later the time. */
+  docId: number;
+  kind: string;
+  itemId: string;
+  /** When it was published, or last updated by the team. */
+  at: string;
+}
+
 export interface Schema {
   users: UserTable;
   session: SessionTable;
@@ -352,6 +362,7 @@ export interface Schema {
   source_states: SourceStateTable;
   ai_usage: AiUsageTable;
   events: EventTable;
+  search_docs: SearchDocTable;
 }
 
 export type JobRunRow = Selectable<JobRunTable>;

@@ -9,6 +9,7 @@ import { feedReadings } from "./0006-feed-readings.ts";
 import { errorNames } from "./0007-error-names.ts";
 import { events } from "./0008-events.ts";
 import { timelines } from "./0009-timelines.ts";
+import { search } from "./0010-search.ts";
 
 export interface Migration {
   name: string;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: "0007-error-names", up: errorNames },
   { name: "0008-events", up: events },
   { name: "0009-timelines", up: timelines },
+  { name: "0010-search", up: search },
 ];

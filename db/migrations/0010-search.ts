@@ -1,0 +1,44 @@
+import { type QueryExecutorProvider, sql } from "kysely";
+
+import { createFullTextTable } from "../full-text.ts";
+
+/** One index of all that is written, for the ranked search over all kinds. */
+export async function search(db: QueryExecutorProvider): Promise<void> {
+  await sql`create table search_docs (
+    docId integer primary key,
+    kind text not null,
+    itemId text not null,
+    at text not null,
+    unique (kind, itemId)
+  ) strict`.execute(db);
+  await createFullTextTable(
+    db,
+    "search_words",
+    `title, body, people, facets, content='', contentless_delete=1,
+    tokenize='porter unicode61 remove_diacritics 2'`,
+  );
+  for (const [kind, table] of INDEXED) {
+    // Deleted by triggers, so that what goes with its owner leaves the index too.
+    await sql`create trigger ${sql.ref(`search_${kind}_gone`)} after delete on ${sql.table(table)} begin
+      delete from search_words
+      where rowid = (select docId from search_docs where kind = ${sql.lit(kind)} and itemId = old.id);
+      delete from search_docs where kind = ${sql.lit(kind)} and itemId = old.id;
+    end`.execute(db);
+  }
+  const isFilled = sql.join(
+    INDEXED.map(([, table]) => sql`exists (select 1 from ${sql.table(table)})`),
+    sql` or `,
+  );
+  // What is there already is indexed in the background, since it may be a million rows.
+  await sql`insert into settings (key, value)
+    select 'searchBackfill', '{"kind":"tool","after":""}' where ${isFilled}`.execute(db);
+}
+
+const INDEXED = [
+  ["tool", "ai_tools"],
+  ["prompt", "prompts"],
+  ["reading", "readings"],
+  ["comment", "comments"],
+  ["article", "news_articles"],
+  ["paper", "research_papers"],
+] as const;

@@ -1,0 +1,113 @@
+/**
+ * How good the ranked search is, on the Cranfield collection: 1,400 abstracts, 225 questions, and which abstracts answer
+ * which question, judged by its makers. Measured through the product's own query builder and tables.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { rankedSearch } from "#db/full-text-search.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { type Db, openDatabase } from "#db/open.ts";
+import type { SearchDoc } from "#db/ranked-search.ts";
+import { toRankedQuery } from "#server/features/search/ranked-query.ts";
+import { parseSearch } from "#shared/search.ts";
+
+/** Of a ranking the first thousand count, as usual. */
+const DEPTH = 1000;
+
+export interface SearchQuality {
+  docs: number;
+  questions: number;
+  judgements: number;
+  /** Mean average precision: of all answers, how high they stand; 1 is perfect. */
+  map: number;
+  /** The same where every word has to be there, as many searches do it. */
+  mapAllWords: number;
+}
+
+interface Collection {
+  docs: SearchDoc[];
+  questions: { number: string; text: string }[];
+  /** The docs that answer a question. */
+  answers: Map<string, Set<string>>;
+}
+
+/** Measures it on the files of a folder; null where there are none. */
+export async function measureSearchQuality(collection: string): Promise<SearchQuality | null> {
+  if (!existsSync(join(collection, "cran.all.1400.xml"))) return null;
+  const { docs, questions, answers } = readCollection(collection);
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-search-"));
+  const database = openDatabase(join(folder, "search.db"));
+  try {
+    await migrateToLatest(database, "bench");
+    await database.db.transaction().execute((db) => rankedSearch.put(db, docs));
+    const mean = async (rank: (text: string) => Promise<string[]>) => {
+      let sum = 0;
+      for (const { number, text } of questions) {
+        sum += averagePrecision(await rank(text), answers.get(number) ?? new Set());
+      }
+      return sum / questions.length;
+    };
+    return {
+      docs: docs.length,
+      questions: questions.length,
+      judgements: [...answers.values()].reduce((sum, { size }) => sum + size, 0),
+      map: await mean((text) => rankByProduct(database.db, text)),
+      mapAllWords: await mean((text) => rankByAllWords(database.db, text)),
+    };
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function rankByProduct(db: Db, text: string): Promise<string[]> {
+  const prepared = await rankedSearch.prepare(db, toRankedQuery(parseSearch(text), "words", []));
+  const docs = await rankedSearch.find(db, prepared, { kind: null, limit: DEPTH });
+  return docs.map(({ itemId }) => itemId);
+}
+
+/** Each word as a phrase of one word: phrases are strict. */
+async function rankByAllWords(db: Db, text: string): Promise<string[]> {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return rankByProduct(db, words.map((word) => `"${word}"`).join(" "));
+}
+
+function averagePrecision(ranking: readonly string[], answers: ReadonlySet<string>): number {
+  let found = 0;
+  let sum = 0;
+  for (const [index, doc] of ranking.entries()) {
+    if (!answers.has(doc)) continue;
+    found += 1;
+    sum += found / (index + 1);
+  }
+  return answers.size === 0 ? 0 : sum / answers.size;
+}
+
+function readCollection(folder: string): Collection {
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  const field = (text: string, name: string) =>
+    (new RegExp(`<${name}>([^]*?)</${name}>`, "u").exec(text)?.[1] ?? "").replaceAll(/\s+/gu, " ").trim();
+  const docs = [...read("cran.all.1400.xml").matchAll(/<doc>([^]*?)<\/doc>/gu)].map(([, text = ""]): SearchDoc => ({
+    kind: "paper",
+    itemId: field(text, "docno"),
+    at: "2026-01-01T00:00:00.000Z",
+    title: field(text, "title"),
+    body: field(text, "text"),
+    people: field(text, "author"),
+    tags: [],
+    addedBy: null,
+  }));
+  // The judgements count the questions, whatever the numbers that they have.
+  const questions = [...read("cran.qry.xml").matchAll(/<top>([^]*?)<\/top>/gu)].map(([, text = ""], index) => ({
+    number: String(index + 1),
+    text: field(text, "title"),
+  }));
+  const answers = new Map<string, Set<string>>();
+  for (const line of read("cranqrel.trec.txt").split("\n")) {
+    const [question = "", , doc = "", grade = ""] = line.trim().split(/\s+/u);
+    if (Number(grade) > 0) answers.set(question, (answers.get(question) ?? new Set()).add(doc));
+  }
+  return { docs, questions, answers };
+}

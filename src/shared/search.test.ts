@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { MAX_SEARCH_LENGTH, parseSearch, type SearchQuery } from "./search.ts";
+
+const nothing: SearchQuery = {
+  words: [],
+  endsInWord: false,
+  phrases: [],
+  excluded: [],
+  kinds: [],
+  tags: [],
+  by: [],
+  after: null,
+  before: null,
+  isCommon: false,
+  hints: [],
+};
+
+/** What is read from a query, where it differs from nothing. */
+const read = (typed: string): Partial<SearchQuery> =>
+  Object.fromEntries(
+    Object.entries(parseSearch(typed)).filter(
+      ([key, value]) =>
+        key !== "endsInWord" && JSON.stringify(value) !== JSON.stringify(nothing[key as keyof SearchQuery]),
+    ),
+  );
+
+test("all parts of the grammar are read from one line", () => {
+  expect(
+    read('kind:paper tag:rag by:"Ada Lovelace" after:2026-01 before:2026-03 "exact phrase" -word graphs'),
+  ).toEqual({
+    kinds: ["paper"],
+    tags: ["rag"],
+    by: ["Ada Lovelace"],
+    after: "2026-01-01T00:00:00.000Z",
+    before: "2026-03-01T00:00:00.000Z",
+    phrases: ["exact phrase"],
+    excluded: ["word"],
+    words: ["graphs"],
+  });
+});
+
+test.each([
+  ["kind:News", { kinds: ["article"] }],
+  ["kind:tools kind:tool kind:comment", { kinds: ["tool", "comment"] }],
+  ["KIND:paper", { kinds: ["paper"] }],
+  ["tag:a tag:b", { tags: ["a", "b"] }],
+  ["after:2026", { after: "2026-01-01T00:00:00.000Z" }],
+  [
+    "after:2026-02-29 x",
+    { words: ["after", "2026-02-29", "x"], hints: [expect.stringContaining("no date")] },
+  ],
+  ["after:2025 after:2026-05-02", { after: "2026-05-02T00:00:00.000Z" }],
+  ["before:2026 before:2027", { before: "2026-01-01T00:00:00.000Z" }],
+  ['-"two words" -one', { excluded: ["two words", "one"] }],
+  ['"never closed', { phrases: ["never closed"] }],
+  ['tag:"never closed', { tags: ["never closed"] }],
+  ["“curly quotes”", { phrases: ["curly quotes"] }],
+  ['say"hi there"', { words: ["say"], phrases: ["hi there"] }],
+  ["GPT gpt", { words: ["gpt"] }],
+  ["gpt-4o c++ node.js", { words: ["gpt-4o", "c++", "node.js"] }],
+  ["*** -- ( ) ^ !!", {}],
+  ["a\u0000b\u200bc", { words: ["b", "c", "a"].toSorted() }],
+  ["https://example.org/a", { words: ["https", "//example.org/a"] }],
+])("%s is read as it is meant", (typed, expected) => {
+  expect(read(typed)).toEqual(expected);
+});
+
+test.each([
+  ["colour:red", ["colour", "red"], "There is no filter “colour:”"],
+  ["kind:video", ["kind", "video"], "There is no kind “video”"],
+  ["kind:constructor", ["kind", "constructor"], "There is no kind “constructor”"],
+  ["toString:x", ["toString", "x"], "There is no filter “tostring:”"],
+  ["after:tomorrow", ["after", "tomorrow"], "“tomorrow” is no date"],
+  ["kind:", ["kind:"], "Add what kind: should be, such as kind:paper"],
+])("%s becomes words, with a hint", (typed, words, hint) => {
+  expect(read(typed)).toEqual({ words, hints: [expect.stringContaining(hint)] });
+});
+
+test("an excluded filter says that only words can be left out", () => {
+  expect(read("rag -kind:paper")).toEqual({
+    words: ["rag"],
+    excluded: ["kind paper"],
+    hints: ["Filters cannot be excluded: - leaves out words and phrases"],
+  });
+});
+
+test("only common words show the newest, and say so", () => {
+  expect(read("what is the")).toEqual({
+    words: ["what", "is", "the"],
+    isCommon: true,
+    hints: ["Only common words: showing the newest"],
+  });
+  expect(parseSearch("what is rag").isCommon).toBe(false);
+  expect(parseSearch('"what is"').isCommon).toBe(false);
+});
+
+test("what is longer than 200 characters is cut, and says so", () => {
+  const { words, hints } = parseSearch(`${"😀".repeat(195)} abcdefgh`);
+  expect(words).toEqual([`${"😀".repeat(195)}`, "abcd"].slice(1));
+  expect(hints).toEqual([`Only the first ${MAX_SEARCH_LENGTH} characters are searched for`]);
+});
+
+test.each([
+  ["transf", true],
+  ["transf ", false],
+  ['"transf"', false],
+])("whether %s ends in a word that is being typed", (typed, expected) => {
+  expect(parseSearch(typed).endsInWord).toBe(expected);
+});
+
+test("every text is read without an error, and never longer than it was", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 400 }), (typed) => {
+      const { words, phrases, excluded } = parseSearch(typed);
+      const kept = [...words, ...phrases, ...excluded].join("");
+      expect(kept.length).toBeLessThanOrEqual(typed.length + MAX_SEARCH_LENGTH);
+    }),
+  );
+});
