@@ -60,6 +60,16 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   };
 }
 
+/** Another connection to an open database, which can only read: for a thread of its own. */
+export function openForReading(file: string): Db {
+  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
+  for (const setting of ["cache_size = -32000", "temp_store = MEMORY", "trusted_schema = OFF"]) {
+    sqlite.pragma(setting);
+  }
+  return new Kysely<Schema>({ dialect: new Dialect(sqlite) });
+}
+
 function connect(file: string, backupFolder: string): Database.Database {
   try {
     if (existsSync(file)) checkDatabase(file, "glance");

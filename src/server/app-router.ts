@@ -8,6 +8,7 @@ import { picturesRouter } from "./features/pictures/pictures.router.ts";
 import { promptsRouter } from "./features/prompts/prompts.router.ts";
 import { commentsRouter } from "./features/readings/comments.router.ts";
 import { readingsRouter } from "./features/readings/readings.router.ts";
+import { searchRouter } from "./features/search/search.router.ts";
 import { sourcesRouter } from "./features/sources/sources.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
 import { uploadsRouter } from "./features/uploads/uploads.router.ts";
@@ -31,6 +32,7 @@ export const appRouter = router({
   prompts: promptsRouter,
   readings: readingsRouter,
   jobs: jobsRouter,
+  search: searchRouter,
   sources: sourcesRouter,
   tools: toolsRouter,
   uploads: uploadsRouter,

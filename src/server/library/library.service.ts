@@ -1,11 +1,13 @@
 /**
  * Tools, prompts and readings alike: listed, read, added, edited, deleted, and changed many at once. Every change is one
- * transaction with everything that belongs to it: the row, what the kind keeps besides it, and the event in the ledger.
+ * transaction with everything that belongs to it: the row, what the kind keeps besides it, what a search finds of it, and
+ * the event in the ledger.
  */
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
+import { indexItems } from "#server/features/search/search-index.service.ts";
 import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import { createTurns } from "#server/yield-to-event-loop.ts";
@@ -279,11 +281,17 @@ async function save<Item extends LibraryItem, Fields extends object>(
     items.push(item);
     edits.push({ ...detail, fields: changedFields(before, prepared), revision: item.revision });
   }
+  const saved = [...added, ...items];
+  await indexItems(
+    db,
+    library.kind,
+    saved.map(({ id }) => id),
+  );
   if (by === null) {
     app.marks.bump(library.kind);
     return items;
   }
-  await library.afterSave?.(db, [...added, ...items], { userId: by.id, note });
+  await library.afterSave?.(db, saved, { userId: by.id, note });
   await recordEvents(app, db, [
     ...added.map((item) => ({
       ...subjectOf(library, item),

@@ -122,5 +122,7 @@ export const routes: readonly Route[] = [
 
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 
+  get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
+
   get("/api/jobs", "jobs.overview", "Jobs, their schedules and latest runs"),
 ];

@@ -11,6 +11,7 @@ import * as papers from "#shared/papers.ts";
 import * as prompts from "#shared/prompts.ts";
 import * as readings from "#shared/readings.ts";
 import * as releaseNotes from "#shared/release-notes.ts";
+import * as search from "#shared/search.ts";
 import * as tools from "#shared/tools.ts";
 import * as uploads from "#shared/uploads.ts";
 import * as users from "#shared/users.ts";
@@ -51,6 +52,8 @@ const SCHEMAS = {
   Registration: users.registrationSchema,
   ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
   RoleChange: users.roleChangeSchema,
+  SearchAnswer: search.searchAnswerSchema,
+  SearchResult: search.searchResultSchema,
   Session: users.sessionSchema,
   SignUp: users.entrySchema,
   SourceFailure: jobs.sourceFailureSchema,

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+import { rankedSearch } from "#db/full-text-search.ts";
+import { listFullTextTables, mergeFullTextStep } from "#db/full-text.ts";
+import type { Db } from "#db/open.ts";
+import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
+
+import { listNextIds, loadDocs } from "./search-docs.queries.ts";
+
+/** Indexes these items as they are now, by the transaction of their change; what is gone leaves the index. */
+export async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
+  const docs = await loadDocs(db, kind, ids);
+  const kept = new Set(docs.map(({ itemId }) => itemId));
+  const gone = ids.filter((id) => !kept.has(id)).map((itemId) => ({ kind, itemId }));
+  if (gone.length > 0) await rankedSearch.drop(db, gone);
+  if (docs.length > 0) await rankedSearch.put(db, docs);
+}
+
+/** How far the index of what was there before it has come; there is none once it holds everything. */
+const backfillSchema = z.object({ kind: searchKindSchema, after: z.string() });
+const BACKFILL = "searchBackfill";
+
+async function findBackfill(db: Db): Promise<z.infer<typeof backfillSchema> | null> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", BACKFILL).executeTakeFirst();
+  return row ? backfillSchema.parse(JSON.parse(row.value)) : null;
+}
+
+/** Whether everything there is can be found. */
+export const isIndexComplete = async (db: Db): Promise<boolean> => (await findBackfill(db)) === null;
+
+/** Indexes the next few of what was there before the index, and notes how far it came; returns whether there is more. */
+export const indexNext = (db: Db, limit: number): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const backfill = await findBackfill(transaction);
+    if (backfill === null) return false;
+    const { kind, after } = backfill;
+    const ids = await listNextIds(transaction, kind, after, limit);
+    await indexDocs(transaction, kind, ids);
+    const last = ids.at(-1);
+    const next = last === undefined ? nextKind(kind) : { kind, after: last };
+    if (next === null) {
+      await transaction.deleteFrom("settings").where("key", "=", BACKFILL).execute();
+      return false;
+    }
+    await transaction
+      .updateTable("settings")
+      .set({ value: JSON.stringify(next) })
+      .where("key", "=", BACKFILL)
+      .execute();
+    return true;
+  });
+
+function nextKind(kind: SearchKind): { kind: SearchKind; after: string } | null {
+  const next = SEARCH_KINDS[SEARCH_KINDS.indexOf(kind) + 1];
+  return next === undefined ? null : { kind: next, after: "" };
+}
+
+/** Merges a little of every full-text index there is; returns whether there is more to merge. */
+export async function mergeIndexes(db: Db): Promise<boolean> {
+  let hasMore = false;
+  for (const table of await listFullTextTables(db)) {
+    if (await mergeFullTextStep(db, table)) hasMore = true;
+  }
+  return hasMore;
+}

@@ -1,0 +1,128 @@
+import { rankedSearch } from "#db/full-text-search.ts";
+import { type Db, openForReading } from "#db/open.ts";
+import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/ranked-search.ts";
+import { itemAddress } from "#shared/items.ts";
+import {
+  isCommonWord,
+  MAX_COUNTED,
+  MAX_RESULTS,
+  parseSearch,
+  SEARCH_KINDS,
+  type SearchAnswer,
+  type SearchKind,
+  type SearchQuery,
+  type SearchRequest,
+  type SearchResult,
+  type TextPart,
+} from "#shared/search.ts";
+
+import { type FoundDoc, listUserIdsNamed, loadDocs } from "./search-docs.queries.ts";
+import { isIndexComplete } from "./search-index.queries.ts";
+
+/** What a worker is handed for one search. */
+export interface SearchTask {
+  databaseFile: string;
+  request: Omit<SearchRequest, "cursor">;
+  /** How many results the pages before had. */
+  offset: number;
+}
+
+/** This thread's connections, which stay open for the next search. */
+const connections = new Map<string, Db>();
+
+/** Searches in a thread of its own, by a connection of its own that can only read. */
+export function runSearch({ databaseFile, ...task }: SearchTask): Promise<SearchAnswer> {
+  const db = connections.get(databaseFile) ?? openForReading(databaseFile);
+  connections.set(databaseFile, db);
+  return search(db, task);
+}
+
+async function search(
+  db: Db,
+  { request: { q, kind = null, mode, limit }, offset }: Omit<SearchTask, "databaseFile">,
+): Promise<SearchAnswer> {
+  const query = parseSearch(q);
+  const by = [];
+  for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
+  const prepared = await rankedSearch.prepare(db, toRankedQuery(query, mode, by));
+  const end = Math.min(offset + limit, MAX_RESULTS);
+  const keys = await rankedSearch.find(db, prepared, { kind, limit: Math.min(end + 1, MAX_RESULTS) });
+  const counted = query.kinds.length === 0 ? SEARCH_KINDS : query.kinds;
+  const counts = await rankedSearch.count(db, prepared, { kinds: counted, most: MAX_COUNTED });
+  const hints = (await isIndexComplete(db))
+    ? []
+    : ["Still reading what was here before: some things are not found yet"];
+  return {
+    items: await toResults(db, prepared, keys.slice(offset, end)),
+    nextCursor: keys.length > end ? String(end) : null,
+    counts: { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0, comment: 0, ...counts },
+    hints: [...query.hints, ...hints],
+  };
+}
+
+/**
+ * What the index is asked for. Common words are left out, since they stand everywhere; where there are no others,
+ * nothing but the filters is left and the newest are found.
+ */
+export function toRankedQuery(
+  { words, endsInWord, isCommon, phrases, excluded, kinds, tags, after, before }: SearchQuery,
+  mode: SearchRequest["mode"],
+  by: RankedQuery["by"],
+): RankedQuery {
+  const isTyping = mode === "typing" && endsInWord;
+  const last = words.length - 1;
+  const isWanted = (word: string, index: number) => !isCommonWord(word) || (isTyping && index === last);
+  return {
+    words: isCommon && !isTyping ? [] : words.filter(isWanted),
+    isTyping,
+    phrases,
+    excluded,
+    kinds,
+    tags,
+    by,
+    after,
+    before,
+  };
+}
+
+/** The texts of what was found, read where they are kept: what is gone by now is left out. */
+async function toResults(
+  db: Db,
+  prepared: PreparedQuery,
+  keys: readonly { kind: string; itemId: string }[],
+): Promise<SearchResult[]> {
+  const loaded = new Map<string, FoundDoc>();
+  for (const kind of SEARCH_KINDS) {
+    const ids = keys.filter((key) => key.kind === kind).map(({ itemId }) => itemId);
+    for (const doc of await loadDocs(db, kind, ids)) loaded.set(`${kind} ${doc.itemId}`, doc);
+  }
+  const docs = keys.flatMap(({ kind, itemId }) => loaded.get(`${kind} ${itemId}`) ?? []);
+  const marked = await rankedSearch.mark(
+    db,
+    prepared,
+    docs.map(({ heading, body }) => ({ title: heading, body })),
+  );
+  return docs.map((doc, index) => ({
+    kind: doc.kind,
+    id: doc.itemId,
+    title: toParts(marked[index]?.title ?? doc.heading),
+    snippet: toParts(marked[index]?.body ?? ""),
+    people: doc.shownPeople,
+    date: doc.at,
+    address: addressOf(doc),
+  }));
+}
+
+const addressOf = ({ kind, itemId, readingId }: FoundDoc): string =>
+  kind === "comment"
+    ? itemAddress({ kind: "reading", id: readingId ?? "" }, itemId)
+    : itemAddress({ kind, id: itemId });
+
+/** A marked text as its pieces: what stands between the marks matches. */
+function toParts(marked: string): TextPart[] {
+  return marked.split(MATCH_START).flatMap((piece, index) => {
+    if (index === 0) return piece === "" ? [] : [{ text: piece, isMatch: false }];
+    const [match = "", rest = ""] = piece.split(MATCH_END);
+    return [{ text: match, isMatch: true }, ...(rest === "" ? [] : [{ text: rest, isMatch: false }])];
+  });
+}

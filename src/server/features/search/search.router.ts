@@ -1,0 +1,11 @@
+import { protectedProcedure, router } from "#server/trpc.ts";
+import { searchAnswerSchema, searchRequestSchema } from "#shared/search.ts";
+
+import { searchAll } from "./search.service.ts";
+
+export const searchRouter = router({
+  all: protectedProcedure
+    .input(searchRequestSchema)
+    .output(searchAnswerSchema)
+    .query(({ ctx, input }) => searchAll(ctx.app, input, ctx.callerGone())),
+});

@@ -1,0 +1,21 @@
+import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import { MAX_RESULTS, type SearchAnswer, type SearchRequest } from "#shared/search.ts";
+
+/** What is found in everything the team has, the best first; `signal` aborts once nobody waits for it. */
+export function searchAll(
+  app: App,
+  { cursor, ...request }: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const { databaseFile } = app;
+  return app.workers.run("search.all", { databaseFile, request, offset: readOffset(cursor) }, { signal });
+}
+
+function readOffset(cursor: string | undefined): number {
+  const offset = Number(cursor ?? 0);
+  if (!Number.isInteger(offset) || offset < 0 || offset > MAX_RESULTS) {
+    throw invalid("This cursor is invalid. Start again without it.", "cursor");
+  }
+  return offset;
+}
