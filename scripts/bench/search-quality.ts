@@ -10,7 +10,7 @@ import { rankedSearch } from "#db/full-text-search.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { type Db, openDatabase } from "#db/open.ts";
 import type { SearchDoc } from "#db/ranked-search.ts";
-import { toRankedQuery } from "#server/features/search/ranked-query.ts";
+import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";
 
 /** Of a ranking the first thousand count, as usual. */
@@ -89,21 +89,25 @@ function readCollection(folder: string): Collection {
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const field = (text: string, name: string) =>
     (new RegExp(`<${name}>([^]*?)</${name}>`, "u").exec(text)?.[1] ?? "").replaceAll(/\s+/gu, " ").trim();
-  const docs = [...read("cran.all.1400.xml").matchAll(/<doc>([^]*?)<\/doc>/gu)].map(([, text = ""]): SearchDoc => ({
-    kind: "paper",
-    itemId: field(text, "docno"),
-    at: "2026-01-01T00:00:00.000Z",
-    title: field(text, "title"),
-    body: field(text, "text"),
-    people: field(text, "author"),
-    tags: [],
-    addedBy: null,
-  }));
+  const docs = [...read("cran.all.1400.xml").matchAll(/<doc>([^]*?)<\/doc>/gu)].map(
+    ([, text = ""]): SearchDoc => ({
+      kind: "paper",
+      itemId: field(text, "docno"),
+      at: "2026-01-01T00:00:00.000Z",
+      title: field(text, "title"),
+      body: field(text, "text"),
+      people: field(text, "author"),
+      tags: [],
+      addedBy: null,
+    }),
+  );
   // The judgements count the questions, whatever the numbers that they have.
-  const questions = [...read("cran.qry.xml").matchAll(/<top>([^]*?)<\/top>/gu)].map(([, text = ""], index) => ({
-    number: String(index + 1),
-    text: field(text, "title"),
-  }));
+  const questions = [...read("cran.qry.xml").matchAll(/<top>([^]*?)<\/top>/gu)].map(
+    ([, text = ""], index) => ({
+      number: String(index + 1),
+      text: field(text, "title"),
+    }),
+  );
   const answers = new Map<string, Set<string>>();
   for (const line of read("cranqrel.trec.txt").split("\n")) {
     const [question = "", , doc = "", grade = ""] = line.trim().split(/\s+/u);

@@ -7,6 +7,7 @@ import {
   Microscope,
   Newspaper,
   Plus,
+  Search,
   Settings,
   TextQuote,
   Upload,
@@ -115,4 +116,12 @@ export const account: Page = {
   load: async () => ({
     Component: (await import("#client/features/users/account/account-page.tsx")).AccountPage,
   }),
+};
+
+/** Over all sections; reached through the command palette. */
+export const search: Page = {
+  path: "/search",
+  title: "Search",
+  Icon: Search,
+  load: async () => ({ Component: (await import("#client/features/search/search-page.tsx")).SearchPage }),
 };

@@ -200,6 +200,7 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ id: await ownCommentId(world, role) }),
   },
+  "search.all": { access: "protected", input: () => ({ q: "claude" }) },
   "sources.health": { access: "admin" },
   "tools.list": { access: "protected", input: () => ({}) },
   "tools.get": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },

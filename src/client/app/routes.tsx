@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useState } from "react";
 import { type RouteObject, useLocation, useRoutes } from "react-router-dom";
 
-import { account, home, type Page, sections } from "#client/sections.ts";
+import { account, home, type Page, search, sections } from "#client/sections.ts";
 
 import { Gate } from "./gate.tsx";
 import { ScrollPlace, useScrollPlaces } from "./history-router.tsx";
@@ -11,7 +11,7 @@ import { PageBoundary } from "./page-boundary.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { Providers } from "./providers.tsx";
 
-const PAGES = [home, ...sections, account];
+const PAGES = [home, ...sections, search, account];
 
 /** The code of the first page, on its way before that page is rendered. */
 const preloaded = new Map<Page, ReturnType<Page["load"]>>();

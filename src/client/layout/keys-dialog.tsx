@@ -7,7 +7,7 @@ const GROUPS = [
   {
     title: "Everywhere",
     keys: [
-      { keys: [MOD_KEY, "K"], does: "Find a section, an item or an action" },
+      { keys: [MOD_KEY, "K"], does: "Search everything, go to a section, do something" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
       { keys: ["F8"], does: "Go to the notification" },
       { keys: ["?"], does: "Show these shortcuts" },

@@ -1,13 +1,13 @@
 import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
-import { account, home, sections } from "#client/sections.ts";
+import { account, home, search, sections } from "#client/sections.ts";
 import { type CommandGroup, CommandPalette } from "#client/ui/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 
-import { usePaletteThings } from "./use-palette-things.tsx";
+import { useFoundThings } from "./use-found-things.tsx";
 
 interface PaletteProps {
   onClose: () => void;
@@ -20,16 +20,27 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
   const pages = useMemo(() => pageGroup(goTo), [goTo]);
   const actions = useActions(goTo, onShowKeys);
-  const things = usePaletteThings(goTo);
-  const groups = useMemo(() => [pages, actions, ...things], [pages, actions, things]);
-  return <CommandPalette isOpen onClose={onClose} groups={groups} />;
+  const commands = useMemo(() => [pages, actions], [pages, actions]);
+  const [typed, setTyped] = useState("");
+  const { groups, status } = useFoundThings(typed, goTo);
+  return (
+    <CommandPalette
+      isOpen
+      onClose={onClose}
+      search={typed}
+      onSearch={setTyped}
+      commands={commands}
+      found={groups}
+      status={status}
+    />
+  );
 }
 
 type GoTo = (path: string) => () => void;
 
 const pageGroup = (goTo: GoTo): CommandGroup => ({
   label: "Go to",
-  items: [home, ...sections, account].map(({ path, title, Icon }) => ({
+  items: [home, ...sections, search, account].map(({ path, title, Icon }) => ({
     id: path,
     label: title,
     icon: <Icon aria-hidden />,

@@ -1,16 +1,20 @@
 import { Dialog, DialogBackdrop, DialogPanel } from "@headlessui/react";
 import { Command, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 
 import { Kbd } from "./kbd.tsx";
 
 interface CommandItem {
   id: string;
   label: string;
+  /** The label as it is shown, where it is more than plain text. */
+  content?: ReactNode;
   /** A second word at the right, such as a company or a key. */
   hint?: string;
   icon?: ReactNode;
+  /** The palette stays open. */
+  isStaying?: true;
   onSelect: () => void;
 }
 
@@ -26,8 +30,12 @@ const MAX_OF_A_GROUP = 20;
 const scoreOf = ({ label, hint = "" }: CommandItem, search: string): number =>
   search === "" ? 1 : defaultFilter(`${label} ${hint}`, search);
 
-/** What the words find, the best first, in groups with the best first. */
-function findCommands(groups: readonly CommandGroup[], search: string): CommandGroup[] {
+interface ScoredGroup extends CommandGroup {
+  best: number;
+}
+
+/** What the words find among commands, the best first, in groups with the best first. */
+function findCommands(groups: readonly CommandGroup[], search: string): ScoredGroup[] {
   return groups
     .map(({ label, items }) => {
       const scored = items
@@ -41,16 +49,30 @@ function findCommands(groups: readonly CommandGroup[], search: string): CommandG
     .toSorted((one, other) => other.best - one.best);
 }
 
+/** Commands that fit less well than this come after what was found elsewhere. */
+const GOOD_SCORE = 0.5;
+
 interface CommandPaletteProps {
   isOpen: boolean;
   onClose: () => void;
-  groups: readonly CommandGroup[];
+  search: string;
+  onSearch: (search: string) => void;
+  /** Where one can go and what one can do: those that fit the words are shown, all of them without words. */
+  commands: readonly CommandGroup[];
+  /** What the words find elsewhere, in its own order. */
+  found: readonly CommandGroup[];
+  /** What stands in place of results while there are none. */
+  status: ReactNode;
 }
 
 /** Everything one can go to or do, found by typing. Heavy: load it when it is first opened. */
-export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps) {
-  const [search, setSearch] = useState("");
-  const found = useMemo(() => findCommands(groups, search.trim()), [groups, search]);
+export function CommandPalette(props: CommandPaletteProps) {
+  const { isOpen, onClose, search, onSearch, commands, found, status } = props;
+  const shown = useMemo(() => {
+    const fitting = findCommands(commands, search.trim());
+    const isGood = ({ best }: ScoredGroup) => best >= GOOD_SCORE;
+    return [...fitting.filter(isGood), ...found, ...fitting.filter((group) => !isGood(group))];
+  }, [commands, found, search]);
   return (
     <Dialog
       open={isOpen}
@@ -73,17 +95,15 @@ export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps)
               <Command.Input
                 data-autofocus
                 value={search}
-                onValueChange={setSearch}
+                onValueChange={onSearch}
                 placeholder="Search or jump to…"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
               />
               <Kbd>Esc</Kbd>
             </div>
             <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-sm text-ink-muted">
-                No results.
-              </Command.Empty>
-              {found.map((group) => (
+              <Command.Empty className="px-3 py-8 text-center text-sm text-ink-muted">{status}</Command.Empty>
+              {shown.map((group) => (
                 <Command.Group
                   key={group.label}
                   heading={group.label}
@@ -94,14 +114,18 @@ export function CommandPalette({ isOpen, onClose, groups }: CommandPaletteProps)
                       key={item.id}
                       value={item.id}
                       onSelect={() => {
-                        onClose();
+                        if (!item.isStaying) onClose();
                         item.onSelect();
                       }}
                       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 text-sm text-ink data-[selected=true]:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
                     >
                       {item.icon}
-                      <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                      {item.hint && <span className="shrink-0 text-xs text-ink-faint">{item.hint}</span>}
+                      <span className="min-w-0 flex-1 truncate">{item.content ?? item.label}</span>
+                      {item.hint && (
+                        <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">
+                          {item.hint}
+                        </span>
+                      )}
                     </Command.Item>
                   ))}
                 </Command.Group>

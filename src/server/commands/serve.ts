@@ -8,6 +8,7 @@ import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
+import { keepSearchIndex } from "#server/features/search/search-index.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 import { listen } from "#server/http-server.ts";
@@ -48,11 +49,14 @@ export const serve: Command = {
     log.info({ host: config.host, port, file }, "serving");
     app.eventLoop.start();
     inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
+    const ending = new AbortController();
+    const indexing = keepSearchIndex(app, ending.signal);
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
     const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
-    await app.workers.stop();
+    ending.abort();
+    await Promise.all([indexing, app.workers.stop()]);
     if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();
     lock.release();

@@ -44,4 +44,9 @@ export const taskTable = {
     async () => (await import("#server/features/imports/bibtex-rows.task.ts")).readBibtexRows,
     60_000,
   ),
+  // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
+  "search.all": quick(
+    async () => (await import("#server/features/search/search.queries.ts")).runSearch,
+    15_000,
+  ),
 } satisfies TaskTable;

@@ -9,7 +9,6 @@ import {
   parseSearch,
   SEARCH_KINDS,
   type SearchAnswer,
-  type SearchKind,
   type SearchQuery,
   type SearchRequest,
   type SearchResult,
@@ -39,14 +38,17 @@ export function runSearch({ databaseFile, ...task }: SearchTask): Promise<Search
 
 async function search(
   db: Db,
-  { request: { q, kind = null, mode, limit }, offset }: Omit<SearchTask, "databaseFile">,
+  { request: { q, kind, mode, limit }, offset }: Omit<SearchTask, "databaseFile">,
 ): Promise<SearchAnswer> {
   const query = parseSearch(q);
   const by = [];
   for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
   const prepared = await rankedSearch.prepare(db, toRankedQuery(query, mode, by));
   const end = Math.min(offset + limit, MAX_RESULTS);
-  const keys = await rankedSearch.find(db, prepared, { kind, limit: Math.min(end + 1, MAX_RESULTS) });
+  const keys = await rankedSearch.find(db, prepared, {
+    kind: kind ?? null,
+    limit: Math.min(end + 1, MAX_RESULTS),
+  });
   const counted = query.kinds.length === 0 ? SEARCH_KINDS : query.kinds;
   const counts = await rankedSearch.count(db, prepared, { kinds: counted, most: MAX_COUNTED });
   const hints = (await isIndexComplete(db))

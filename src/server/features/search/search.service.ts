@@ -1,15 +1,21 @@
 import type { App } from "#server/app.ts";
-import { invalid } from "#server/errors.ts";
+import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
 import { MAX_RESULTS, type SearchAnswer, type SearchRequest } from "#shared/search.ts";
 
 /** What is found in everything the team has, the best first; `signal` aborts once nobody waits for it. */
-export function searchAll(
+export async function searchAll(
   app: App,
   { cursor, ...request }: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
   const { databaseFile } = app;
-  return app.workers.run("search.all", { databaseFile, request, offset: readOffset(cursor) }, { signal });
+  const offset = readOffset(cursor);
+  try {
+    return await app.workers.run("search.all", { databaseFile, request, offset }, { signal });
+  } catch (error) {
+    if (isTooLarge(error)) throw unavailable("This search takes too long. Add a word or a filter.");
+    throw error;
+  }
 }
 
 function readOffset(cursor: string | undefined): number {

@@ -1,0 +1,189 @@
+import { Search, SearchX } from "lucide-react";
+
+import { usePageView } from "#client/features/page-view/use-page-view.ts";
+import { Button } from "#client/ui/button.tsx";
+import { ChoiceBar } from "#client/ui/choice-bar.tsx";
+import { EmptyState } from "#client/ui/empty-state.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+import { SearchBox } from "#client/ui/search-box.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import {
+  MAX_COUNTED,
+  MAX_RESULTS,
+  SEARCH_KINDS,
+  type SearchAnswer,
+  type SearchKind,
+} from "#shared/search.ts";
+
+import { KINDS } from "./kinds.ts";
+import { SearchResultList } from "./search-result-list.tsx";
+import { readSearchView, writeSearchView } from "./search-view-url.ts";
+import { useSearch } from "./use-search.ts";
+
+const ADDRESS = { read: readSearchView, write: writeSearchView };
+
+/** One search over everything that the team has, the best first. */
+export function SearchPage() {
+  const { view, actions } = usePageView(ADDRESS);
+  const { search: typed, kind } = view.filter;
+  const search = useSearch(typed, kind);
+  const { results, facts } = search;
+  const isNothing = facts !== null && results.length === 0 && !search.isOutdated;
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title="Search"
+        subtitle="Tools, news, papers, prompts, readings and comments in one list, the best first."
+      />
+      <SearchBox
+        value={typed}
+        onChange={actions.search}
+        label="Search everything"
+        placeholder="Words, “phrases”, filters"
+      />
+      {facts !== null && (
+        <>
+          <KindChoice facts={facts} kind={kind} onChange={(chosen) => actions.filter({ kind: chosen })} />
+          <output className="text-ink-muted tabular-nums">{countWords(facts, kind)}</output>
+          {facts.hints.map((hint) => (
+            <p key={hint} className="-mt-2 text-sm text-ink-muted">
+              {hint}
+            </p>
+          ))}
+        </>
+      )}
+      {typed.trim() === "" && <Grammar onTry={actions.search} />}
+      {search.isPending && <ResultSkeletons />}
+      {search.isError && (
+        <ErrorState
+          title="Search Failed"
+          text="Nothing could be searched for just now."
+          onRetry={search.retry}
+        />
+      )}
+      {isNothing && (
+        <EmptyState
+          title="Nothing Found"
+          text={
+            kind === null
+              ? "Try other words, fewer filters, or the beginning of a word alone."
+              : `There are no ${KINDS[kind].many.toLowerCase()} for this search.`
+          }
+          icon={<SearchX />}
+          action={
+            kind !== null && <Button onClick={() => actions.filter({ kind: null })}>Search All Kinds</Button>
+          }
+        />
+      )}
+      {results.length > 0 && !search.isError && (
+        <>
+          <SearchResultList results={results} isOutdated={search.isOutdated} />
+          <MoreResults search={search} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface KindChoiceProps {
+  facts: SearchAnswer;
+  kind: SearchKind | null;
+  onChange: (kind: SearchKind | null) => void;
+}
+
+/** The kinds with how many there are of each; those without any are left out. */
+function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
+  const found = SEARCH_KINDS.filter((candidate) => (counts[candidate] ?? 0) > 0 || candidate === kind);
+  const choices = found.map((value) => ({
+    value,
+    label: `${KINDS[value].many} ${showCount(counts[value] ?? 0)}`,
+  }));
+  return (
+    <ChoiceBar<SearchKind | "all">
+      label="Kind"
+      choices={[{ value: "all", label: "All" }, ...choices]}
+      chosen={kind ?? "all"}
+      onChange={(value) => onChange(value === "all" ? null : value)}
+      className="flex-wrap self-start"
+    />
+  );
+}
+
+const showCount = (count: number): string =>
+  count > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
+
+function countWords({ counts }: SearchAnswer, kind: SearchKind | null): string {
+  const kinds: readonly SearchKind[] = kind === null ? SEARCH_KINDS : [kind];
+  const sum = kinds.reduce((total, counted) => total + (counts[counted] ?? 0), 0);
+  if (sum === 1) return "1 result";
+  const isMore = kinds.some((counted) => (counts[counted] ?? 0) > MAX_COUNTED);
+  return isMore
+    ? `More than ${MAX_COUNTED.toLocaleString("en-US")} results`
+    : `${sum.toLocaleString("en-US")} results`;
+}
+
+const EXAMPLES = [
+  { query: '"chain of thought"', does: "these words in this order" },
+  { query: "agents -chatbot", does: "without a word" },
+  { query: "kind:paper rag", does: "of a kind: tool, news, paper, prompt, reading, comment" },
+  { query: "tag:research", does: "with a tag or category" },
+  { query: "by:ada", does: "by an author, maker, source or colleague" },
+  { query: "after:2026-01 before:2026-03", does: "of a time" },
+];
+
+/** What can be searched for, while nothing is. */
+function Grammar({ onTry }: { onTry: (query: string) => void }) {
+  return (
+    <EmptyState
+      title="Search Everything"
+      text="Results with all of your words come first. These narrow them down:"
+      icon={<Search />}
+      action={
+        <ul className="flex flex-col gap-2 text-left">
+          {EXAMPLES.map(({ query, does }) => (
+            <li key={query} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Button size="small" onClick={() => onTry(query)}>
+                <code className="font-mono text-xs">{query}</code>
+              </Button>
+              <span className="text-sm text-ink-muted">{does}</span>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+function MoreResults({ search }: { search: ReturnType<typeof useSearch> }) {
+  if (search.hasMore && !search.isOutdated) {
+    return (
+      <div className="flex flex-col items-center gap-2">
+        {search.hasMoreFailed && <p className="text-danger-ink">More results could not be loaded.</p>}
+        <Button isPending={search.isLoadingMore} onClick={search.loadMore}>
+          Show More
+        </Button>
+      </div>
+    );
+  }
+  if (search.results.length < MAX_RESULTS) return null;
+  return (
+    <p className="text-center text-ink-muted">
+      These are the best {MAX_RESULTS}. Add a word or a filter to find others.
+    </p>
+  );
+}
+
+function ResultSkeletons() {
+  return (
+    <div aria-hidden className="divide-y divide-line rounded-card border border-line bg-surface">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex flex-col gap-2 px-4 py-3.5">
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-3 w-1/4" />
+        </div>
+      ))}
+    </div>
+  );
+}

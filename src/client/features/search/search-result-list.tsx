@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useRef } from "react";
+import { Link } from "react-router-dom";
+
+import { classNames } from "#client/ui/class-names.ts";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+import type { SearchResult } from "#shared/search.ts";
+
+import { KINDS } from "./kinds.ts";
+import { MarkedText } from "./marked-text.tsx";
+
+const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+interface SearchResultListProps {
+  results: readonly SearchResult[];
+  /** They belong to a former search. */
+  isOutdated: boolean;
+}
+
+/** What was found, the best first; arrow keys or j and k go from one to the next. */
+export function SearchResultList({ results, isOutdated }: SearchResultListProps) {
+  const list = useRef<HTMLOListElement>(null);
+
+  function move(step: number) {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-result]") ?? [])];
+    const place = links.findIndex((link) => link === document.activeElement);
+    links[place === -1 ? 0 : Math.max(0, Math.min(links.length - 1, place + step))]?.focus();
+  }
+
+  useShortcut("j", () => move(1));
+  useShortcut("k", () => move(-1));
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    move(STEPS[event.key] ?? 0);
+    event.preventDefault();
+  }
+
+  return (
+    <ol
+      ref={list}
+      aria-label="Results"
+      aria-busy={isOutdated}
+      onKeyDown={handleKeyDown}
+      className={classNames(
+        "divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card transition-opacity",
+        isOutdated && "opacity-60",
+      )}
+    >
+      {results.map((result) => (
+        <li key={`${result.kind} ${result.id}`}>
+          <ResultRow result={result} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ResultRow({ result: { kind, title, snippet, people, date, address } }: { result: SearchResult }) {
+  const { one, Icon } = KINDS[kind];
+  return (
+    <div className="relative flex gap-3 px-4 py-3.5 transition-colors focus-within:bg-sunken hover:bg-sunken">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-medium text-ink">
+          <Link
+            to={address}
+            data-result
+            className="rounded-chip wrap-anywhere after:absolute after:inset-0 hover:underline"
+          >
+            <MarkedText parts={title} />
+          </Link>
+        </h2>
+        {snippet.length > 0 && (
+          <p className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-muted md:line-clamp-2">
+            <MarkedText parts={snippet} />
+          </p>
+        )}
+        <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-faint">
+          <span>{one}</span>
+          {people !== null && <span className="line-clamp-1 max-w-full wrap-anywhere">{people}</span>}
+          <RelativeTime iso={date} />
+        </p>
+      </div>
+    </div>
+  );
+}

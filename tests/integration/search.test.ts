@@ -1,0 +1,347 @@
+import { describe, expect, test } from "vitest";
+
+import { importTools } from "#server/features/imports/import.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
+import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
+import { indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
+import { indexItems, keepSearchIndex } from "#server/features/search/search-index.service.ts";
+import { searchAll } from "#server/features/search/search.service.ts";
+import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { searchRequestSchema, type TextPart } from "#shared/search.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { type TestApp, testApp, testServer } from "#tests/support/test-app.ts";
+
+const search = (app: TestApp, q: string, more: Record<string, unknown> = {}) =>
+  searchAll(app, searchRequestSchema.parse({ q, ...more }), new AbortController().signal);
+
+const find = async (app: TestApp, q: string, more: Record<string, unknown> = {}) => {
+  const { items } = await search(app, q, more);
+  return items.map(({ kind, title }) => `${kind} ${textOf(title)}`);
+};
+
+const textOf = (parts: readonly TextPart[]) => parts.map(({ text }) => text).join("");
+const matchesOf = (parts: readonly TextPart[]) =>
+  parts.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+
+const addNamed = (app: TestApp, by: User, name: string, more: object = {}) =>
+  addTool(app, by, newToolSchema.parse({ name, ...more }));
+
+/** One of each kind, all about whales. */
+async function whaleWorld(app: TestApp) {
+  const { user } = await buildPerson(app, "ada");
+  const tool = await addNamed(app, user, "Whale Watch", {
+    company: "Orca Labs",
+    notes: "Counts whales on pictures",
+    tags: ["sea"],
+  });
+  await storeNews(
+    app,
+    [tool],
+    [buildFoundArticle({ title: "Whale Watch counts orcas", content: "It sees whales." })],
+  );
+  const prompt = await addPrompt(
+    app,
+    user,
+    newPromptSchema.parse({ name: "Sing", prompt: "Sing like a whale", tags: ["music", "Deep Sea"] }),
+  );
+  const reading = await addReading(
+    app,
+    user,
+    newReadingSchema.parse({ title: "Moby Dick", author: "Herman Melville", notes: "A whale and a captain" }),
+  );
+  const comment = await addComment(app, user, {
+    readingId: reading.id,
+    parentId: null,
+    content: "The whale wins in the end",
+  });
+  app.integrations.papers = paperArchive([
+    buildFoundPaper(1, { title: "Songs of Whales", abstract: "We listen.", authors: "Grace Hopper" }),
+  ]);
+  await fetchLatestPapers(app, quietWork());
+  return { user, tool, prompt, reading, comment };
+}
+
+describe("what is found", () => {
+  test("all kinds by one call, each with its place in the product and with what matched", async () => {
+    const app = await testApp();
+    const { tool, reading, comment } = await whaleWorld(app);
+    const { items, counts, nextCursor, hints } = await search(app, "whales");
+    expect(counts).toEqual({ tool: 1, article: 1, paper: 1, prompt: 1, reading: 1, comment: 1 });
+    expect(new Set(items.map(({ kind }) => kind)).size).toBe(6);
+    expect({ nextCursor, hints }).toEqual({ nextCursor: null, hints: [] });
+    expect(items.find(({ kind }) => kind === "tool")).toMatchObject({
+      id: tool.id,
+      title: [
+        { text: "Whale", isMatch: true },
+        { text: " Watch", isMatch: false },
+      ],
+      people: "Orca Labs",
+      address: `/dashboard?tool=${tool.id}`,
+    });
+    const found = items.find(({ kind }) => kind === "comment");
+    expect(found).toMatchObject({
+      people: "ada@example.com",
+      address: `/chapter-loop?reading=${reading.id}&comment=${comment.id}`,
+    });
+    expect(textOf(found?.title ?? [])).toBe("Moby Dick");
+    expect(matchesOf(found?.snippet ?? [])).toEqual(["whale"]);
+  });
+
+  test("a word in any form, in the title before the text, and those with all words first", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    await addNamed(app, user, "Kettle", { notes: "A learning machine that translates" });
+    await addNamed(app, user, "Translator", { notes: "Kettle, kettle" });
+    await addNamed(app, user, "Learn Translations");
+    expect(await find(app, "translating")).toHaveLength(3);
+    expect((await find(app, "translating")).at(-1)).toBe("tool Kettle");
+    expect((await find(app, "learned translators kettles"))[0]).toBe("tool Kettle");
+    expect(await find(app, "learned kettles")).toHaveLength(3);
+  });
+
+  test("only what filters, phrases and exclusions let through", async () => {
+    const app = await testApp();
+    await whaleWorld(app);
+    expect(await find(app, "whale kind:paper")).toEqual(["paper Songs of Whales"]);
+    expect(await find(app, "whale kind:paper kind:reading")).toHaveLength(2);
+    expect(await find(app, 'whale tag:"deep sea"')).toEqual(["prompt Sing"]);
+    expect(await find(app, "whale tag:sea")).toEqual(["tool Whale Watch"]);
+    expect(await find(app, "tag:sea tag:music")).toEqual([]);
+    expect(await find(app, "tag:CS.AI")).toEqual(["paper Songs of Whales"]);
+    expect(await find(app, "whale by:hopper")).toEqual(["paper Songs of Whales"]);
+    expect(await find(app, "whale by:ada kind:comment")).toEqual(["comment Moby Dick"]);
+    expect(await find(app, '"like a whale"')).toEqual(["prompt Sing"]);
+    expect(await find(app, '"a like whale"')).toEqual([]);
+    expect(await find(app, "whale -captain -sing -orcas -songs -counts")).toEqual(["comment Moby Dick"]);
+    expect(await find(app, "after:2026-11-21 kind:article")).toEqual([]);
+    expect(await find(app, "after:2026-11-20 before:2026-11-21 kind:article")).toEqual([
+      "article Whale Watch counts orcas",
+    ]);
+  });
+
+  test("the newest where there are only common words, filters or exclusions, with a sentence", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    for (const name of ["Oldest", "Older", "New"]) {
+      await addNamed(app, user, name);
+      app.advance(3_600_000);
+    }
+    const { items, hints } = await search(app, "what is the");
+    expect(items.map(({ title }) => textOf(title))).toEqual(["New", "Older", "Oldest"]);
+    expect(hints).toEqual(["Only common words: showing the newest"]);
+    expect(await find(app, "-older")).toEqual(["tool New", "tool Oldest"]);
+    expect(await find(app, "kind:tool")).toEqual(["tool New", "tool Older", "tool Oldest"]);
+  });
+
+  test("while somebody types, what begins with the last word", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    await addNamed(app, user, "Learning Machines");
+    for (const typed of ["lea", "learnin", "learning mach"]) {
+      expect(await find(app, typed, { mode: "typing" })).toEqual(["tool Learning Machines"]);
+    }
+    expect(await find(app, "lea")).toEqual([]);
+    expect(await find(app, "le", { mode: "typing" })).toEqual([]);
+  });
+
+  test("one kind alone, while the counts tell of all", async () => {
+    const app = await testApp();
+    await whaleWorld(app);
+    const { items, counts } = await search(app, "whale", { kind: "prompt" });
+    expect(items.map(({ kind }) => kind)).toEqual(["prompt"]);
+    expect(counts).toMatchObject({ tool: 1, prompt: 1, comment: 1 });
+  });
+
+  test("page by page, each once, up to a bound", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    for (let number = 1; number <= 7; number += 1) await addNamed(app, user, `Orca ${number}`);
+    const seen: string[] = [];
+    for (let cursor: string | undefined = "0"; cursor !== undefined;) {
+      const { items, nextCursor } = await search(app, "orca", { limit: 3, cursor });
+      seen.push(...items.map(({ id }) => id));
+      cursor = nextCursor ?? undefined;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+    await expect(search(app, "orca", { cursor: "501" })).rejects.toThrow("This cursor is invalid");
+    await expect(search(app, "orca", { cursor: "x" })).rejects.toThrow("This cursor is invalid");
+  });
+});
+
+describe("what changes", () => {
+  test("an edit finds the new words and no more the old ones", async () => {
+    const app = await testApp();
+    const { user, tool, prompt, comment } = await whaleWorld(app);
+    await editTool(app, user, { id: tool.id, name: "Dolphin Desk" });
+    expect(await find(app, "dolphin")).toEqual(["tool Dolphin Desk"]);
+    await editPrompt(app, user, { id: prompt.id, prompt: "Sing like a dolphin", note: null });
+    expect(await find(app, "whale kind:prompt")).toEqual([]);
+    await editComment(app, user, { id: comment.id, content: "The captain loses" });
+    expect(await find(app, "captain kind:comment")).toEqual(["comment Moby Dick"]);
+    expect(await find(app, "wins")).toEqual([]);
+  });
+
+  test("a deleted tool takes its articles with it, a reading its comments, and a comment itself", async () => {
+    const app = await testApp();
+    const { user, tool, reading, comment } = await whaleWorld(app);
+    await removeTool(app, user, { id: tool.id });
+    expect(await find(app, "whale kind:tool kind:article")).toEqual([]);
+    await addComment(app, user, { readingId: reading.id, parentId: comment.id, content: "Whale of a reply" });
+    await removeComment(app, user, { id: comment.id });
+    expect(await find(app, "wins")).toEqual([]);
+    expect(await find(app, "reply")).toEqual(["comment Moby Dick"]);
+    await removeReading(app, user, { id: reading.id });
+    expect(await find(app, "whale kind:reading kind:comment")).toEqual([]);
+    const { docs } = await app.db
+      .selectFrom("search_docs")
+      .select(({ fn }) => fn.countAll<number>().as("docs"))
+      .executeTakeFirstOrThrow();
+    expect(docs).toBe(2);
+  });
+
+  test("imports are found, and changes that fail are not", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    const rows = Array.from({ length: 120 }, (_, number) => ({ name: `Narwhal ${number}` }));
+    await importTools(app, user, importRequestSchema.parse({ rows }));
+    expect((await search(app, "narwhal")).counts.tool).toBe(120);
+    const failing = app.db.transaction().execute(async (db) => {
+      const { id } = await db
+        .updateTable("ai_tools")
+        .set({ name: "Unicorn" })
+        .where("name", "=", "Narwhal 1")
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await indexItems(db, "tool", [id]);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await find(app, "unicorn")).toEqual([]);
+    expect((await search(app, "narwhal")).counts.tool).toBe(120);
+  });
+});
+
+describe("what was there before the index", () => {
+  /** As a database looks right after its migration: full of things, and nothing is indexed yet. */
+  async function unindexed(app: TestApp) {
+    await whaleWorld(app);
+    await app.db.deleteFrom("search_docs").execute();
+    await app.db
+      .insertInto("settings")
+      .values({ key: "searchBackfill", value: '{"kind":"tool","after":""}' })
+      .execute();
+  }
+
+  test("is indexed slice by slice, goes on after a restart, and is said to be missing until then", async () => {
+    const app = await testApp();
+    await unindexed(app);
+    expect((await search(app, "whale")).hints).toEqual([
+      "Still reading what was here before: some things are not found yet",
+    ]);
+    expect(await indexNext(app.db, 1)).toBe(true);
+    expect(await find(app, "whale")).toEqual(["tool Whale Watch"]);
+    // Nothing of where it is is kept anywhere but in the database.
+    let slices = 1;
+    while (await indexNext(app.db, 1)) slices += 1;
+    expect(slices).toBeGreaterThan(6);
+    expect(await isIndexComplete(app.db)).toBe(true);
+    expect((await search(app, "whale")).counts).toEqual({
+      tool: 1,
+      article: 1,
+      paper: 1,
+      prompt: 1,
+      reading: 1,
+      comment: 1,
+    });
+  });
+
+  test("is indexed by the server by itself, until it ends", async () => {
+    const app = await testApp();
+    await unindexed(app);
+    const ending = new AbortController();
+    const kept = keepSearchIndex(app, ending.signal);
+    await expect.poll(() => isIndexComplete(app.db)).toBe(true);
+    ending.abort();
+    await kept;
+    expect(await find(app, "whale")).toHaveLength(6);
+  });
+
+  test("a new database has nothing to catch up with", async () => {
+    expect(await isIndexComplete((await testApp()).db)).toBe(true);
+  });
+});
+
+describe("over REST", () => {
+  test("everybody who is signed in finds everything, and nobody else anything", async () => {
+    const { app, origin } = await testServer();
+    await whaleWorld(app);
+    const { cookie } = await buildPerson(app, "bob");
+    const reply = await restClient(origin).call("GET", "/api/search?q=whale%20-captain&limit=2", undefined, {
+      cookie,
+    });
+    expect(reply).toMatchObject({ status: 200, body: { nextCursor: "2", hints: [], counts: { tool: 1 } } });
+    expect(reply.body.items).toHaveLength(2);
+    expect(await restClient(origin).call("GET", "/api/search?q=whale")).toMatchObject({ status: 401 });
+  });
+
+  test("what is no search is refused as invalid", async () => {
+    const { app, origin } = await testServer();
+    const { cookie } = await buildPerson(app, "bob");
+    const tooLong = `?q=${"a".repeat(5001)}`;
+    for (const query of ["", "?q=", "?q=%20%20", "?q=a&limit=0", "?q=a&kind=video", "?q=a&mode=x", tooLong]) {
+      const reply = await restClient(origin).call("GET", `/api/search${query}`, undefined, { cookie });
+      expect(reply).toMatchObject({ status: 400 });
+    }
+  });
+
+  test("whatever is typed finds something or nothing, and breaks nothing", async () => {
+    const app = await testApp();
+    await whaleWorld(app);
+    for (const q of [
+      '"',
+      "'; drop table users; --",
+      "title:whale OR body:*",
+      "NEAR(whale, 5)",
+      "facets:kind0tool",
+      "{title body} : whale",
+      "whale AND",
+      "^whale + whale*",
+      "(((((((",
+      "-",
+      '-"',
+      "\u0000\u0002whale\u0003",
+      "𞤀𞤣 whale 字",
+      "a ".repeat(400),
+      '"'.repeat(400),
+      "-a ".repeat(300),
+      "kind:paper ".repeat(100),
+      "after:9999-12-31 before:0000-01-01",
+      "%%%___\\\\",
+    ]) {
+      for (const mode of ["words", "typing"]) {
+        const { items } = await search(app, q, { mode });
+        expect(items.length).toBeLessThanOrEqual(6);
+      }
+    }
+  });
+});
+
+test("texts come back as pieces of text, whatever they hold", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  await addNamed(app, user, "<img src=x onerror=alert(1)> whale", { notes: "<b>whale</b> & more" });
+  const [item] = (await search(app, "whale")).items;
+  expect(textOf(item?.title ?? [])).toBe("<img src=x onerror=alert(1)> whale");
+  expect(matchesOf(item?.snippet ?? [])).toEqual(["whale"]);
+});
