@@ -155,7 +155,7 @@ const fences = [
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,contains,errors,open,place,schema}.ts
      #db/{full-text,full-text-search,ranked-search,substring-search}.ts #server/{paging,timeline}.ts
-     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts`,
+     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

@@ -136,7 +136,7 @@ async function findWord(db: Db, match: string, common: number): Promise<Word | n
 
 /** A beginning of a word; the index holds stems, so that a few letters of it may be too many. */
 async function findPrefix(db: Db, text: string, common: number): Promise<Word | null> {
-  const letters = [...text];
+  const letters = Array.from(text);
   const shortest = Math.max(SHORTEST_PREFIX, letters.length - LONGEST_ENDING);
   for (let length = letters.length; length >= shortest; length -= 1) {
     const word = await findWord(db, `${quoteFullText(letters.slice(0, length).join(""))} *`, common);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, property, string } from "fast-check";
 import { expect, test } from "vitest";
 
 import { MAX_SEARCH_LENGTH, parseSearch, type SearchQuery } from "./search.ts";
@@ -17,12 +17,13 @@ const nothing: SearchQuery = {
   hints: [],
 };
 
+const former = new Map<string, unknown>(Object.entries(nothing));
+
 /** What is read from a query, where it differs from nothing. */
 const read = (typed: string): Partial<SearchQuery> =>
   Object.fromEntries(
     Object.entries(parseSearch(typed)).filter(
-      ([key, value]) =>
-        key !== "endsInWord" && JSON.stringify(value) !== JSON.stringify(nothing[key as keyof SearchQuery]),
+      ([key, value]) => key !== "endsInWord" && JSON.stringify(value) !== JSON.stringify(former.get(key)),
     ),
   );
 
@@ -98,7 +99,7 @@ test("only common words show the newest, and say so", () => {
 
 test("what is longer than 200 characters is cut, and says so", () => {
   const { words, hints } = parseSearch(`${"😀".repeat(195)} abcdefgh`);
-  expect(words).toEqual([`${"😀".repeat(195)}`, "abcd"].slice(1));
+  expect(words).toEqual(["abcd"]);
   expect(hints).toEqual([`Only the first ${MAX_SEARCH_LENGTH} characters are searched for`]);
 });
 
@@ -111,8 +112,8 @@ test.each([
 });
 
 test("every text is read without an error, and never longer than it was", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 400 }), (typed) => {
+  assert(
+    property(string({ unit: "binary", maxLength: 400 }), (typed) => {
       const { words, phrases, excluded } = parseSearch(typed);
       const kept = [...words, ...phrases, ...excluded].join("");
       expect(kept.length).toBeLessThanOrEqual(typed.length + MAX_SEARCH_LENGTH);

@@ -149,7 +149,7 @@ function cut(typed: string, { hints }: SearchQuery): string {
     .toWellFormed()
     .replaceAll(/[“”„«»]/gu, '"')
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
-  const characters = [...text.trim()];
+  const characters = Array.from(text.trim());
   if (characters.length <= MAX_SEARCH_LENGTH) return text;
   hints.push(`Only the first ${MAX_SEARCH_LENGTH} characters are searched for`);
   return characters.slice(0, MAX_SEARCH_LENGTH).join("");

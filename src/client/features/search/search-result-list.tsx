@@ -9,7 +9,7 @@ import type { SearchResult } from "#shared/search.ts";
 import { KINDS } from "./kinds.ts";
 import { MarkedText } from "./marked-text.tsx";
 
-const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface SearchResultListProps {
   results: readonly SearchResult[];
@@ -31,8 +31,9 @@ export function SearchResultList({ results, isOutdated }: SearchResultListProps)
   useShortcut("k", () => move(-1));
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    move(STEPS[event.key] ?? 0);
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    move(step);
     event.preventDefault();
   }
 
@@ -41,7 +42,6 @@ export function SearchResultList({ results, isOutdated }: SearchResultListProps)
       ref={list}
       aria-label="Results"
       aria-busy={isOutdated}
-      onKeyDown={handleKeyDown}
       className={classNames(
         "divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card transition-opacity",
         isOutdated && "opacity-60",
@@ -49,14 +49,20 @@ export function SearchResultList({ results, isOutdated }: SearchResultListProps)
     >
       {results.map((result) => (
         <li key={`${result.kind} ${result.id}`}>
-          <ResultRow result={result} />
+          <ResultRow result={result} onKeyDown={handleKeyDown} />
         </li>
       ))}
     </ol>
   );
 }
 
-function ResultRow({ result: { kind, title, snippet, people, date, address } }: { result: SearchResult }) {
+interface ResultRowProps {
+  result: SearchResult;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function ResultRow({ result, onKeyDown }: ResultRowProps) {
+  const { kind, title, snippet, people, date, address } = result;
   const { one, Icon } = KINDS[kind];
   return (
     <div className="relative flex gap-3 px-4 py-3.5 transition-colors focus-within:bg-sunken hover:bg-sunken">
@@ -66,6 +72,7 @@ function ResultRow({ result: { kind, title, snippet, people, date, address } }: 
           <Link
             to={address}
             data-result
+            onKeyDown={onKeyDown}
             className="rounded-chip wrap-anywhere after:absolute after:inset-0 hover:underline"
           >
             <MarkedText parts={title} />

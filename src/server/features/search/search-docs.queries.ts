@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 
 import type { Db } from "#db/open.ts";
@@ -120,7 +119,8 @@ const LOADERS: Record<SearchKind, Loader> = {
       .selectFrom("news_articles")
       .selectAll()
       .where("id", "in", ids)
-      .where(isStory)
+      // Of articles that tell one story, the one that the news show.
+      .where("leadPlace", "is", null)
       .execute();
     return rows.map((article) =>
       doc("article", {
@@ -135,13 +135,6 @@ const LOADERS: Record<SearchKind, Loader> = {
     );
   },
 };
-
-/** Of articles that tell one story, the one that the news show. */
-const isStory: RawBuilder<boolean> = sql<boolean>`not exists (
-  select 1 from news_articles as earlier
-  where earlier.toolId = news_articles.toolId and earlier.storyKey = news_articles.storyKey
-  and (earlier.createdAt, earlier.publishedAt, earlier.id)
-    < (news_articles.createdAt, news_articles.publishedAt, news_articles.id))`;
 
 interface Parts {
   itemId: string;
