@@ -1,0 +1,115 @@
+import { failCalls, holdCalls } from "./calls.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, test } from "./product.ts";
+
+/** A tool, a prompt, a reading and a comment about whales, and tools about nothing. */
+async function addWhales({ request }: Person): Promise<void> {
+  const add = async (path: string, data: object) => {
+    const reply = await request.post(path, { data });
+    expect(reply.status(), await reply.text()).toBe(201);
+    return reply.json();
+  };
+  await add("/api/ai-tools", {
+    name: "Whale Watch",
+    company: "Orca Labs",
+    notes: "Counts whales on pictures",
+    tags: ["sea"],
+  });
+  await add("/api/prompts", { name: "Sing", prompt: "Sing like a whale, slowly", tags: ["music"] });
+  const reading = await add("/api/readings", {
+    title: "Moby Dick",
+    author: "Herman Melville",
+    notes: "A whale",
+  });
+  await add(`/api/readings/${reading.id}/comments`, { content: "The whale wins in the end" });
+  for (let number = 1; number <= 25; number += 1) await add("/api/ai-tools", { name: `Kettle ${number}` });
+}
+
+test("the palette finds things of all kinds, and leads to all that is found", async ({ ada }) => {
+  const { page } = ada;
+  await addWhales(ada);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").pressSequentially("whal");
+  await expect(palette.getByRole("option", { name: /^Whale Watch/ })).toBeVisible();
+  await expect(palette.getByRole("option", { name: /^Sing/ })).toBeVisible();
+  await expect(palette.getByRole("option", { name: /^Moby Dick/ })).toHaveCount(2);
+  await expectAccessible(page);
+  await palette.getByRole("option", { name: "Search everything for “whal”" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search everything" })).toHaveValue("whal");
+  await expect(page).toHaveTitle("Search · StackLoop");
+
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").fill("wins");
+  await palette.getByRole("option", { name: /^Moby Dick/ }).click();
+  await expect(page.getByText("The whale wins in the end")).toBeVisible();
+});
+
+test("the page lists what is found, the best first, by kind and page by page", async ({ ada }) => {
+  const { page } = ada;
+  await addWhales(ada);
+  await page.goto("/search");
+  await expect(page.getByRole("heading", { name: "Search Everything" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("whales");
+  const results = page.getByRole("list", { name: "Results" });
+  await expect(results.getByRole("listitem")).toHaveCount(4);
+  await expect(page.getByText("4 results")).toBeVisible();
+  await expect(results.getByRole("listitem").first().getByRole("mark").first()).toHaveText("Whale");
+  await expect(page).toHaveURL(/\/search\?q=whales$/u);
+  await expectAccessible(page);
+
+  await page.getByRole("radio", { name: "Comments 1" }).click();
+  await expect(results.getByRole("listitem")).toHaveCount(1);
+  await expect(page).toHaveURL(/kind=comment/u);
+  await page.getByRole("radio", { name: "All" }).click();
+  await expect(results.getByRole("listitem")).toHaveCount(4);
+
+  await page.getByRole("searchbox").fill("kettle kind:tool");
+  await expect(results.getByRole("listitem")).toHaveCount(20);
+  await page.getByRole("button", { name: "Show More" }).click();
+  await expect(results.getByRole("listitem")).toHaveCount(25);
+
+  await page.getByRole("searchbox").fill("kind:video whale");
+  await expect(page.getByText("There is no kind “video”.")).toBeVisible();
+
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("results are reached by keys, and open where they are shown", async ({ ada }) => {
+  const { page } = ada;
+  await addWhales(ada);
+  await page.goto("/search?q=whale");
+  const links = page.getByRole("list", { name: "Results" }).getByRole("link");
+  await expect(links).toHaveCount(4);
+  await page.keyboard.press("j");
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(links.nth(0)).toBeFocused();
+  await links.filter({ hasText: "Whale Watch" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("heading", { name: /^Whale Watch/ })).toBeVisible();
+  await page.goBack();
+  await expect(links).toHaveCount(4);
+});
+
+test("the page says when nothing is found, when it fails, and while it searches", async ({ ada }) => {
+  const { page } = ada;
+  const mend = await failCalls(page, "search.all");
+  await page.goto("/search?q=unicorn");
+  await expect(page.getByRole("heading", { name: "Search Failed" })).toBeVisible();
+  await expectAccessible(page);
+  await mend();
+  const release = await holdCalls(page, "search.all");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Search Failed" })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("heading", { name: "Nothing Found" })).toBeVisible();
+  await expectAccessible(page);
+});
