@@ -81,8 +81,6 @@ export const tookTooLong = () =>
   tooLarge("This takes longer than the server allows. Choose fewer items or a smaller file.");
 export const tooMuchMemory = () =>
   tooLarge("This needs more memory than the server allows. Choose fewer items or a smaller file.");
-export const isTooLarge = (error: unknown): boolean =>
-  error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE";
 /** For nobody to read: whoever asked has hung up. */
 export const cancelled = () => createError("CLIENT_CLOSED_REQUEST", "The request was cancelled");
 

@@ -57,7 +57,7 @@ test("the page lists what is found, the best first, by kind and page by page", a
   const results = page.getByRole("list", { name: "Results" });
   await expect(results.getByRole("listitem")).toHaveCount(4);
   await expect(page.getByText("4 results")).toBeVisible();
-  await expect(results.getByRole("listitem").first().getByRole("mark").first()).toHaveText("Whale");
+  await expect(results.getByRole("listitem").first().locator("mark").first()).toHaveText("Whale");
   await expect(page).toHaveURL(/\/search\?q=whales$/u);
   await expectAccessible(page);
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/open.ts";
 import type { SearchDoc } from "#db/ranked-search.ts";
-import { authorLabel } from "#shared/comments.ts";
+import { authorLabel } from "#shared/comment-thread.ts";
 import type { SearchKind } from "#shared/search.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
 

@@ -1,7 +1,7 @@
 import { rankedSearch } from "#db/full-text-search.ts";
 import { type Db, openForReading } from "#db/open.ts";
 import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/ranked-search.ts";
-import { itemAddress } from "#shared/items.ts";
+import { itemAddress } from "#shared/item-address.ts";
 import {
   isCommonWord,
   MAX_COUNTED,
