@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { formatBibtex, type Paper, shortenAbstract } from "./papers.ts";
+import { formatBibtex, shortenAbstract } from "./paper-words.ts";
+import type { Paper } from "./papers.ts";
 
 const PAPER: Paper = {
   id: "1",

@@ -1,4 +1,5 @@
 import { optionLabel } from "./labels.ts";
+import { hasText } from "./search-text.ts";
 import type { Tool } from "./tools.ts";
 
 /** "Recent Only" means updated within this many days. */
@@ -25,12 +26,13 @@ export const industryLabel = (industry: string | null): string =>
 
 const isSame = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 
+const searchedTexts = ({ name, company, capabilities, tags }: Tool) => [name, company, capabilities, ...tags];
+
 /** The search box covers name, company and capabilities, and tags: a clicked tag must find its tools. */
 export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): boolean {
   const search = filter.search.trim().toLowerCase();
-  const texts = [tool.name, tool.company, tool.capabilities, ...tool.tags];
   return (
-    (search === "" || texts.some((text) => text?.toLowerCase().includes(search))) &&
+    (search === "" || hasText(tool, search, searchedTexts)) &&
     (filter.industry === null || isSame(tool.industry ?? DEFAULT_INDUSTRY, filter.industry)) &&
     (filter.modality === null || isSame(tool.modality, filter.modality)) &&
     (!filter.isRecentOnly || isRecent(tool, now))

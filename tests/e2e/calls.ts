@@ -1,8 +1,15 @@
 import type { Page } from "@playwright/test";
 
+/** Whole lists that the page reads from a REST path. */
+const LIST_PATHS: Readonly<Record<string, string>> = {
+  "tools.list": "/api/ai-tools",
+  "prompts.list": "/api/prompts",
+};
+
 /** The requests that carry calls of a procedure such as `tools.list`, alone or together with others. */
 const callsOf = (procedure: string) => (url: URL) =>
-  url.pathname.startsWith("/trpc/") && url.pathname.slice("/trpc/".length).split(",").includes(procedure);
+  url.pathname === LIST_PATHS[procedure] ||
+  (url.pathname.startsWith("/trpc/") && url.pathname.slice("/trpc/".length).split(",").includes(procedure));
 
 /** Keeps back the calls of a procedure until the function that it gives is called. */
 export async function holdCalls(page: Page, procedure: string): Promise<() => void> {
@@ -32,6 +39,9 @@ export async function failCalls(page: Page, procedure: string): Promise<() => Pr
         data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 },
       },
     };
+    if (pathname === LIST_PATHS[procedure]) {
+      return route.fulfill({ status: 500, json: { message: "Internal server error" } });
+    }
     if (!searchParams.has("batch")) return route.fulfill({ status: 500, json: failure });
     const called = pathname.replace(/^.*\//u, "").split(",");
     if (called.length === 1 || request.method() !== "GET")

@@ -1,7 +1,8 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { http } from "msw";
+import { http, HttpResponse } from "msw";
 
 import { appRouter } from "#server/app-router.ts";
+import { replyTo } from "#server/errors.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
 import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
@@ -62,6 +63,23 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       }),
     ),
   );
+  // The page reads whole lists from the REST paths.
+  for (const [path, procedure] of [
+    ["*/api/ai-tools", "tools"],
+    ["*/api/prompts", "prompts"],
+  ] as const) {
+    mswServer.use(
+      http.get(path, async () => {
+        try {
+          const caller = appRouter.createCaller(await createContext());
+          return HttpResponse.json((await caller[procedure].list({})).items);
+        } catch (error) {
+          const { status, body } = replyTo(error, "test");
+          return HttpResponse.json(body, { status });
+        }
+      }),
+    );
+  }
   const createUser: Backend["createUser"] = (fields) =>
     storeUser(app, { ...fields, password: "secret-pass" });
   return {

@@ -19,3 +19,19 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     },
   });
 }
+
+/** Reading a list again reads all its pages, one after the other: more than these are left as they are. */
+const MAX_PAGES_READ_AGAIN = 3;
+
+/** True for what may be read again unasked: not for a list in which somebody has scrolled far down. */
+export function isShortOfPages({ state: { data } }: { state: { data: unknown } }): boolean {
+  const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : null;
+  return !Array.isArray(pages) || pages.length <= MAX_PAGES_READ_AGAIN;
+}
+
+/** Of a list page by page the first one: a list that is read again from there asks for no other. */
+export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown[] }>(data: Data): Data => ({
+  ...data,
+  pages: data.pages.slice(0, 1),
+  pageParams: data.pageParams.slice(0, 1),
+});

@@ -3,6 +3,8 @@ import { createTRPCReact } from "@trpc/react-query";
 
 import type { AppRouter } from "#server/app-router.ts";
 
+import { isKeptList, keptListLink } from "./kept-lists.ts";
+
 /** The typed calls of the server as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -20,9 +22,13 @@ export const createTrpcClient = () =>
         condition: ({ type }) => type === "subscription",
         true: httpSubscriptionLink({ url: "/trpc" }),
         false: splitLink({
-          condition: ({ context }) => context["isInBody"] === true,
-          true: httpLink({ url: "/trpc", methodOverride: "POST" }),
-          false: httpBatchLink({ url: "/trpc", maxItems: 10 }),
+          condition: isKeptList,
+          true: keptListLink,
+          false: splitLink({
+            condition: ({ context }) => context["isInBody"] === true,
+            true: httpLink({ url: "/trpc", methodOverride: "POST" }),
+            false: httpBatchLink({ url: "/trpc", maxItems: 10 }),
+          }),
         }),
       }),
     ],

@@ -4,6 +4,8 @@ import { dayCountsSchema, timeZoneSchema } from "#shared/day-counts.ts";
 import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { idSchema } from "#shared/text.ts";
 
+import { articleShows } from "./article-shows.ts";
+
 export const articleSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -26,8 +28,6 @@ export const articleSchema = z.object({
   isStarred: z.boolean(),
 });
 export type Article = z.infer<typeof articleSchema>;
-
-export const articleShows = ["all", "unread", "starred"] as const;
 
 export const newsQuerySchema = pageRequestSchema.extend({
   /** A text that stands in title, content, tool name or tool company, whatever the case. */

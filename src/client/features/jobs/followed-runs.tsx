@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
+import { isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { useToast } from "#client/ui/toast.tsx";
@@ -56,12 +57,15 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
   return null;
 }
 
+/** A long list stays under whoever reads it; the toast says that there is more. */
+const WHAT_IS_SHORT = { predicate: isShortOfPages };
+
 /** Fetches what a run found anew, where it is shown. */
 function useRefetchFoundThings() {
   const { news, papers, tools, sources } = trpc.useUtils();
   return (job: JobName) => {
-    if (job === "news.fetch") void news.invalidate();
-    if (job === "papers.fetch") void papers.invalidate();
+    if (job === "news.fetch") void news.invalidate(undefined, WHAT_IS_SHORT);
+    if (job === "papers.fetch") void papers.invalidate(undefined, WHAT_IS_SHORT);
     if (job === "release-notes.fetch") void tools.invalidate();
     void sources.invalidate();
   };

@@ -5,7 +5,8 @@ import { indexItems } from "#server/features/search/search-index.service.ts";
 import type { Question } from "#server/integrations/answer-engine.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
-import { EXTRACT_SOURCE, type Paper, type SummaryAnswer } from "#shared/papers.ts";
+import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
+import type { Paper, SummaryAnswer } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";
 
 import { findSummary, saveFirstSummary } from "./papers.queries.ts";

@@ -1,4 +1,4 @@
-import { articleShows } from "#shared/news/news.ts";
+import { articleShows } from "#shared/news/article-shows.ts";
 
 export type Show = (typeof articleShows)[number];
 

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
@@ -36,6 +37,7 @@ export function useNews(input: NewsQuery) {
     staleTime: FRESH_MS,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
+    refetchOnMount: (query) => isShortOfPages(query),
   });
   const { data, isLoadingError, isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
   const articles = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ARTICLES, [data]);
@@ -43,6 +45,7 @@ export function useNews(input: NewsQuery) {
   const [first] = data?.pages ?? [];
 
   async function refresh() {
+    news.list.setInfiniteData(input, (known) => known && firstPageOf(known));
     const [{ isError: hasFailed, error }] = await Promise.all([
       refetch(),
       news.perDay.invalidate(),

@@ -9,7 +9,8 @@ import { buttonStyle } from "#client/ui/button-style.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { type Paper, shortenAbstract } from "#shared/papers.ts";
+import { shortenAbstract } from "#shared/paper-words.ts";
+import type { Paper } from "#shared/papers.ts";
 
 import { PaperMenu } from "./paper-menu.tsx";
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";

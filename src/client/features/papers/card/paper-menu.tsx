@@ -6,7 +6,8 @@ import { Menu } from "#client/ui/menu.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { itemAddress } from "#shared/item-address.ts";
-import { formatBibtex, type Paper } from "#shared/papers.ts";
+import { formatBibtex } from "#shared/paper-words.ts";
+import type { Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 import type { MarkPaper } from "./use-paper-changes.ts";

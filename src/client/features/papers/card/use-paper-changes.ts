@@ -4,7 +4,8 @@ import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import { EXTRACT_SOURCE, type Paper, type PaperQuery } from "#shared/papers.ts";
+import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
+import type { Paper, PaperQuery } from "#shared/papers.ts";
 
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
 export type ChangePaper = (paper: Paper, changes: Changes) => void;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 
+import { isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import type { Paper, PaperQuery } from "#shared/papers.ts";
 
@@ -31,6 +32,7 @@ export function usePapers(input: PapersInput) {
     enabled: isVisitNoted,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
+    refetchOnMount: (query) => isShortOfPages(query),
   });
   const { data, isLoadingError, isFetching, refetch } = list;
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? NO_PAGES, [data]);

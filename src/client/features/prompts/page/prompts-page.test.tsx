@@ -136,9 +136,7 @@ test("a list that could not be loaded can be asked for again", async () => {
   await addThree();
   let isBroken = true;
   mswServer.use(
-    http.get("*/trpc/*", ({ request }) =>
-      isBroken && request.url.includes("prompts.list") ? HttpResponse.json({}, { status: 500 }) : undefined,
-    ),
+    http.get("*/api/prompts", () => (isBroken ? HttpResponse.json({}, { status: 500 }) : undefined)),
   );
   const person = renderApp("/prompts");
   expect(await screen.findByRole("heading", { name: "Error Loading Prompts" })).toBeVisible();

@@ -95,9 +95,7 @@ test("a list that could not be loaded can be asked for again", async () => {
   await addThree();
   let isBroken = true;
   mswServer.use(
-    http.get("*/trpc/*", ({ request }) =>
-      isBroken && request.url.includes("tools.list") ? HttpResponse.json({}, { status: 500 }) : undefined,
-    ),
+    http.get("*/api/ai-tools", () => (isBroken ? HttpResponse.json({}, { status: 500 }) : undefined)),
   );
   const person = renderApp("/dashboard");
   expect(await screen.findByRole("heading", { name: "Error Loading Tools" })).toBeVisible();
@@ -109,7 +107,7 @@ test("a list that could not be loaded can be asked for again", async () => {
 });
 
 test("a list that could not be loaded cannot be exported", async () => {
-  mswServer.use(http.get("*/trpc/tools.list*", () => HttpResponse.error()));
+  mswServer.use(http.get("*/api/ai-tools", () => HttpResponse.error()));
   const person = renderApp("/dashboard");
   await screen.findByText("Error Loading Tools");
   await person.click(screen.getByRole("button", { name: "Export" }));
