@@ -26,13 +26,16 @@ export const keptListLink: TRPCLink<AppRouter> =
     observable((observer) => {
       const isUnwanted = new AbortController();
       const signal = op.signal ? AbortSignal.any([op.signal, isUnwanted.signal]) : isUnwanted.signal;
-      readAll(PATHS.get(op.path) ?? "", signal).then(
-        (items) => {
+      const answer = async () => {
+        try {
+          const items = await readAll(PATHS.get(op.path) ?? "", signal);
           observer.next({ result: { type: "data", data: { items, nextCursor: null } } });
           observer.complete();
-        },
-        (error: unknown) => observer.error(asClientError(error)),
-      );
+        } catch (error) {
+          observer.error(asClientError(error));
+        }
+      };
+      void answer();
       return () => isUnwanted.abort();
     });
 
