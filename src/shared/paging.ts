@@ -8,8 +8,12 @@ export const pageRequestSchema = z.object({
 export type PageRequest = z.infer<typeof pageRequestSchema>;
 
 /** A list as procedures answer it; `nextCursor` is null on the last page. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+  // tRPC checks asynchronously, which takes zod more than twice as long (8 ms of a thousand tools) and waits for nothing.
+  page.parseAsync = (value, params) => Promise.resolve(page.parse(value, params));
+  return page;
+}
 
 export interface Page<Item> {
   items: Item[];
