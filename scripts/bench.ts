@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the figures of the product beside their limits, measured in the same run, in about ten minutes;
- * `npm run bench -- NAME…` measures single parts, `--rows N` with smaller archives than a million rows. A run of all
+ * `npm run bench -- NAME…` measures single parts, `--rows N` with smaller archives than a million rows, `--collection FOLDER`
+ * the quality of the search on the Cranfield collection. A run of all
  * parts writes `docs/benchmarks.md`. Speed is measured here, not asserted: a goal that is missed fails nothing.
  */
 import { spawnSync } from "node:child_process";
@@ -18,6 +19,7 @@ import { holds } from "./bench/holds.ts";
 import { isolation } from "./bench/isolation.ts";
 import { memory } from "./bench/memory.ts";
 import { pages } from "./bench/pages.ts";
+import { quality } from "./bench/quality.ts";
 import { Report } from "./bench/report.ts";
 import { search } from "./bench/search.ts";
 import { start } from "./bench/start.ts";
@@ -31,6 +33,7 @@ const parts: Record<string, (run: BenchRun) => Promise<void>> = {
   calls,
   pages,
   search,
+  quality,
   isolation,
   writes,
   start,
@@ -40,7 +43,7 @@ const parts: Record<string, (run: BenchRun) => Promise<void>> = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { rows: { type: "string", default: "1000000" } },
+  options: { rows: { type: "string", default: "1000000" }, collection: { type: "string" } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
@@ -58,9 +61,9 @@ process.once("exit", () => {
 // The servers end with this process only when it ends in order.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const report = new Report();
-const run = createBenchRun(report, folder, rows);
+const run = createBenchRun(report, folder, { rows, collection: values.collection });
 const names = positionals.length > 0 ? positionals : Object.keys(parts);
-if (names.some((name) => !["calls", "memory", "browser"].includes(name))) {
+if (names.some((name) => !["calls", "memory", "browser", "quality"].includes(name))) {
   // Both at once: each has a processor to itself.
   const sizes = names.includes("pages") ? [rows, rows / 10, rows / 100] : [rows];
   const make = async (kind: ArchiveKind) => {

@@ -14,6 +14,8 @@ export interface BenchRun {
   folder: string;
   /** How many rows the largest archive has. */
   rows: number;
+  /** The folder of a judged collection of texts, where one was named. */
+  collection: string | undefined;
   /** A database of articles or papers that nobody changes; made when it is first asked for. */
   archive(kind: ArchiveKind, rows: number): Promise<string>;
   /** A copy of it to change. */
@@ -22,7 +24,11 @@ export interface BenchRun {
   file(name: string): string;
 }
 
-export function createBenchRun(report: Report, folder: string, rows: number): BenchRun {
+export function createBenchRun(
+  report: Report,
+  folder: string,
+  { rows, collection }: Pick<BenchRun, "rows" | "collection">,
+): BenchRun {
   const made = new Map<string, Promise<string>>();
   const archive = (kind: ArchiveKind, count: number) => {
     const file = join(folder, `${kind}-${count}.db`);
@@ -36,6 +42,7 @@ export function createBenchRun(report: Report, folder: string, rows: number): Be
     report,
     folder,
     rows,
+    collection,
     archive,
     file,
     async copyOfArchive(kind, count) {

@@ -90,7 +90,8 @@ export class Report {
 
 const digits = (value: number): string => {
   if (!Number.isFinite(value)) return String(value);
-  return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(value >= 10 ? 1 : 2);
+  if (value >= 100) return Math.round(value).toLocaleString("en-US");
+  return value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3);
 };
 
 const show = (value: number, unit: string): string => `${digits(value)} ${unit}`.trim();
