@@ -211,7 +211,7 @@ export async function measureScrolling(
   };
   const firstMb = await heapMb();
   const before = seen.length;
-  for (const _try of Array.from({ length: pages * 20 })) {
+  for (const _try of Array.from({ length: pages * 6 })) {
     if (seen.length - before >= pages) break;
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForTimeout(100);
