@@ -111,7 +111,7 @@ function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly
 const MAX_SENT_TAGS = 1000;
 const TOO_MANY_TAGS = `Use at most ${TEXT_LIMITS.tags} tags`;
 
-const createTagList = <Tag extends z.ZodType<string, string>>(tag: Tag) =>
+const createTagList = (tag: z.ZodType<string, string>) =>
   boundedList(tag, MAX_SENT_TAGS, TOO_MANY_TAGS)
     .transform(cleanTags)
     .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, TOO_MANY_TAGS));

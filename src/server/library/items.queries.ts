@@ -20,8 +20,8 @@ export async function* streamRows<Item>(
   const all = db.selectFrom(store.table).selectAll();
   const inOrder = latestFirst(all, [store.orderedBy, "id"], { after: null, limit: null });
   for await (const row of inOrder.stream()) {
-    const { name, title = name }: { name?: string; title?: string } = row;
-    if (isWanted(title ?? "")) yield store.fromRow(row);
+    const { name, title }: { name?: string; title?: string } = row;
+    if (isWanted(title ?? name ?? "")) yield store.fromRow(row);
   }
 }
 

@@ -215,8 +215,7 @@ async function savePlanned<Item extends LibraryItem, Fields extends object>(
   const byId = new Map(there.map((item) => [item.id, item]));
   const edits = edited.flatMap(({ id, changes }) => {
     const before = byId.get(id);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- planned for this kind of item
-    return before ? [{ before, changes: changes as Partial<Fields> }] : [];
+    return before ? [{ before, changes }] : [];
   });
   await save(app, db, library, { ...how, added: items, edited: edits });
 }

@@ -89,13 +89,9 @@ async function plan<
   };
 }
 
-function changesOf<
-  Field extends string,
-  Imported extends object,
-  Item extends { id: string; revision: number },
->(
+function changesOf<Imported extends object, Item extends { id: string; revision: number }>(
   { added, edited }: ImportPlan<Item, Imported>,
-  fields: readonly Field[],
+  fields: readonly string[],
   { orderedBy }: ItemStore<Item>,
 ): ImportChanges {
   return {
