@@ -22,7 +22,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const actions = useActions(goTo, onShowKeys);
   const commands = useMemo(() => [pages, actions], [pages, actions]);
   const [typed, setTyped] = useState("");
-  const { groups, status } = useFoundThings(typed, goTo);
+  const { groups, status, isPending } = useFoundThings(typed, goTo);
   return (
     <CommandPalette
       isOpen
@@ -31,6 +31,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
       onSearch={setTyped}
       commands={commands}
       found={groups}
+      isSearching={isPending}
       status={status}
     />
   );

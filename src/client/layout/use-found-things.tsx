@@ -11,7 +11,7 @@ import type { SearchResult } from "#shared/search.ts";
 export function useFoundThings(
   typed: string,
   goTo: (path: string) => () => void,
-): { groups: CommandGroup[]; status: string } {
+): { groups: CommandGroup[]; status: string; isPending: boolean } {
   const { results, isPending, isError, retry } = useTypedSearch(typed);
   const groups = useMemo(() => {
     if (isError) return [failedGroup(retry)];
@@ -31,7 +31,7 @@ export function useFoundThings(
       },
     ];
   }, [results, isError, retry, typed, goTo]);
-  return { groups, status: isPending ? "Searching…" : "No results." };
+  return { groups, status: isPending ? "Searching…" : "No results.", isPending };
 }
 
 function resultItem({ kind, id, title, people, address }: SearchResult, goTo: (path: string) => () => void) {

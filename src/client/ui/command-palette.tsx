@@ -61,18 +61,21 @@ interface CommandPaletteProps {
   commands: readonly CommandGroup[];
   /** What the words find elsewhere, in its own order. */
   found: readonly CommandGroup[];
+  /** More may be found: commands that hardly fit wait for it, or the first of them would stay chosen. */
+  isSearching: boolean;
   /** What stands in place of results while there are none. */
   status: ReactNode;
 }
 
 /** Everything one can go to or do, found by typing. Heavy: load it when it is first opened. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onClose, search, onSearch, commands, found, status } = props;
+  const { isOpen, onClose, search, onSearch, commands, found, isSearching, status } = props;
   const shown = useMemo(() => {
     const fitting = findCommands(commands, search.trim());
     const isGood = ({ best }: ScoredGroup) => best >= GOOD_SCORE;
-    return [...fitting.filter(isGood), ...found, ...fitting.filter((group) => !isGood(group))];
-  }, [commands, found, search]);
+    const others = isSearching ? [] : fitting.filter((group) => !isGood(group));
+    return [...fitting.filter(isGood), ...found, ...others];
+  }, [commands, found, isSearching, search]);
   return (
     <Dialog
       open={isOpen}
