@@ -76,7 +76,7 @@ test("the encoding of a file can be chosen with the sample in view", async ({ ad
   await expect(dialog(page).getByLabel("Tool name *")).toHaveAccessibleDescription("Café");
   await button(page, "Preview 1 Row").click();
   await button(page, "Import 1 Row").click();
-  await expect.poll(() => storedTool(ada, "Café")).toMatchObject({ notes: "München" });
+  await expect.poll(() => storedTools(ada)).toMatchObject([{ name: "Café", notes: "München" }]);
 });
 
 test("a UTF-8 file with a stray byte stays UTF-8", async ({ ada }) => {

@@ -10,6 +10,7 @@ import { DiscardBar } from "./discard-bar.tsx";
 import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedMarks } from "./unsaved.ts";
 import { KEEP_CLEAR } from "./use-clear-place.ts";
 import { useIsByKey } from "./use-is-by-key.ts";
+import { useOpenerFocus } from "./use-opener-focus.ts";
 
 const SIZES = {
   small: "md:max-w-md",
@@ -54,6 +55,7 @@ export function Dialog({
   isAlert = false,
   children,
 }: DialogProps) {
+  useOpenerFocus();
   const isByKey = useIsByKey();
   const { hasUnsaved, mark } = useUnsavedMarks();
   const asks = isOpen && (isDirty || hasUnsaved);

@@ -114,5 +114,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
 /** A click anywhere on a row is a click on its opener. */
 function openRow(event: MouseEvent<HTMLElement>) {
   if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
-  event.currentTarget.querySelector<HTMLElement>("[data-row-open]")?.click();
+  const opener = event.currentTarget.querySelector<HTMLElement>("[data-row-open]");
+  // What opens gives the focus back to where it was.
+  opener?.focus({ preventScroll: true });
+  opener?.click();
 }
