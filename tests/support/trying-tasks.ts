@@ -27,9 +27,9 @@ export const tryingTasks = {
     throw new TypeError(message);
   }),
   crash: long((code: number): null => process.exit(code)),
-  /** Fails after its reply, when nobody waits for it. */
+  /** Fails after its reply, when nobody waits for it, and before the thread takes another task. */
   "crash later": long((message: string): null => {
-    setImmediate(() => {
+    process.nextTick(() => {
       throw new Error(message);
     });
     return null;
