@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import Database from "better-sqlite3";
 import { Kysely, sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { Dialect } from "./dialect.ts";
 
@@ -23,4 +27,66 @@ test("a transaction that SQLite ends by itself fails with what ended it, and the
     .execute((transaction) => sql`select missing from whale`.execute(transaction));
   await expect(failing).rejects.toThrow("no such column");
   expect(sqlite.inTransaction).toBe(false);
+});
+
+describe("beside a transaction", () => {
+  function twoConnections() {
+    const folder = mkdtempSync(join(tmpdir(), "dialect-"));
+    const file = join(folder, "whales.db");
+    const sqlite = new Database(file);
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.exec("create table whale (name text not null); insert into whale values ('Orca')");
+    const dialect = new Dialect(sqlite, () => new Database(file, { readonly: true }));
+    const db = new Kysely<{ whale: { name: string } }>({ dialect });
+    onTestFinished(async () => {
+      await db.destroy();
+      rmSync(folder, { recursive: true });
+    });
+    const names = async () => (await db.selectFrom("whale").select("name").execute()).map(({ name }) => name);
+    const add = (name: string) => db.insertInto("whale").values({ name }).execute();
+    return { db, names, add };
+  }
+
+  test("whoever reads sees what is committed, without waiting", async () => {
+    const { db, names } = twoConnections();
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("whale").values({ name: "Beluga" }).execute();
+      expect(await names()).toEqual(["Orca"]);
+      expect(await transaction.selectFrom("whale").selectAll().execute()).toHaveLength(2);
+    });
+    expect(await names()).toEqual(["Orca", "Beluga"]);
+  });
+
+  test("whoever writes waits for its end, one after the other", async () => {
+    const { db, names, add } = twoConnections();
+    const later: Promise<unknown>[] = [];
+    const failing = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("whale").values({ name: "Beluga" }).execute();
+      later.push(
+        add("Minke"),
+        db.transaction().execute((next) => next.insertInto("whale").values({ name: "Narwhal" }).execute()),
+        add("Humpback"),
+      );
+      expect(await names()).toEqual(["Orca"]);
+      throw new Error("no Belugas");
+    });
+    await expect(failing).rejects.toThrow("no Belugas");
+    await Promise.all(later);
+    expect(await names()).toEqual(["Orca", "Minke", "Narwhal", "Humpback"]);
+  });
+
+  test("rows that come one by one are of one moment, and writing waits for the last of them", async () => {
+    const { db, names, add } = twoConnections();
+    await add("Beluga");
+    const seen: string[] = [];
+    const later: Promise<unknown>[] = [];
+    for await (const { name } of db.selectFrom("whale").selectAll().stream()) {
+      seen.push(name);
+      later.push(add(`${name} 2`));
+      expect(await names()).toEqual(["Orca", "Beluga"]);
+    }
+    await Promise.all(later);
+    expect(seen).toEqual(["Orca", "Beluga"]);
+    expect(await names()).toHaveLength(4);
+  });
 });

@@ -1,41 +1,204 @@
 import type { Database } from "better-sqlite3";
-import { type DatabaseConnection, SqliteDialect, SqliteDriver } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver as KyselyDriver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from "kysely";
 
 import { Statements } from "./statements.ts";
+import { Turns } from "./turns.ts";
 
-/** Kysely's SQLite, but for kept statements, and for transactions that SQLite has ended by itself. */
+/**
+ * Kysely's SQLite, but for kept statements, for transactions that SQLite has ended by itself, and for reading that does
+ * not wait: while a transaction has the connection, whoever reads outside of it sees what is committed, by `openReader`.
+ * See docs/decisions/0037-reading-beside-a-transaction.md.
+ */
 export class Dialect extends SqliteDialect {
   readonly #database: Database;
   readonly #statements: Statements;
+  readonly #openReader: (() => Database) | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, openReader?: () => Database) {
     const statements = new Statements(database);
     super({ database: statements });
     this.#database = database;
     this.#statements = statements;
+    this.#openReader = openReader;
   }
 
-  /** Differs after every write through this dialect. */
-  get writes(): number {
-    return this.#statements.writes;
+  /** What was written through this dialect. */
+  get writes(): Pick<Statements, "markOf" | "lastCommit"> {
+    return this.#statements;
+  }
+
+  override createAdapter(): Adapter {
+    return new Adapter();
   }
 
   override createDriver(): Driver {
-    return new Driver(this.#database, this.#statements);
+    return new Driver(this.#database, this.#statements, this.#openReader);
   }
 }
 
-class Driver extends SqliteDriver {
+class Adapter extends SqliteAdapter {
+  /** The driver below has connections take turns. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class Driver implements KyselyDriver {
+  readonly #writer: Writer;
+  readonly #reader: Reader | null;
+
+  constructor(database: Database, statements: Statements, openReader: (() => Database) | undefined) {
+    this.#writer = new Writer(database, statements);
+    this.#reader = openReader ? new Reader(openReader) : null;
+  }
+
+  init(): Promise<void> {
+    return this.#writer.open();
+  }
+
+  acquireConnection(): Promise<Connection> {
+    return Promise.resolve(new Connection(this.#writer, this.#reader));
+  }
+
+  beginTransaction(connection: Connection): Promise<void> {
+    return connection.begin();
+  }
+
+  commitTransaction(connection: Connection): Promise<void> {
+    return connection.end("commit");
+  }
+
+  rollbackTransaction(connection: Connection): Promise<void> {
+    return connection.end("rollback");
+  }
+
+  releaseConnection(connection: Connection): Promise<void> {
+    connection.release();
+    return Promise.resolve();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#reader?.close();
+    await this.#writer.close();
+  }
+}
+
+/** The one connection that writes. Calls are synchronous: only transactions and streams need a turn of their own. */
+class Writer {
+  readonly turns = new Turns();
+  readonly #driver: SqliteDriver;
   readonly #database: Database;
+  readonly #statements: Statements;
+  #connection: DatabaseConnection | undefined;
 
   constructor(database: Database, statements: Statements) {
-    super({ database: statements });
+    this.#driver = new SqliteDriver({ database: statements });
     this.#database = database;
+    this.#statements = statements;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  async open(): Promise<void> {
+    await this.#driver.init();
+    this.#connection = await this.#driver.acquireConnection();
+  }
+
+  get connection(): DatabaseConnection {
+    if (!this.#connection) throw new Error("the database is not open yet");
+    return this.#connection;
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = this.connection.executeQuery<Row>(query);
+    if (!this.#database.inTransaction) this.#statements.settle();
+    return result;
+  }
+
+  close(): Promise<void> {
+    return this.#driver.destroy();
+  }
+}
+
+/** A connection that sees what is committed; opened when it is first needed. */
+class Reader {
+  readonly #driver: SqliteDriver;
+  #connection: Promise<DatabaseConnection> | undefined;
+
+  constructor(openReader: () => Database) {
+    this.#driver = new SqliteDriver({ database: () => Promise.resolve(new Statements(openReader())) });
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#connection ??= this.#driver.init().then(() => this.#driver.acquireConnection());
+    return (await this.#connection).executeQuery<Row>(query);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.catch(() => null);
+    await this.#driver.destroy();
+  }
+}
+
+const READS = /^\s*select\b/iu;
+
+/** What one query or one transaction is executed by. */
+class Connection implements DatabaseConnection {
+  readonly #writer: Writer;
+  readonly #reader: Reader | null;
+  /** Passes on the turn that a transaction has. */
+  #pass: (() => void) | null = null;
+
+  constructor(writer: Writer, reader: Reader | null) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#pass || this.#writer.turns.isFree) return this.#writer.executeQuery<Row>(query);
+    if (this.#reader && READS.test(query.sql)) return this.#reader.executeQuery<Row>(query);
+    const pass = await this.#writer.turns.take();
+    try {
+      return await this.#writer.executeQuery<Row>(query);
+    } finally {
+      pass();
+    }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    const pass = this.#pass ? null : await this.#writer.turns.take();
+    try {
+      yield* this.#writer.connection.streamQuery<Row>(query, chunkSize);
+    } finally {
+      pass?.();
+    }
+  }
+
+  async begin(): Promise<void> {
+    this.#pass = await this.#writer.turns.take();
+    await this.#writer.executeQuery(CompiledQuery.raw("begin"));
   }
 
   // After a full disk and some other faults SQLite has rolled back already (https://www.sqlite.org/lang_transaction.html,
   // section 3). To do it again would fail, and that failure would take the place of the one that tells what happened.
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  async end(how: "commit" | "rollback"): Promise<void> {
+    if (how === "commit" || this.#writer.isInTransaction) {
+      await this.#writer.executeQuery(CompiledQuery.raw(how));
+    }
+  }
+
+  release(): void {
+    this.#pass?.();
+    this.#pass = null;
   }
 }

@@ -46,18 +46,37 @@ async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
   }
 }
 
-/** The next id of a moment's span, or of the first span after it that has room. */
+/** The next id of a moment's span, or of a span soon after it that has room. */
 async function findFreeId(db: Db, time: string): Promise<number> {
-  for (let first = spanOf(time); ; first += IDS_OF_SPAN) {
-    const { highest } = await db
-      .selectFrom("search_docs")
-      .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
-      .where("docId", ">=", first)
-      .where("docId", "<", first + IDS_OF_SPAN)
-      .executeTakeFirstOrThrow();
-    if (highest === null) return first;
-    if (highest < first + IDS_OF_SPAN - 1) return highest + 1;
+  const freeIdOf = (span: number) => findFreeIdOf(db, spanOf(time) + span * IDS_OF_SPAN);
+  let full = -1;
+  let free = 0;
+  let id = await freeIdOf(free);
+  // A large import fills many spans, one behind the other: ever further ahead, then back to where the room begins.
+  while (id === null) {
+    full = free;
+    free = free * 2 + 1;
+    id = await freeIdOf(free);
   }
+  while (free - full > 1) {
+    const middle = Math.floor((full + free) / 2);
+    const earlier = await freeIdOf(middle);
+    if (earlier === null) full = middle;
+    else [free, id] = [middle, earlier];
+  }
+  return id;
+}
+
+/** The next id of the span that begins here; null when it is full. */
+async function findFreeIdOf(db: Db, first: number): Promise<number | null> {
+  const { highest } = await db
+    .selectFrom("search_docs")
+    .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
+    .where("docId", ">=", first)
+    .where("docId", "<", first + IDS_OF_SPAN)
+    .executeTakeFirstOrThrow();
+  if (highest === null) return first;
+  return highest < first + IDS_OF_SPAN - 1 ? highest + 1 : null;
 }
 
 async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {

@@ -28,8 +28,10 @@ export interface OpenDatabase {
   wasLeftOpen: boolean;
   /** A number that differs after every commit of another process, and of no commit of this one. */
   readOthersChanges(): number;
-  /** A number that differs after every write of this process, committed or not. */
-  countOwnWrites(): number;
+  /** What this process wrote to some tables, or to any: differs after every write, and again once it is committed. */
+  markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
+  /** A number that grows with every commit of this process. */
+  lastOwnCommit(): number;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   const wasLeftOpen = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const sqlite = connect(file, backupFolder);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
-  const dialect = new Dialect(sqlite);
+  const dialect = new Dialect(sqlite, () => connectForReading(file));
   const db = new Kysely<Schema>({ dialect });
   return {
     db,
@@ -52,7 +54,8 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
     backupFolder,
     wasLeftOpen,
     readOthersChanges: () => othersChanges.get() ?? 0,
-    countOwnWrites: () => dialect.writes,
+    markOfOwnWrites: (tables) => dialect.writes.markOf(tables),
+    lastOwnCommit: () => dialect.writes.lastCommit,
     async close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();
@@ -61,13 +64,16 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
 }
 
 /** Another connection to an open database, which can only read: for a thread of its own. */
-export function openForReading(file: string): Db {
+export const openForReading = (file: string): Db =>
+  new Kysely<Schema>({ dialect: new Dialect(connectForReading(file)) });
+
+function connectForReading(file: string): Database.Database {
   const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
   for (const setting of ["cache_size = -32000", "temp_store = MEMORY", "trusted_schema = OFF"]) {
     sqlite.pragma(setting);
   }
-  return new Kysely<Schema>({ dialect: new Dialect(sqlite) });
+  return sqlite;
 }
 
 function connect(file: string, backupFolder: string): Database.Database {

@@ -333,6 +333,12 @@ export interface SearchDocTable {
   at: string;
 }
 
+/** What was added or changed and the search has not read yet; triggers note it. */
+export interface SearchQueueTable {
+  kind: string;
+  itemId: string;
+}
+
 export interface Schema {
   users: UserTable;
   session: SessionTable;
@@ -363,6 +369,7 @@ export interface Schema {
   ai_usage: AiUsageTable;
   events: EventTable;
   search_docs: SearchDocTable;
+  search_queue: SearchQueueTable;
 }
 
 export type JobRunRow = Selectable<JobRunTable>;

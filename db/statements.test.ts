@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { Kysely, sql } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { Dialect } from "./dialect.ts";
 
@@ -45,16 +45,42 @@ test("a kept statement knows a column that was added since", async () => {
   expect(await read()).toEqual([{ name: "Orca", length: null }]);
 });
 
-test("writes are counted, reads are not", async () => {
-  const { db, dialect } = whales();
-  const counts = [dialect.writes];
-  await db.selectFrom("whale").selectAll().execute();
-  counts.push(dialect.writes);
-  await db.insertInto("whale").values({ name: "Orca" }).execute();
-  counts.push(dialect.writes);
-  await db.updateTable("whale").set({ name: "Beluga" }).returningAll().execute();
-  counts.push(dialect.writes);
-  await db.deleteFrom("whale").execute();
-  counts.push(dialect.writes);
-  expect(counts).toEqual([0, 0, 1, 2, 3]);
+describe("the mark of what was written", () => {
+  test("changes with every write, and with no reading", async () => {
+    const { db, dialect } = whales();
+    const marks = [dialect.writes.markOf()];
+    for (const write of [
+      db.insertInto("whale").values({ name: "Orca" }),
+      db.updateTable("whale").set({ name: "Beluga" }).returningAll(),
+      db.insertInto("whale").orIgnore().values({ name: "Orca" }),
+      db.deleteFrom("whale"),
+    ]) {
+      await write.execute();
+      marks.push(dialect.writes.markOf());
+      await db.selectFrom("whale").selectAll().execute();
+      expect(dialect.writes.markOf()).toBe(marks.at(-1));
+    }
+    expect(new Set(marks).size).toBe(5);
+  });
+
+  test("of one table stays when another is written to, but not when nobody knows which was", async () => {
+    const { db, dialect } = whales();
+    await sql`create table squid (name text)`.execute(db);
+    const before = dialect.writes.markOf(["squid"]);
+    await db.insertInto("whale").values({ name: "Orca" }).execute();
+    expect(dialect.writes.markOf(["squid"])).toBe(before);
+    expect(dialect.writes.markOf(["squid", "whale"])).not.toBe(before);
+    await sql`with named as (select 'Kraken' as name) insert into squid select name from named`.execute(db);
+    expect(dialect.writes.markOf(["squid"])).not.toBe(before);
+  });
+
+  test("changes again when the transaction ends, since until then others read what was there before", async () => {
+    const { db, dialect } = whales();
+    const { during, commit } = await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("whale").values({ name: "Orca" }).execute();
+      return { during: dialect.writes.markOf(["whale"]), commit: dialect.writes.lastCommit };
+    });
+    expect(dialect.writes.markOf(["whale"])).not.toBe(during);
+    expect(dialect.writes.lastCommit).toBeGreaterThan(commit);
+  });
 });

@@ -6,28 +6,61 @@ const MAX_KEPT = 500;
 const MAX_LENGTH = 8000;
 /** What changes tables: `select *` of a kept statement would not know a new column. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
+/** The table that a statement writes to; triggers and cascades write to others. */
+const WRITTEN_TABLE =
+  /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
+/** Stands for any table, where a statement does not begin with the one that it writes to. */
+const ANY_TABLE = "";
 
-/** Statements of one connection: prepared once, kept by their SQL, and the writing ones counted. */
+interface Kept {
+  statement: Statement;
+  /** Null where it only reads. */
+  writesTo: string | null;
+}
+
+/** Statements of one connection: prepared once and kept by their SQL, and what they write is noted. */
 export class Statements {
   readonly #database: Database;
   /** The one that was used longest ago comes first. */
-  readonly #kept = new Map<string, Statement>();
-  #writes = 0;
+  readonly #kept = new Map<string, Kept>();
+  /** Counts writes and commits as they follow one another. */
+  #clock = 0;
+  #lastCommit = 0;
+  #lastWrite = 0;
+  readonly #lastWrites = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** How many writing statements have been asked for: differs after every write of this connection. */
-  get writes(): number {
-    return this.#writes;
+  /** Grows with every commit of something that was written. */
+  get lastCommit(): number {
+    return this.#lastCommit;
+  }
+
+  /** Differs after every statement that writes to one of these tables, or to any, and again once that is committed. */
+  markOf(tables?: readonly string[]): string {
+    const last = tables ? this.#lastWriteTo([...tables, ANY_TABLE]) : this.#lastWrite;
+    return last > this.#lastCommit ? `${last}+` : String(last);
+  }
+
+  #lastWriteTo(tables: readonly string[]): number {
+    return Math.max(...tables.map((table) => this.#lastWrites.get(table) ?? 0));
   }
 
   /** The statement for one execution right away. */
   prepare(sql: string): Statement {
-    const statement = this.#find(sql);
-    if (!statement.readonly) this.#writes += 1;
+    const { statement, writesTo } = this.#find(sql);
+    if (writesTo !== null) {
+      this.#lastWrite = this.#clock += 1;
+      this.#lastWrites.set(writesTo, this.#lastWrite);
+    }
     return statement;
+  }
+
+  /** Notes that what was written is committed, or taken back. */
+  settle(): void {
+    if (this.#lastWrite > this.#lastCommit) this.#lastCommit = this.#clock += 1;
   }
 
   close(): void {
@@ -35,22 +68,24 @@ export class Statements {
     this.#database.close();
   }
 
-  #find(sql: string): Statement {
+  #find(sql: string): Kept {
     const kept = this.#kept.get(sql);
     // One that is still giving out its rows cannot begin again.
-    if (kept?.busy === false) {
+    if (kept?.statement.busy === false) {
       this.#kept.delete(sql);
       this.#kept.set(sql, kept);
       return kept;
     }
     if (CHANGES_TABLES.test(sql)) this.#kept.clear();
     const statement = this.#database.prepare(sql);
-    if (sql.length <= MAX_LENGTH) this.#keep(sql, statement);
-    return statement;
+    const writesTo = statement.readonly ? null : (WRITTEN_TABLE.exec(sql)?.[1] ?? ANY_TABLE);
+    const found = { statement, writesTo };
+    if (sql.length <= MAX_LENGTH) this.#keep(sql, found);
+    return found;
   }
 
-  #keep(sql: string, statement: Statement): void {
-    this.#kept.set(sql, statement);
+  #keep(sql: string, found: Kept): void {
+    this.#kept.set(sql, found);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }

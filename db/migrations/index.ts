@@ -10,6 +10,7 @@ import { errorNames } from "./0007-error-names.ts";
 import { events } from "./0008-events.ts";
 import { timelines } from "./0009-timelines.ts";
 import { search } from "./0010-search.ts";
+import { searchQueue } from "./0011-search-queue.ts";
 
 export interface Migration {
   name: string;
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: "0008-events", up: events },
   { name: "0009-timelines", up: timelines },
   { name: "0010-search", up: search },
+  { name: "0011-search-queue", up: searchQueue },
 ];

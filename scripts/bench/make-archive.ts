@@ -120,6 +120,8 @@ for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
   sqlite.exec("commit");
 }
 gather(1024 * 1024);
+// The ranked search is measured on a collection of its own; reading all this would take minutes.
+sqlite.exec("delete from search_queue");
 sqlite.exec(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
 sqlite.close();
 // Opened once more, so that it is left in the journal mode and shape in which a server leaves it.

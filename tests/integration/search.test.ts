@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
@@ -7,7 +8,7 @@ import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
-import { indexItems, keepSearchIndex } from "#server/features/search/search-index.service.ts";
+import { keepSearchIndex } from "#server/features/search/search-index.service.ts";
 import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
@@ -217,13 +218,7 @@ describe("what changes", () => {
     await importTools(app, user, importRequestSchema.parse({ rows }));
     expect((await search(app, "narwhal")).counts.tool).toBe(120);
     const failing = app.db.transaction().execute(async (db) => {
-      const { id } = await db
-        .updateTable("ai_tools")
-        .set({ name: "Unicorn" })
-        .where("name", "=", "Narwhal 1")
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await indexItems(db, "tool", [id]);
+      await db.updateTable("ai_tools").set({ name: "Unicorn" }).where("name", "=", "Narwhal 1").execute();
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
@@ -232,11 +227,49 @@ describe("what changes", () => {
   });
 });
 
+describe("what changed", () => {
+  test("is read by the server by itself, also where nobody searches", async () => {
+    const app = await testApp();
+    await whaleWorld(app);
+    expect(await isIndexComplete(app.db)).toBe(false);
+    const ending = new AbortController();
+    const kept = keepSearchIndex(app, ending.signal);
+    await expect.poll(() => isIndexComplete(app.db)).toBe(true);
+    ending.abort();
+    await kept;
+  });
+
+  test("keeps nobody waiting after a large import: the search says what it has not read yet", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    const rows = Array.from({ length: 300 }, (_, number) => ({ name: `Narwhal ${number}` }));
+    await importTools(app, user, importRequestSchema.parse({ rows }));
+    const { counts, hints } = await search(app, "narwhal");
+    expect(counts.tool).toBe(200);
+    expect(hints).toEqual(["Still reading what was here before: some things are not found yet"]);
+    expect(await search(app, "narwhal")).toMatchObject({ counts: { tool: 300 }, hints: [] });
+  });
+
+  test("is found once the index can be written again, and the search works until then", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    await addNamed(app, user, "Narwhal");
+    expect(await find(app, "narwhal")).toEqual(["tool Narwhal"]);
+    await sql`create trigger no_more before insert on search_docs begin select raise(abort, 'disk full'); end`.execute(
+      app.db,
+    );
+    await addNamed(app, user, "Young narwhal");
+    expect(await find(app, "narwhal")).toEqual(["tool Narwhal"]);
+    await sql`drop trigger no_more`.execute(app.db);
+    expect(await find(app, "narwhal")).toEqual(["tool Narwhal", "tool Young narwhal"]);
+  });
+});
+
 describe("what was there before the index", () => {
   /** As a database looks right after its migration: full of things, and nothing is indexed yet. */
   async function unindexed(app: TestApp) {
     await whaleWorld(app);
-    await app.db.deleteFrom("search_docs").execute();
+    await app.db.deleteFrom("search_queue").execute();
     await app.db
       .insertInto("settings")
       .values({ key: "searchBackfill", value: '{"kind":"tool","after":""}' })

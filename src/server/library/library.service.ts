@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { indexItems } from "#server/features/search/search-index.service.ts";
 import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import { createTurns } from "#server/yield-to-event-loop.ts";
@@ -176,8 +175,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
   { plan, changesIn, tries, ...how }: ManyChanges<Plan>,
 ): Promise<Plan> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    // Nobody writes while this has the connection, so what is committed is what the mark stands for.
-    const mark = await app.db.connection().execute(() => Promise.resolve(app.marks.read(library.kind)));
+    const mark = app.marks.read(library.kind);
     const planned = await plan();
     const isSaved = await app.db.transaction().execute(async (db) => {
       if (app.marks.read(library.kind) !== mark) return false;
@@ -281,11 +279,6 @@ async function save<Item extends LibraryItem, Fields extends object>(
     edits.push({ ...detail, fields: changedFields(before, prepared), revision: item.revision });
   }
   const saved = [...added, ...items];
-  await indexItems(
-    db,
-    library.kind,
-    saved.map(({ id }) => id),
-  );
   if (by === null) {
     app.marks.bump(library.kind);
     return items;

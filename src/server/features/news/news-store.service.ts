@@ -5,7 +5,6 @@ import pLimit from "p-limit";
 import { Places } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { indexItems } from "#server/features/search/search-index.service.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
@@ -229,11 +228,6 @@ async function keepArticles(app: App, db: App["db"], fresh: readonly FreshArticl
   await insertArticles(
     db,
     rows.toSorted((a, b) => a.place - b.place),
-  );
-  await indexItems(
-    db,
-    "article",
-    rows.flatMap(({ id, leadPlace }) => (leadPlace === null ? id : [])),
   );
   return rows.length;
 }

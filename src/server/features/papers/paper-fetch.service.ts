@@ -5,7 +5,6 @@ import type { PaperRow } from "#db/schema.ts";
 import type { App, JobWork } from "#server/app.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
-import { indexItems } from "#server/features/search/search-index.service.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import type { FoundPaper, PaperPage } from "#server/integrations/paper-source.ts";
 import type { StartedJob } from "#shared/jobs.ts";
@@ -84,14 +83,7 @@ async function storePapers(app: App, found: readonly FoundPaper[]) {
       const place = isInPlace ? before.place : await places.next(paper.publishedAt);
       rows.push(toRow(paper, { place, createdAt }));
     }
-    if (rows.length > 0) {
-      const saved = await upsertPapers(db, rows);
-      await indexItems(
-        db,
-        "paper",
-        saved.map(({ id }) => id),
-      );
-    }
+    if (rows.length > 0) await upsertPapers(db, rows);
     return { added: papers.filter(({ arXivId }) => !known.has(arXivId)).length, hasKnown: known.size > 0 };
   });
   app.marks.bump("paper");

@@ -1,7 +1,6 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
-import { indexItems } from "#server/features/search/search-index.service.ts";
 import type { Question } from "#server/integrations/answer-engine.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
@@ -37,7 +36,6 @@ async function createSummary(app: App, user: User, paper: Paper): Promise<Summar
     if (isFirst) {
       const subject = { kind: "paper", itemId: paper.id, title: paper.title } as const;
       const detail = { fields: ["pplxSummary"] };
-      await indexItems(db, "paper", [paper.id]);
       await recordEvents(app, db, [{ ...subject, actorId: user.id, verb: "edited", detail }]);
     }
     const kept = await findSummary(db, paper.id);

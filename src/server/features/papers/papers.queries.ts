@@ -242,7 +242,6 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
         publishedAt: ref("excluded.publishedAt"),
       })),
     )
-    .returning("id")
     .execute();
 
 /** Keeps the first summary of a paper; returns nothing when it has one. */

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
-import { indexItems } from "#server/features/search/search-index.service.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { getItem } from "#server/library/library.service.ts";
 import { readPage } from "#server/paging.ts";
@@ -62,7 +61,6 @@ export function addComment(
       updatedAt: now,
       deletedAt: null,
     });
-    await indexItems(db, "comment", [id]);
     await recordComment(app, db, user, { reading, detail: { comment: id, change: "added", parentId } });
     return findCommentWithAuthor(db, id);
   });
@@ -96,7 +94,6 @@ export function editComment(app: App, user: User, { id, content }: CommentEdit):
   return app.db.transaction().execute(async (db) => {
     const { readingId } = await ownComment(db, user, id);
     await updateComment(db, id, { content, updatedAt: app.now().toISOString() });
-    await indexItems(db, "comment", [id]);
     const reading = await getItem({ db }, readingLibrary, readingId);
     await recordComment(app, db, user, { reading, detail: { comment: id, change: "edited" } });
     return findCommentWithAuthor(db, id);
@@ -112,7 +109,6 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
     if (await hasReplies(db, id)) {
       const now = app.now().toISOString();
       await updateComment(db, id, { content: "", updatedAt: now, deletedAt: now });
-      await indexItems(db, "comment", [id]);
       return;
     }
     await deleteComment(db, id);

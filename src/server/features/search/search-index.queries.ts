@@ -7,14 +7,42 @@ import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.
 
 import { listNextIds, loadDocs } from "./search-docs.queries.ts";
 
-/** Indexes these items as they are now, by the transaction of their change; what is gone leaves the index. */
-export async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
+/** Indexes these items as they are now; what is gone leaves the index. */
+async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
   const docs = await loadDocs(db, kind, ids);
   const kept = new Set(docs.map(({ itemId }) => itemId));
   const gone = ids.filter((id) => !kept.has(id)).map((itemId) => ({ kind, itemId }));
   if (gone.length > 0) await rankedSearch.drop(db, gone);
   if (docs.length > 0) await rankedSearch.put(db, docs);
 }
+
+/** Whether anything was added or changed that the index has not read yet. */
+export async function hasChanges(db: Db): Promise<boolean> {
+  return (await db.selectFrom("search_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Indexes the next few items of those that were added or changed. */
+export const indexChanged = (db: Db, limit: number): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const changed = await transaction
+      .selectFrom("search_queue")
+      .selectAll()
+      // Backwards: what people write comes before the papers and the news.
+      .orderBy("kind", "desc")
+      .orderBy("itemId", "desc")
+      .limit(limit)
+      .execute();
+    for (const kind of SEARCH_KINDS) {
+      const ids = changed.filter((one) => one.kind === kind).map(({ itemId }) => itemId);
+      if (ids.length === 0) continue;
+      await indexDocs(transaction, kind, ids);
+      await transaction
+        .deleteFrom("search_queue")
+        .where("kind", "=", kind)
+        .where("itemId", "in", ids)
+        .execute();
+    }
+  });
 
 /** How far the index of what was there before it has come; there is none once it holds everything. */
 const backfillSchema = z.object({ kind: searchKindSchema, after: z.string() });
@@ -26,7 +54,8 @@ async function findBackfill(db: Db): Promise<z.infer<typeof backfillSchema> | nu
 }
 
 /** Whether everything there is can be found. */
-export const isIndexComplete = async (db: Db): Promise<boolean> => (await findBackfill(db)) === null;
+export const isIndexComplete = async (db: Db): Promise<boolean> =>
+  (await findBackfill(db)) === null && !(await hasChanges(db));
 
 /** Indexes the next few of what was there before the index, and notes how far it came; returns whether there is more. */
 export const indexNext = (db: Db, limit: number): Promise<boolean> =>

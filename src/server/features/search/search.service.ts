@@ -2,6 +2,8 @@ import type { App } from "#server/app.ts";
 import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
 import { MAX_RESULTS, type SearchAnswer, type SearchRequest } from "#shared/search.ts";
 
+import { catchUp } from "./search-index.service.ts";
+
 /** What is found in everything the team has, the best first; `signal` aborts once nobody waits for it. */
 export async function searchAll(
   app: App,
@@ -10,6 +12,7 @@ export async function searchAll(
 ): Promise<SearchAnswer> {
   const { databaseFile } = app;
   const offset = readOffset(cursor);
+  await catchUp(app);
   try {
     return await app.workers.run("search.all", { databaseFile, request, offset }, { signal });
   } catch (error) {

@@ -14,14 +14,14 @@ const MAX_KEPT = 1000;
 
 /**
  * Sessions as Lucia read them last. A session holds until the moment from which Lucia would extend it, and all of them
- * only until anything in the database changes: a row that was changed or deleted, here or by another process, is read
+ * only until any person or session changes: a row that was changed or deleted, here or by another process, is read
  * again at the next request.
  */
 export class KeptSessions {
   #mark = "";
   readonly #kept = new Map<string, { signedIn: SignedIn; until: number }>();
 
-  /** The session of this id, as long as it holds at `mark`, which differs after every change in the database. */
+  /** The session of this id, as long as it holds at `mark`, which differs after every change of people and sessions. */
   find(mark: string, id: string): SignedIn | undefined {
     if (mark !== this.#mark) return undefined;
     const found = this.#kept.get(id);

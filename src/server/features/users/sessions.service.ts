@@ -35,7 +35,7 @@ export async function readSession(app: App, cookieHeader: string | undefined): P
   const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
   if (sessionId === null) return { signedIn: null, setCookie: null };
   // Read before the data: what is kept may only be newer than its mark, never older.
-  const mark = app.marks.readAll();
+  const mark = app.marks.readPeople();
   const kept = app.keptSessions.find(mark, sessionId);
   if (kept) return { signedIn: kept, setCookie: null };
   const { session, user } = await app.sessions.validateSession(sessionId);
@@ -51,7 +51,7 @@ export async function readSession(app: App, cookieHeader: string | undefined): P
 /** Who is signed in by a Cookie header, where that is known without asking the database. */
 export function findKeptSession(app: App, cookieHeader: string | undefined): SignedIn | undefined {
   const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
-  return sessionId === null ? undefined : app.keptSessions.find(app.marks.readAll(), sessionId);
+  return sessionId === null ? undefined : app.keptSessions.find(app.marks.readPeople(), sessionId);
 }
 
 /**
