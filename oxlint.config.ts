@@ -51,7 +51,7 @@ const fences = [
   layer(
     "src/client/ui/** src/client/format/**",
     `${REACT} @headlessui/** @radix-ui/** @tanstack/react-virtual cmdk date-fns date-fns/**
-     temml temml/dist/Temml-Local.css #shared/** #client/format/** ./**`,
+     temml temml/dist/Temml-Local.css #shared/** #client/format/** #client/ui/lazy-component.tsx ./**`,
     "The design system knows nothing of the product's sections.",
   ),
   section("**"),

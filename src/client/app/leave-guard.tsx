@@ -1,16 +1,7 @@
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Location, NavigationType, useLocation } from "react-router-dom";
 
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import {
   DECIDED,
   type LeaveGuards,
@@ -23,9 +14,7 @@ import {
 
 import { useHeldStep } from "./history-router.tsx";
 
-const DiscardDialog = lazy(async () => ({
-  default: (await import("#client/ui/discard-dialog.tsx")).DiscardDialog,
-}));
+const DiscardDialog = lazyComponent(() => import("#client/ui/discard-dialog.tsx"), "DiscardDialog");
 
 type Ask = Parameters<LeaveGuards["add"]>[0];
 
@@ -137,12 +126,10 @@ function PageGuard({ children }: { children: ReactNode }) {
     <UnsavedContext value={mark}>
       {children}
       {leaving && (
-        <Suspense fallback={null}>
-          <DiscardDialog
-            onKeep={() => settle(({ stay }) => stay())}
-            onDiscard={() => settle(({ leave }) => leave())}
-          />
-        </Suspense>
+        <DiscardDialog
+          onKeep={() => settle(({ stay }) => stay())}
+          onDiscard={() => settle(({ leave }) => leave())}
+        />
       )}
     </UnsavedContext>
   );

@@ -1,14 +1,12 @@
-import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from "react";
+import { type ReactNode, useEffectEvent, useLayoutEffect } from "react";
 import { NavigationType, useNavigationType } from "react-router-dom";
 
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 
 import { PageBoundary } from "./page-boundary.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 
 interface PageFrameProps {
   title: string;
-  /** The page; while its code is on its way a skeleton shows that the click has worked. */
   children: ReactNode;
 }
 
@@ -26,9 +24,5 @@ export function PageFrame({ title, children }: PageFrameProps) {
   });
   useLayoutEffect(() => takeFocus(), []);
 
-  return (
-    <PageBoundary place={title}>
-      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-    </PageBoundary>
-  );
+  return <PageBoundary place={title}>{children}</PageBoundary>;
 }

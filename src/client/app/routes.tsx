@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, useState } from "react";
+import { useState } from "react";
 import { type RouteObject, useLocation, useRoutes } from "react-router-dom";
 
 import { account, home, type Page, search, sections } from "#client/sections.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 import { Gate } from "./gate.tsx";
 import { ScrollPlace, useScrollPlaces } from "./history-router.tsx";
@@ -9,33 +10,49 @@ import { LeaveGuard } from "./leave-guard.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageFrame } from "./page-frame.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
 import { Providers } from "./providers.tsx";
 
 const PAGES = [home, ...sections, search, account];
 
-/** The code of the first page, on its way before that page is rendered. */
-const preloaded = new Map<Page, ReturnType<Page["load"]>>();
+/** The page with its place in the window; while its code is on its way a skeleton shows that the click has worked. */
+const lazyPage = ({ load }: Page) =>
+  lazyComponent(
+    async () => {
+      const { Component } = await load();
+      return {
+        PlacedPage: () => (
+          <>
+            <Component />
+            <ScrollPlace />
+          </>
+        ),
+      };
+    },
+    "PlacedPage",
+    () => <PageSkeleton />,
+  );
+
+/** The first page, whose code is on its way before that page is rendered. */
+const preloaded = new Map<Page, ReturnType<typeof lazyPage>>();
 
 /** Has the code of the page at this path come beside the answer to who is signed in, not after it. */
 export function preloadPage(path: string): void {
   const page = PAGES.find((one) => one.path === path);
   if (!page) return;
-  const load = page.load();
-  preloaded.set(page, load);
-  // Another try where the page is rendered.
-  load.catch(() => preloaded.delete(page));
+  const content = lazyPage(page);
+  preloaded.set(page, content);
+  // Where the page is rendered there is another try.
+  content.preload().catch(() => {});
 }
 
 function toRoute(page: Page): RouteObject {
-  const Content: ComponentType = lazy(async () => ({
-    default: (await (preloaded.get(page) ?? page.load())).Component,
-  }));
+  const Content = preloaded.get(page) ?? lazyPage(page);
   return {
     path: page.path,
     element: (
       <PageFrame key={page.path} title={page.title}>
         <Content />
-        <ScrollPlace />
       </PageFrame>
     ),
   };

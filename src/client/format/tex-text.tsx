@@ -1,9 +1,12 @@
-import { lazy, Suspense } from "react";
-
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { readTex, type TexPart, type TexStyle } from "#shared/tex/tex-text.ts";
 
 /** Loaded where a text holds a formula: few pages do. */
-const Formula = lazy(() => import("./formula.tsx").then((module) => ({ default: module.Formula })));
+const Formula = lazyComponent(
+  () => import("./formula.tsx"),
+  "Formula",
+  ({ source }) => source,
+);
 
 const ELEMENTS: Record<TexStyle, "em" | "strong" | "code"> = {
   emphasis: "em",
@@ -18,11 +21,7 @@ export function TexText({ text }: { text: string }) {
 
 function Piece({ part }: { part: TexPart }) {
   if (part.kind === "formula") {
-    return (
-      <Suspense fallback={part.source}>
-        <Formula tex={part.tex} source={part.source} isDisplay={part.isDisplay} />
-      </Suspense>
-    );
+    return <Formula tex={part.tex} source={part.source} isDisplay={part.isDisplay} />;
   }
   if (part.style === null) return part.text;
   const Element = ELEMENTS[part.style];

@@ -1,9 +1,10 @@
-import { lazy, type MouseEvent, Suspense, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { Outlet } from "react-router-dom";
 
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { User } from "#shared/users.ts";
 
@@ -13,8 +14,8 @@ import { TopBar } from "./top-bar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
 
 // Loaded when they are first opened.
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const KeysDialog = lazy(async () => ({ default: (await import("./keys-dialog.tsx")).KeysDialog }));
+const Palette = lazyComponent(() => import("./palette.tsx"), "Palette");
+const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
 
 type Overlay = "palette" | "keys";
 
@@ -76,10 +77,8 @@ export function AppShell({ user }: { user: User }) {
         </div>
       </div>
       {sidebar.isDrawerOpen && <SidebarDrawer user={user} onClose={sidebar.closeDrawer} />}
-      <Suspense fallback={null}>
-        {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
-        {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
-      </Suspense>
+      {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
+      {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
     </FollowedRuns>
   );
 }

@@ -1,6 +1,6 @@
 import { MenuButton, MenuItem, MenuItems, MenuSection, MenuSeparator, Menu as Root } from "@headlessui/react";
 import { Check } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
 
@@ -20,7 +20,7 @@ type MenuEntry = MenuEntryOf & ({ onSelect: () => void; to?: never } | { to: str
 
 export interface MenuProps {
   /** The button that opens it: one element that takes a ref, such as Button or IconButton. */
-  trigger: ReactElement<{ disabled?: boolean }>;
+  trigger: ReactElement<ComponentProps<"button">>;
   /** Groups of entries, parted by lines. */
   groups: readonly (readonly MenuEntry[])[];
   /** Stands above the entries, such as the signed-in person's name. */
@@ -31,11 +31,28 @@ export interface MenuProps {
 const ENTRY =
   "flex min-h-8 w-full items-center gap-2.5 rounded-chip px-2 py-1 text-left text-sm data-disabled:opacity-50 data-focus:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** The button of a menu and its list. */
-export function MenuList({ trigger, groups, header, side = "bottom end" }: MenuProps) {
+/** What opened a menu whose code was still on its way. */
+export type OpenedBy = "pointer" | "Enter" | "ArrowDown" | "ArrowUp";
+
+/** The button of a menu and its list, which is open at first: somebody has asked for it. */
+export function MenuList({
+  trigger,
+  groups,
+  header,
+  side = "bottom end",
+  openedBy,
+}: MenuProps & { openedBy: OpenedBy }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isAsked = useRef(true);
+  useEffect(() => {
+    if (isAsked.current) ask(button.current, openedBy);
+    isAsked.current = false;
+  }, [openedBy]);
   return (
     <Root>
-      <MenuButton as={Fragment}>{trigger}</MenuButton>
+      <MenuButton as={Fragment} ref={button}>
+        {trigger}
+      </MenuButton>
       <MenuItems
         as={MenuPanel}
         modal={false}
@@ -55,6 +72,14 @@ export function MenuList({ trigger, groups, header, side = "bottom end" }: MenuP
       </MenuItems>
     </Root>
   );
+}
+
+/** Headless UI opens a menu only when its button is used; the one that was used is no longer there. */
+function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
+  button?.focus({ preventScroll: true });
+  if (openedBy === "pointer") button?.click();
+  else
+    button?.dispatchEvent(new KeyboardEvent("keydown", { key: openedBy, bubbles: true, cancelable: true }));
 }
 
 function MenuRow({ entry }: { entry: MenuEntry }) {

@@ -1,15 +1,32 @@
-import { cloneElement, Suspense } from "react";
+import { cloneElement, type KeyboardEvent, type MouseEvent, useState } from "react";
 
-import { lazyComponent } from "./lazy-component.ts";
-import type { MenuProps } from "./menu-list.tsx";
+import type { MenuProps, OpenedBy } from "./menu-list.tsx";
 
-const MenuList = lazyComponent(() => import("./menu-list.tsx"), "MenuList");
+// Comes when somebody first points at a menu's button or focuses one.
+const loadList = () => import("./menu-list.tsx");
+type List = Awaited<ReturnType<typeof loadList>>["MenuList"];
 
-/** A short list of actions behind a button, which cannot be pressed until the code for the list has come. */
+const preload = () => void loadList();
+
+/** A short list of actions behind a button. */
 export function Menu(props: MenuProps) {
-  return (
-    <Suspense fallback={cloneElement(props.trigger, { disabled: true })}>
-      <MenuList {...props} />
-    </Suspense>
-  );
+  const [opened, setOpened] = useState<{ List: List; by: OpenedBy } | null>(null);
+  if (opened) return <opened.List {...props} openedBy={opened.by} />;
+
+  async function open(by: OpenedBy) {
+    const { MenuList } = await loadList();
+    setOpened({ List: MenuList, by });
+  }
+  return cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: ({ detail }: MouseEvent) => void open(detail === 0 ? "Enter" : "pointer"),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      event.preventDefault();
+      void open(event.key);
+    },
+  });
 }

@@ -23,17 +23,16 @@ function Buttons() {
 
 const toasts = () => document.querySelectorAll("[data-tone]");
 
-async function renderButtons() {
+function renderButtons() {
   render(
     <ToastProvider>
       <Buttons />
     </ToastProvider>,
   );
-  await screen.findByRole("region", { name: /Notifications/ });
 }
 
 test("one toast is visible at a time: the last one", async () => {
-  await renderButtons();
+  renderButtons();
   await userEvent.click(screen.getByText("succeed"));
   expect(await screen.findByText("Logged in successfully!")).toBeVisible();
   await userEvent.click(screen.getByText("fail"));
@@ -43,8 +42,15 @@ test("one toast is visible at a time: the last one", async () => {
   expect(toasts()[0]).toHaveAttribute("data-tone", "failure");
 });
 
+test("the place of the toasts is there after the first key, also before there is a toast", async () => {
+  renderButtons();
+  expect(screen.queryByRole("region")).toBeNull();
+  await userEvent.keyboard("{Tab}");
+  expect(await screen.findByRole("region", { name: /Notifications/ })).toBeInTheDocument();
+});
+
 test("a toast can be closed, and F8 leads to it", async () => {
-  await renderButtons();
+  renderButtons();
   await userEvent.click(screen.getByText("succeed"));
   await screen.findByText("Logged in successfully!");
   fireEvent.keyDown(document, { key: "F8", code: "F8" });
@@ -55,7 +61,7 @@ test("a toast can be closed, and F8 leads to it", async () => {
 });
 
 test("a toast that waits comes when the visible one has gone", async () => {
-  await renderButtons();
+  renderButtons();
   await userEvent.click(screen.getByText("succeed"));
   await userEvent.click(screen.getByText("wait"));
   expect(await screen.findByText("Logged in successfully!")).toBeVisible();

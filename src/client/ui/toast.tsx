@@ -1,10 +1,10 @@
-import { createContext, lazy, Suspense, useContext, useMemo, useState } from "react";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
 import type { ToastMessage } from "./toast-region.tsx";
 
-// Loaded beside the first page, not before it: no toast is due that early.
-const ToastRegion = lazy(async () => ({ default: (await import("./toast-region.tsx")).ToastRegion }));
+const loadRegion = () => import("./toast-region.tsx");
+type Region = Awaited<ReturnType<typeof loadRegion>>["ToastRegion"];
 
 interface ToastOptions {
   /** A way on, inside the product. */
@@ -45,6 +45,7 @@ function closed({ toast, waiting: [next, ...waiting] }: ToastState): ToastState 
 /** Holds the one toast that may be visible: a new one takes the place of the last. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [{ toast }, setToasts] = useState<ToastState>(NO_TOASTS);
+  const loaded = useRegion(toast !== null);
   const toasts = useMemo(() => {
     const show =
       (tone: ToastMessage["tone"]): Show =>
@@ -61,14 +62,38 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      <Suspense fallback={null}>
-        <ToastRegion
+      {loaded && (
+        <loaded.Region
           toast={toast}
           onClose={(id) => setToasts((state) => (state.toast?.id === id ? closed(state) : state))}
         />
-      </Suspense>
+      )}
     </ToastContext>
   );
+}
+
+/**
+ * Where toasts are shown, whose code comes with the first key or press: nearly every toast answers one, also when the
+ * server can no longer be reached by then.
+ */
+function useRegion(isDue: boolean): { Region: Region } | null {
+  const [loaded, setLoaded] = useState<{ Region: Region } | null>(null);
+  const isLoaded = loaded !== null;
+  useEffect(() => {
+    if (isLoaded) return undefined;
+    const load = () =>
+      void loadRegion().then(
+        ({ ToastRegion }) => setLoaded({ Region: ToastRegion }),
+        // The next key or press is another try.
+        () => {},
+      );
+    if (isDue) load();
+    const stop = new AbortController();
+    for (const event of ["pointerdown", "keydown"])
+      window.addEventListener(event, load, { signal: stop.signal, capture: true });
+    return () => stop.abort();
+  }, [isDue, isLoaded]);
+  return loaded;
 }
 
 /** Reports what happened, for five seconds. */

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 import type { PageView } from "#client/features/page-view/use-page-view.ts";
 import { useToast } from "#client/ui/toast.tsx";
@@ -33,8 +33,7 @@ export function LibraryDialogs<Item extends { id: string }>(props: LibraryDialog
   const hasNothing = dialog === "export" && library.isError;
   useRefusal(hasNothing, { title: notExported, text: "Please try again later." }, onClose);
 
-  // A boundary per dialog: one kept for the next would hide the former while that loads, and hiding closes it.
-  return <Suspense key={dialog}>{item ? props.renderItem(item) : props.children}</Suspense>;
+  return item ? props.renderItem(item) : props.children;
 }
 
 /** An item stays while it is edited, although somebody else deletes it: what was typed must not go with it. */

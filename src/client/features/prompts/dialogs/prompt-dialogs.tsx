@@ -3,7 +3,7 @@ import type { Library } from "#client/features/library/use-library.ts";
 import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
 import type { PromptsView } from "#client/features/prompts/page/prompts-view-url.ts";
 import { useDeletePrompt } from "#client/features/prompts/use-prompts.ts";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { Prompt } from "#shared/prompts.ts";
 
 const DeleteDialog = lazyComponent(() => import("#client/ui/delete-dialog.tsx"), "DeleteDialog");

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
@@ -6,7 +6,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/field.tsx";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompt-limits.ts";
@@ -23,7 +23,11 @@ import {
 } from "./prompt-form-values.ts";
 import { newerPrompt, useEditPrompt } from "./use-edit-prompt.ts";
 
-const DiffText = lazyComponent(() => import("#client/features/prompts/history/diff-text.tsx"), "DiffText");
+const DiffText = lazyComponent(
+  () => import("#client/features/prompts/history/diff-text.tsx"),
+  "DiffText",
+  ({ after }) => after,
+);
 
 interface EditPromptDialogProps {
   /** As it was when the dialog opened; what others change meanwhile is met when saving. */
@@ -91,9 +95,5 @@ const UNDIVIDED: ReadonlySet<PromptFormField> = new Set(["tags", "modality", "in
 /** In a conflict, words that differ are marked. */
 function markWords(text: string, other: string, field: PromptFormField): ReactNode {
   if (UNDIVIDED.has(field) || text === "") return text;
-  return (
-    <Suspense fallback={text}>
-      <DiffText before={other} after={text} hasRemoved={false} />
-    </Suspense>
-  );
+  return <DiffText before={other} after={text} hasRemoved={false} />;
 }

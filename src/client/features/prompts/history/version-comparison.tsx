@@ -1,14 +1,18 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 
 import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
 import { Field } from "#client/ui/field.tsx";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Select } from "#client/ui/select.tsx";
 import { namesOf } from "#shared/fields/field.ts";
 import { type PromptField, PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import type { PromptVersion } from "#shared/prompts.ts";
 
-const DiffText = lazyComponent(() => import("./diff-text.tsx"), "DiffText");
+const DiffText = lazyComponent(
+  () => import("./diff-text.tsx"),
+  "DiffText",
+  ({ after }) => after,
+);
 
 interface VersionComparisonProps {
   versions: readonly PromptVersion[];
@@ -42,23 +46,21 @@ export function VersionComparison({ versions, shown }: VersionComparisonProps) {
       ) : (
         <p className="text-ink-muted">This prompt hasn't changed since it was added.</p>
       )}
-      <Suspense fallback={<PromptText label="Prompt">{newer.prompt}</PromptText>}>
-        <PromptText label={PROMPT_FIELDS.prompt.label}>
-          <DiffText before={older.prompt} after={newer.prompt} />
-        </PromptText>
-        {changed.length > 0 && (
-          <dl className="space-y-3">
-            {changed.map((field) => (
-              <div key={field}>
-                <dt className="mb-1 text-xs font-medium text-ink-faint">{PROMPT_FIELDS[field].label}</dt>
-                <dd className="break-words whitespace-pre-wrap text-ink">
-                  <DiffText before={textOf(older, field)} after={textOf(newer, field)} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </Suspense>
+      <PromptText label={PROMPT_FIELDS.prompt.label}>
+        <DiffText before={older.prompt} after={newer.prompt} />
+      </PromptText>
+      {changed.length > 0 && (
+        <dl className="space-y-3">
+          {changed.map((field) => (
+            <div key={field}>
+              <dt className="mb-1 text-xs font-medium text-ink-faint">{PROMPT_FIELDS[field].label}</dt>
+              <dd className="break-words whitespace-pre-wrap text-ink">
+                <DiffText before={textOf(older, field)} after={textOf(newer, field)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }

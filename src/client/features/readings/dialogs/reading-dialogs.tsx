@@ -8,7 +8,7 @@ import {
   useDeleteReading,
   useReadAgain,
 } from "#client/features/readings/use-readings.ts";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { topicsOf } from "#shared/reading-filter.ts";
 import type { ListedReading } from "#shared/readings.ts";
 

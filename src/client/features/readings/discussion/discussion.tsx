@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, Suspense } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ListedReading } from "#shared/readings.ts";
@@ -128,19 +128,17 @@ interface DeleteCommentDialogProps {
 
 function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteCommentDialogProps) {
   return (
-    <Suspense>
-      <ConfirmDialog
-        isOpen
-        onClose={onClose}
-        onConfirm={() => remove.mutate({ id: commentId }, { onSuccess: onClose })}
-        isPending={remove.isPending}
-        title="Delete Comment"
-        text="Are you sure you want to delete this comment?"
-        confirmLabel="Delete Comment"
-        pendingLabel="Deleting..."
-      >
-        {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ id: commentId }, { onSuccess: onClose })}
+      isPending={remove.isPending}
+      title="Delete Comment"
+      text="Are you sure you want to delete this comment?"
+      confirmLabel="Delete Comment"
+      pendingLabel="Deleting..."
+    >
+      {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
@@ -7,14 +7,23 @@ import { releaseNotesSentence } from "#client/features/workspace/schedule-words.
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 
-const FeedsPanel = lazyComponent(() => import("#client/features/news/feeds/feeds-panel.tsx"), "FeedsPanel");
-const JobsPanel = lazyComponent(() => import("#client/features/jobs/jobs-panel.tsx"), "JobsPanel");
+const FeedsPanel = lazyComponent(
+  () => import("#client/features/news/feeds/feeds-panel.tsx"),
+  "FeedsPanel",
+  () => <Skeleton className="h-40" />,
+);
+const JobsPanel = lazyComponent(
+  () => import("#client/features/jobs/jobs-panel.tsx"),
+  "JobsPanel",
+  () => <Skeleton className="h-96" />,
+);
 const UserManagement = lazyComponent(
   () => import("#client/features/users/management/user-management.tsx"),
   "UserManagement",
+  () => <Skeleton className="h-40" />,
 );
 
 /** A person's own option lists, and for admins the users and the server's work. */
@@ -41,17 +50,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       {isAdmin && (
         <>
           <Block>
-            <Suspense fallback={<Skeleton className="h-40" />}>
-              <UserManagement />
-            </Suspense>
+            <UserManagement />
           </Block>
           <Block
             title="News Feeds"
             text="The feeds your team follows. Each article is filed under every tool it mentions."
           >
-            <Suspense fallback={<Skeleton className="h-40" />}>
-              <FeedsPanel />
-            </Suspense>
+            <FeedsPanel />
           </Block>
           <Block title="Admin Tools">
             <AdminTools />
@@ -70,9 +75,7 @@ function AdminTools() {
       <p className="mb-4 max-w-prose text-ink-muted">
         {settings && <span>{releaseNotesSentence(settings)}</span>} You can start any job right away.
       </p>
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <JobsPanel />
-      </Suspense>
+      <JobsPanel />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Library } from "#client/features/library/use-library.ts";
 import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
 import type { ToolsView } from "#client/features/tools/page/tools-view-url.ts";
 import { useArticleCount, useDeleteTool } from "#client/features/tools/use-tools.ts";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { ToolFilter } from "#shared/tool-filter.ts";
 import type { Tool } from "#shared/tools.ts";
 

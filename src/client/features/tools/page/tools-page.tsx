@@ -1,5 +1,5 @@
 import { Layers, Sparkles } from "lucide-react";
-import { Suspense, useCallback } from "react";
+import { useCallback } from "react";
 
 import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
@@ -8,18 +8,13 @@ import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { ToolDialogs } from "#client/features/tools/dialogs/tool-dialogs.tsx";
 import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.ts";
 import { Button } from "#client/ui/button.tsx";
-import { lazyComponent } from "#client/ui/lazy-component.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
 import { matchesToolFilter, type ToolFilter } from "#shared/tool-filter.ts";
 
 import { LayoutSwitch, ToolControls } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";
 import { NO_FILTER, type SortColumn, TOOLS_ADDRESS, type ToolSort } from "./tools-view-url.ts";
-
-const LandscapeView = lazyComponent(
-  () => import("#client/features/tools/landscape/landscape-view.tsx"),
-  "LandscapeView",
-);
 
 const TEXTS: LibraryTexts = {
   nouns: "tools",
@@ -36,6 +31,12 @@ const TEXTS: LibraryTexts = {
 };
 const DATE_COLUMNS: readonly SortColumn[] = ["dateUpdated"];
 const SKELETON = <TableSkeleton label="Loading tools" rows={10} columns={TOOL_COLUMNS} />;
+
+const LandscapeView = lazyComponent(
+  () => import("#client/features/tools/landscape/landscape-view.tsx"),
+  "LandscapeView",
+  () => SKELETON,
+);
 
 /** The AI Stack: the catalogue of AI tools with everything that can be done with it. */
 export function ToolsPage() {
@@ -85,9 +86,7 @@ export function ToolsPage() {
       {layout === "table" ? (
         <ToolTable tools={shown} sort={sort} onSort={sortBy} onOpen={actions.open} />
       ) : (
-        <Suspense fallback={SKELETON}>
-          <LandscapeView tools={shown} onOpen={actions.open} onList={showList} />
-        </Suspense>
+        <LandscapeView tools={shown} onOpen={actions.open} onList={showList} />
       )}
     </LibraryPage>
   );

@@ -1,0 +1,49 @@
+import { render, screen } from "@testing-library/react";
+import { Component, type ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+
+import { lazyComponent } from "./lazy-component.tsx";
+
+const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>;
+
+class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+  override render() {
+    return this.state.hasFailed ? <p>Failed</p> : this.props.children;
+  }
+}
+
+test("what stands in for a component gives way to it as soon as it has come", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ Greeting: typeof Greeting }>();
+  const Lazy = lazyComponent(
+    () => promise,
+    "Greeting",
+    ({ name }) => <p>{name} is greeted</p>,
+  );
+  render(<Lazy name="Ada" />);
+  expect(screen.getByText("Ada is greeted")).toBeVisible();
+  resolve({ Greeting });
+  expect(await screen.findByText("Hello, Ada")).toBeVisible();
+  expect(screen.queryByText("Ada is greeted")).toBeNull();
+});
+
+test("what came before is there at once", async () => {
+  const Lazy = lazyComponent(() => Promise.resolve({ Greeting }), "Greeting");
+  await Lazy.preload();
+  render(<Lazy name="Ada" />);
+  expect(screen.getByText("Hello, Ada")).toBeVisible();
+});
+
+test("a file that does not come is an error of the page, and the next try asks for it again", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const load = vi.fn<() => Promise<{ Greeting: typeof Greeting }>>();
+  load.mockRejectedValueOnce(new Error("gone")).mockResolvedValue({ Greeting });
+  const Lazy = lazyComponent(load, "Greeting");
+  const failed = render(<Lazy name="Ada" />, { wrapper: Boundary });
+  expect(await screen.findByText("Failed")).toBeVisible();
+  failed.unmount();
+  render(<Lazy name="Ada" />, { wrapper: Boundary });
+  expect(await screen.findByText("Hello, Ada")).toBeVisible();
+  vi.restoreAllMocks();
+});
