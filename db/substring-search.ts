@@ -28,11 +28,14 @@ export const placesInIndex = (
     where ${sql.table(index)} match ${parts.map(toMatch).join(" AND ")} and rowid < cast(${before} as integer)
     order by rowid desc limit ${count}`;
 
-/** What FTS5 looks for: letters by threes, side by side, since those between them leave hardly fewer candidates. */
+/**
+ * What FTS5 looks for: letters by threes, from every other letter on. To ask for all of them takes longer and leaves
+ * hardly fewer candidates; to ask only for those side by side leaves up to seven times as many to look at.
+ */
 function toMatch(part: string): string {
   const letters = Array.from(part);
   const last = letters.length - TRIGRAM_LENGTH;
-  const starts = letters.flatMap((_, start) => (start % TRIGRAM_LENGTH === 0 && start < last ? [start] : []));
+  const starts = letters.flatMap((_, start) => (start % 2 === 0 && start < last ? [start] : []));
   const trigrams = [...starts, last].map((start) => letters.slice(start, start + TRIGRAM_LENGTH).join(""));
   return [...new Set(trigrams)].slice(0, MAX_TRIGRAMS).map(quoteFullText).join(" AND ");
 }

@@ -20,6 +20,12 @@ const found = sqlite.prepare(
 const scanned = sqlite.prepare(
   `select * from ${table} where ${only} (${texts}) like ? order by place desc limit 50`,
 );
+const countFound = sqlite.prepare(
+  `select count(*) from (select 1 from ${trigrams} where ${trigrams} match ? limit 1001)`,
+);
+const countScanned = sqlite.prepare(
+  `select count(*) from (select 1 from ${table} where ${only} (${texts}) like ? limit 1001)`,
+);
 const counts = sqlite.prepare(kind === "news" ? "select * from story_counts" : "select * from paper_counts");
 
 /** All three letters in a row of a text, as an index of them is asked. */
@@ -28,8 +34,9 @@ const trigramsOf = (text: string): string =>
 
 const answers: Record<string, (value: string) => unknown> = {
   "/page": (before) => page.all(before === "" ? Number.MAX_SAFE_INTEGER : Number(before)),
-  "/search": (text) => found.all(trigramsOf(text)),
-  "/scan": (text) => scanned.all(`%${text}%`),
+  // With how many there are, up to a thousand, as the product's first page tells.
+  "/search": (text) => [found.all(trigramsOf(text)), countFound.get(trigramsOf(text))],
+  "/scan": (text) => [scanned.all(`%${text}%`), countScanned.get(`%${text}%`)],
   "/counts": () => counts.all(),
 };
 
