@@ -1,21 +1,28 @@
 import { compile } from "html-to-text";
 
+import { lazy } from "#shared/lazy.ts";
+
 import { withinReason } from "./html-depth.ts";
 
-const toText = compile({
-  wordwrap: false,
-  limits: { maxDepth: 60, ellipsis: "" },
-  selectors: [
-    { selector: "a", options: { ignoreHref: true } },
-    { selector: "img", format: "skip" },
-    ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
-    ...["table", "svg", "iframe", "noscript", "template"].map((selector) => ({
-      selector,
-      format: selector === "table" ? "block" : "skip",
-    })),
-    { selector: "hr", format: "skip" },
-  ],
-});
+const textWriter = lazy(() =>
+  compile({
+    wordwrap: false,
+    limits: { maxDepth: 60, ellipsis: "" },
+    selectors: [
+      { selector: "a", options: { ignoreHref: true } },
+      { selector: "img", format: "skip" },
+      ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+      ...["table", "svg", "iframe", "noscript", "template"].map((selector) => ({
+        selector,
+        format: selector === "table" ? "block" : "skip",
+      })),
+      { selector: "hr", format: "skip" },
+    ],
+  }),
+);
 
 /** Nobody reads more of an entry than this holds. */
 export const MAX_LETTERS = 100_000;
@@ -26,6 +33,7 @@ const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
  * it still looks like HTML; nothing that looks like a tag is left.
  */
 export function textOfHtml(html: string): string {
+  const toText = textWriter();
   let text = toText(withinReason(html.slice(0, MAX_LETTERS)));
   if (LOOKS_LIKE_HTML.test(text)) text = toText(withinReason(text));
   return readable(text.replaceAll(/<(?=[a-z!/])/giu, ""));

@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
-import { Agent, type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 
 import { UpstreamError } from "#server/upstream-error.ts";
+import { lazy } from "#shared/lazy.ts";
 
 import { guardedLookup, hostAndPort, findRefusal, type Resolve } from "./address-guard.ts";
 import type { InTurn, Timing } from "./politeness.ts";
@@ -100,8 +101,14 @@ export function createHttpClient({
   inTurn,
   timing,
 }: HttpClientOptions): HttpClient {
-  const guarded = new Agent({ connect: { timeout: CONNECT_MS, lookup: guardedLookup(resolve) } });
-  const unguarded = new Agent({ connect: { timeout: CONNECT_MS } });
+  const wayOut = lazy(async () => {
+    const { Agent, request } = await import("undici");
+    return {
+      request,
+      guarded: new Agent({ connect: { timeout: CONNECT_MS, lookup: guardedLookup(resolve) } }),
+      unguarded: new Agent({ connect: { timeout: CONNECT_MS } }),
+    };
+  });
 
   async function hop(
     url: URL,
@@ -110,6 +117,7 @@ export function createHttpClient({
   ): Promise<Dispatcher.ResponseData> {
     const refusal = findRefusal(url, allowed);
     if (refusal !== undefined) throw new OutboundError("refused", `${url.href}: ${refusal}`);
+    const { request, guarded, unguarded } = await wayOut();
     const silence = Math.max(HEADERS_MS, outbound.timeoutMs ?? 0);
     return request(url, {
       headersTimeout: silence,

@@ -1,3 +1,5 @@
+import { lazy } from "#shared/lazy.ts";
+
 /** The languages whose months are read by name. In Finnish "mar" begins November, so it is not among them. */
 const LANGUAGES = "en de de-AT fr es pt it nl pl ru uk tr sv da nb cs hu".split(" ");
 
@@ -22,20 +24,18 @@ const foldWord = (word: string): string =>
     .replaceAll("ł", "l");
 
 /** Beginnings of month names, each with its month; null where they begin several. */
-const MONTHS = collectMonths();
-
-function collectMonths(): ReadonlyMap<string, number | null> {
-  const months = new Map<string, number | null>();
+const months = lazy((): ReadonlyMap<string, number | null> => {
+  const named = new Map<string, number | null>();
   for (const [name, month] of [...namesOfLanguages(), ...MORE_NAMES]) {
     const folded = foldWord(name);
     for (let length = Math.min(3, folded.length); length <= folded.length; length += 1) {
       const start = folded.slice(0, length);
-      const known = months.get(start);
-      months.set(start, known === undefined || known === month ? month : null);
+      const known = named.get(start);
+      named.set(start, known === undefined || known === month ? month : null);
     }
   }
-  return months;
-}
+  return named;
+});
 
 /** Month names in every language: long and short, alone and within a date, where some languages inflect them. */
 function namesOfLanguages(): [name: string, month: number][] {
@@ -55,4 +55,4 @@ function namesOfLanguages(): [name: string, month: number][] {
 }
 
 /** The month, from 1, that a word names in one of the larger languages, written out or cut short. */
-export const monthNamed = (word: string): number | null => MONTHS.get(foldWord(word)) ?? null;
+export const monthNamed = (word: string): number | null => months().get(foldWord(word)) ?? null;

@@ -36,7 +36,8 @@ export const UNREADABLE = rejected("not text");
 export const exceeds = (text: string, max: number): boolean =>
   text.length > 2 * max || (text.length > max && codePointLength(text) > max);
 
-const numberOf = (count: number) => count.toLocaleString("en-US");
+/** A number with commas. Not by Intl, which takes long to be ready, and this is needed at every start. */
+const numberOf = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+$)/gu, ",");
 export const tooLong = (max: number) => `longer than ${numberOf(max)} characters`;
 
 const CUT_MARK = "…";

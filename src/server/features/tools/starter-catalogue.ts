@@ -1,4 +1,5 @@
 import { brandLogoAddress } from "#shared/brand-logos.ts";
+import { lazy } from "#shared/lazy.ts";
 import { EMPTY_TOOL, type NewTool } from "#shared/tools.ts";
 
 import tools from "./starter-tools.json" with { type: "json" };
@@ -35,14 +36,17 @@ function aliases({ name, company }: NewTool): string[] {
   return found.map(fold);
 }
 
-const byName = new Map(starterTools.map((tool) => [fold(tool.name), tool]));
-const byAlias = Map.groupBy(
-  starterTools.flatMap((tool) => aliases(tool).map((alias) => ({ alias, tool }))),
-  ({ alias }) => alias,
-);
+const index = lazy(() => ({
+  byName: new Map(starterTools.map((tool) => [fold(tool.name), tool])),
+  byAlias: Map.groupBy(
+    starterTools.flatMap((tool) => aliases(tool).map((alias) => ({ alias, tool }))),
+    ({ alias }) => alias,
+  ),
+}));
 
 /** Finds a tool by name whatever the case, spaces and punctuation, or by an alias that only one tool has. */
 export function findStarterTool(name: string): NewTool | undefined {
+  const { byName, byAlias } = index();
   const key = fold(name);
   const [first, second] = byAlias.get(key) ?? [];
   return byName.get(key) ?? (second ? undefined : first?.tool);
