@@ -7,6 +7,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import type { App } from "./app.ts";
 import { invalid, notFound, unanswerable } from "./errors.ts";
 import { brandLogoFiles } from "./http/brand-logo-files.ts";
+import { fewAtATime } from "./http/few-at-a-time.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
@@ -20,10 +21,10 @@ import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
 import { restRouter } from "./rest/mount.ts";
 
-/** What is kept of replies, and before Express; then the middleware, in order: who may call, what is read, the calls, the page. */
+/** What is kept of replies, and before Express, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
 function requestListener(app: App, webClient: WebClient | null): RequestListener {
   const kept = new Map<string, KeptReplies>();
-  return keptFirst(app, kept, expressApp(app, webClient, kept));
+  return keptFirst(app, kept, fewAtATime(expressApp(app, webClient, kept)));
 }
 
 function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {
