@@ -70,7 +70,7 @@ export const openForReading = (file: string): Db =>
 function connectForReading(file: string): Database.Database {
   const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
-  for (const setting of ["cache_size = -32000", "temp_store = MEMORY", "trusted_schema = OFF"]) {
+  for (const setting of ["cache_size = -16000", "temp_store = MEMORY", "trusted_schema = OFF"]) {
     sqlite.pragma(setting);
   }
   return sqlite;

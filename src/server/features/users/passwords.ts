@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 
 import pLimit from "p-limit";
@@ -12,11 +13,11 @@ const argon2Async = promisify(argon2);
  * Hashes are kept in PHC string form: $argon2id$v=19$m=19456,t=2,p=1$salt$hash.
  */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-const AT_ONCE = 2;
 const QUEUE_LENGTH = 50;
 
-// Each hash takes 19 MiB and a thread of the pool that file access needs too, so only two run at once.
-const turns = pLimit(AT_ONCE);
+// Each hash takes 19 MiB and a thread of the pool that file access needs too, so only two run at once; and on two
+// processors only one, since the main thread needs the other.
+const turns = pLimit(availableParallelism() > 2 ? 2 : 1);
 
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   if (turns.pendingCount >= QUEUE_LENGTH) throw tooMany(5);
