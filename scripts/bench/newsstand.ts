@@ -76,7 +76,7 @@ export async function refresh(admin: Person): Promise<number> {
       if (run?.state !== "succeeded") throw new Error(`no news were fetched: ${run?.error ?? "no run"}`);
       return run.counts["added"] ?? 0;
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 

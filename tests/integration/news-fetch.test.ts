@@ -321,11 +321,15 @@ test("articles about many tools are stored some at a time, however many tools th
   for (const name of names) await addTool(app, ada.user, newToolSchema.parse({ name, company: "Sea Tools" }));
   const tools = await listAllTools(app);
   const found = names.map((name, index) =>
-    buildFoundArticle({ title: `${name} goes to sea`, url: `https://news.example/${index}` }),
+    buildFoundArticle({
+      title: `${name} goes to sea`,
+      url: `https://news.example/${index}`,
+      content: "waves ".repeat(800),
+    }),
   );
   const bump = vi.spyOn(app.marks, "bump");
   expect(await storeNews(app, tools, found)).toBe(120);
-  expect(bump).toHaveBeenCalledTimes(3);
+  expect(bump).toHaveBeenCalledTimes(4);
   expect(await storeNews(app, tools, found)).toBe(0);
-  expect(bump).toHaveBeenCalledTimes(3);
+  expect(bump).toHaveBeenCalledTimes(4);
 });

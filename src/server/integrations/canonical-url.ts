@@ -46,13 +46,15 @@ const isTracking = (name: string, value: string): boolean =>
   TRACKING.test(name) || (name === "source" && value.startsWith("rss"));
 
 /** An absolute http or https address, or null for all else; relative ones are completed. */
-export function webAddress(address: string | null | undefined, base?: string): string | null {
+export const webAddress = (address: string | null | undefined, base?: string): string | null =>
+  parseWebAddress(address, base)?.href ?? null;
+
+function parseWebAddress(address: string | null | undefined, base: string | undefined): URL | null {
   const trimmed = address?.trim() ?? "";
-  if (trimmed === "" || !URL.canParse(trimmed, base)) return null;
-  const url = new URL(trimmed, base);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  const url = trimmed === "" ? null : URL.parse(trimmed, base);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   if (url.username !== "" || url.password !== "") return null;
-  return url.href.length <= TEXT_LIMITS.url && url.href.isWellFormed() ? url.href : null;
+  return url.href.length <= TEXT_LIMITS.url && url.href.isWellFormed() ? url : null;
 }
 
 /**
@@ -64,14 +66,17 @@ export function canonicalUrl(
   base?: string,
   { keepsFragment = false } = {},
 ): string | null {
-  const absolute = webAddress(address, base);
-  if (absolute === null) return null;
-  const url = new URL(absolute);
+  const url = parseWebAddress(address, base);
+  if (url === null) return null;
   // A fragment that begins so is the page itself on old single-page sites.
-  if (!keepsFragment && !url.hash.startsWith("#!")) url.hash = "";
+  if (!keepsFragment && url.hash !== "" && !url.hash.startsWith("#!")) url.hash = "";
+  if (url.search !== "") dropTracking(url);
+  return url.href.replace(/\?$/u, "");
+}
+
+function dropTracking(url: URL): void {
   const tracking = [...url.searchParams].filter(([name, value]) => isTracking(name, value));
   // Untouched queries keep their spelling, since some servers know no other.
   for (const [name, value] of tracking) url.searchParams.delete(name, value);
   if (tracking.length > 0 && url.searchParams.size === 0) url.search = "";
-  return url.href.replace(/\?$/u, "");
 }

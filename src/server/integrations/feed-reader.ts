@@ -10,7 +10,7 @@ import { createAnchors } from "./entry-anchors.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
 import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
-import { cutText, MAX_LETTERS, oneLine, textOfHtml } from "./html-text.ts";
+import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { mendXml } from "./mend-xml.ts";
 import { SourceError } from "./source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "./text-encoding.ts";
@@ -118,11 +118,7 @@ function readEntry(
   };
 }
 
-const toLine = (html = ""): string =>
-  undoubled(oneLine(IS_PLAIN.test(html) ? html.slice(0, MAX_LETTERS) : textOfHtml(html)));
-
-/** A text that reads the same as HTML, as most titles do. */
-const IS_PLAIN = /^[^<&\p{C}]*$/u;
+const toLine = (html = ""): string => undoubled(oneLine(textOfHtml(html)));
 
 function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
   for (const date of dates) {

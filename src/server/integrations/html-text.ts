@@ -25,40 +25,59 @@ const textWriter = lazy(() =>
 );
 
 /** Nobody reads more of an entry than this holds. */
-export const MAX_LETTERS = 100_000;
+const MAX_LETTERS = 100_000;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
+
+/** What makes a text differ from itself read as HTML, besides spaces: tags, entities, and letters that nobody sees. */
+const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
 
 /**
  * The text of a piece of HTML. Feeds often escape their HTML twice, so what comes out is read once more when
  * it still looks like HTML; nothing that looks like a tag is left.
  */
 export function textOfHtml(html: string): string {
+  const piece = html.slice(0, MAX_LETTERS);
+  if (!IS_MORE_THAN_TEXT.test(piece)) return readable(piece.replaceAll(/[\t\n\r ]+/gu, " "));
   const toText = textWriter();
-  let text = toText(withinReason(html.slice(0, MAX_LETTERS)));
+  let text = toText(withinReason(piece));
   if (LOOKS_LIKE_HTML.test(text)) text = toText(withinReason(text));
   return readable(text.replaceAll(/<(?=[a-z!/])/giu, ""));
 }
 
+/** What `readable` takes away; most texts have none of it. */
+// eslint-disable-next-line no-control-regex -- finding control characters is the point
+const UNREADABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]|^\s|\s$|[^\S\n]\n|\n[^\S\n]|\n{3}/u;
+
 /** Several lines of text: no control characters, no spaces at the ends of lines, at most one empty line. */
 export const readable = (text: string): string =>
-  text
-    .toWellFormed()
-    // eslint-disable-next-line no-control-regex -- finding control characters is the point
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]/gu, "")
-    .split("\n")
-    .map((row) => row.trim())
-    .join("\n")
-    .replaceAll(/\n{3,}/gu, "\n\n")
-    .trim();
+  text.isWellFormed() && !UNREADABLE.test(text)
+    ? text
+    : text
+        .toWellFormed()
+        // eslint-disable-next-line no-control-regex -- finding control characters is the point
+        .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]/gu, "")
+        .split("\n")
+        .map((row) => row.trim())
+        .join("\n")
+        .replaceAll(/\n{3,}/gu, "\n\n")
+        .trim();
 
 /** The same in one line: breaks and runs of spaces become one space. */
-export const oneLine = (text: string): string => readable(text.replaceAll(/\s+/gu, " "));
+export const oneLine = (text: string): string =>
+  readable(/[^\S ]| {2}/u.test(text) ? text.replaceAll(/\s+/gu, " ") : text);
 
 /** A text cut at a word, with an ellipsis, so that it has at most `max` characters. */
 export function cutText(text: string, max: number): string {
-  const letters = Array.from(text.slice(0, max * 2));
-  if (letters.length <= max && text.length <= max * 2) return text;
-  const cut = letters.slice(0, max - 1).join("");
+  if (text.length <= max || endOfLetters(text, max) === text.length) return text;
+  const cut = text.slice(0, endOfLetters(text, max - 1));
   const lastSpace = cut.lastIndexOf(" ");
   return `${cut.slice(0, lastSpace > max / 2 ? lastSpace : cut.length).trimEnd()}…`;
+}
+
+/** Where the first letters of a text end; some take two places. */
+function endOfLetters(text: string, letters: number): number {
+  let end = 0;
+  for (let letter = 0; letter < letters && end < text.length; letter += 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return end;
 }

@@ -87,12 +87,10 @@ export class NameIndex<Tool extends NamedTool> {
   /** The names whose words stand in a text, whatever they mean there. */
   #namesIn(text: StoryWords): Set<string> {
     const found = new Set<string>();
-    for (const [word, places] of text.allPlaces) {
+    for (const [place, word] of text.words.entries()) {
       for (const length of this.#lengths.get(word) ?? []) {
-        for (const place of places) {
-          const phrase = text.phrase(place, length);
-          if (this.#places.has(phrase)) found.add(phrase);
-        }
+        const phrase = text.phrase(place, length);
+        if (this.#places.has(phrase)) found.add(phrase);
       }
     }
     return found;

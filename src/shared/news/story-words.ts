@@ -35,43 +35,45 @@ const SMALL_EVERYWHERE = toSet(
   "about after against before between their through under using where which while without",
 );
 
+const SENTENCE_ENDS = '.!?:;…•|–—“"\n';
+
 /** A text as names are looked for in it: read once, then asked about many names without going through it again. */
 export class StoryWords {
   readonly #spelled: string[] = [];
   readonly #folded: string[] = [];
   /** The places of words that begin a sentence. */
   readonly #starts = new Set<number>([0]);
-  readonly #places = new Map<string, number[]>();
   readonly #text: string;
 
   constructor(text: string) {
-    this.#text = text.toLowerCase();
-    for (const [part] of text.normalize("NFKC").matchAll(/[\p{L}\p{N}]+|[.!?:;…•|–—"“\n]/gu)) {
-      if (/^[\p{L}\p{N}]/u.test(part)) this.#add(part);
-      else this.#starts.add(this.#spelled.length);
+    this.#text = text;
+    for (const part of text.normalize("NFKC").match(/[\p{L}\p{N}]+|[.!?:;…•|–—“"\n]/gu) ?? []) {
+      if (SENTENCE_ENDS.includes(part)) this.#starts.add(this.#spelled.length);
+      else {
+        this.#spelled.push(part);
+        this.#folded.push(fold(part));
+      }
     }
   }
 
-  #add(word: string): void {
-    const folded = fold(word);
-    const places = this.#places.get(folded);
-    if (places) places.push(this.#spelled.length);
-    else this.#places.set(folded, [this.#spelled.length]);
-    this.#spelled.push(word);
-    this.#folded.push(folded);
+  /** The words of the text in lower case, in their order. */
+  get words(): readonly string[] {
+    return this.#folded;
   }
 
   /** Where words stand one after the other, in whatever case. */
   places(words: readonly string[]): number[] {
     const [first] = words;
-    if (first === undefined) return [];
-    const found = this.#places.get(first) ?? [];
-    return found.filter((place) => words.every((word, offset) => this.#folded[place + offset] === word));
-  }
-
-  /** The words of the text in lower case, each with the places where it stands. */
-  get allPlaces(): ReadonlyMap<string, readonly number[]> {
-    return this.#places;
+    const found: number[] = [];
+    if (first === undefined) return found;
+    for (
+      let place = this.#folded.indexOf(first);
+      place !== -1;
+      place = this.#folded.indexOf(first, place + 1)
+    ) {
+      if (words.every((word, offset) => this.#folded[place + offset] === word)) found.push(place);
+    }
+    return found;
   }
 
   /** So many words from a place on, in lower case, joined by spaces. */
@@ -85,8 +87,10 @@ export class StoryWords {
 
   /** True when a host stands in the text, dots included. */
   hasHost(host: string): boolean {
-    const place = host === "" ? -1 : this.#text.indexOf(host);
-    return place >= 0 && !/[\p{L}\p{N}-]/u.test(this.#text.charAt(place - 1));
+    if (host === "") return false;
+    const text = this.#text.toLowerCase();
+    const place = text.indexOf(host);
+    return place >= 0 && !/[\p{L}\p{N}-]/u.test(text.charAt(place - 1));
   }
 
   /** True where words stand as they are spelled, capitals included. */
@@ -143,11 +147,6 @@ export class StoryWords {
 
   /** True when one of the words stands in the text in just this spelling, apart from those left out. */
   hasOneOf(words: ReadonlySet<string>, besides: readonly string[]): boolean {
-    const isMeant = (word: string) => !besides.includes(fold(word));
-    for (const word of words) {
-      if (isMeant(word) && this.places([fold(word)]).some((place) => this.isSpelled(place, [word])))
-        return true;
-    }
-    return false;
+    return this.#spelled.some((word) => words.has(word) && !besides.includes(fold(word)));
   }
 }

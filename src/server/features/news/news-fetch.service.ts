@@ -11,6 +11,7 @@ import type { FoundArticle, NewsSource } from "#server/integrations/news-source.
 import { SingleFlight } from "#server/single-flight.ts";
 import type { JobProgress, StartedJob } from "#shared/jobs.ts";
 import type { Feed } from "#shared/news/feeds.ts";
+import { NameIndex } from "#shared/news/news-relevance.ts";
 import type { NewsFetch } from "#shared/news/news.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { Tool } from "#shared/tools.ts";
@@ -18,7 +19,7 @@ import type { User } from "#shared/users.ts";
 
 import { feedAddresses, listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
-import { storeNews } from "./news-store.service.ts";
+import { storeNews, storeNewsOfIndexed } from "./news-store.service.ts";
 
 /** So long a person waits for slow sources; a run of the job tries them again. */
 const LONGEST_WAIT_MS = 45_000;
@@ -103,10 +104,11 @@ export async function fetchAllNews(
   };
   const sources = new SourceTally(reportError);
   const turns = pLimit(AT_ONCE);
+  const names = new NameIndex(tools);
   await turns.map(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
     const found = await sources.find(feed.title, () => readFeed(app, feed, signal));
-    advance(await storeNews(app, tools, found));
+    advance(await storeNewsOfIndexed(app, names, found));
   });
   await turns.map(tools, async (tool: Tool) => {
     signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts"
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { createTurns, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { NameIndex } from "#shared/news/news-relevance.ts";
 import { Stories, STORY_SPAN_MS, toTelling } from "#shared/news/news-story.ts";
@@ -30,54 +30,74 @@ const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
 const MAX_SOURCE = 100;
 const DAY_MS = 86_400_000;
-/** Some feeds hold thousands of entries; people who wait for the server come in between. */
-const READ_AT_ONCE = 50;
-/** Each row goes into several indexes: more of them in one transaction would keep others waiting. */
-const STORED_AT_ONCE = 50;
+/**
+ * So many letters go in by one transaction: more would keep others waiting, and fewer cost more, since each transaction
+ * writes down anew what many rows share.
+ */
+const LETTERS_AT_ONCE = 200_000;
+/** What a row costs besides its texts, in letters. */
+const LETTERS_OF_ROW = 500;
 /** What is a story is decided by what is stored, so two must not be at it at once. */
 const oneAtATime = pLimit(1);
 
 /** Stores those of the articles found that name the tools, each with every tool that it names; returns how many. */
-export async function storeNews(
+export const storeNews = async (
   app: App,
   tools: readonly Tool[],
   found: readonly FoundArticle[],
   by: User | null = null,
+): Promise<number> => (found.length === 0 ? 0 : storeNewsOfIndexed(app, new NameIndex(tools), found, by));
+
+/** The same with the tools' names read before, as for many feeds. */
+export async function storeNewsOfIndexed(
+  app: App,
+  tools: NameIndex<Tool>,
+  found: readonly FoundArticle[],
+  by: User | null = null,
 ): Promise<number> {
-  const names = new NameIndex(tools);
   const byTool = new Map<Tool, FoundArticle[]>();
-  for (const [index, candidate] of found.entries()) {
-    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await yieldToEventLoop();
+  const takeTurns = createTurns();
+  for (const candidate of found) {
+    await takeTurns();
     const article = cleaned(app, candidate);
     if (!article) continue;
-    for (const tool of names.namedIn(article)) {
+    for (const tool of tools.namedIn(article)) {
       const articles = byTool.get(tool);
       if (articles) articles.push(article);
       else byTool.set(tool, [article]);
     }
   }
   let added = 0;
-  for (const batch of batchesOf(byTool)) {
+  // Some tools together: a transaction for each would cost ten times as much.
+  const all = [...byTool].map(([tool, articles]) => ({ tool, articles }));
+  for (const batch of portionsOf(all, ({ articles }) => sum(articles.map(countLetters)))) {
     added += await oneAtATime(() => storeBatch(app, batch, by));
     await yieldToEventLoop();
   }
   return added;
 }
 
-/** The articles of some tools, few enough to be stored together: a transaction for each tool would cost ten times as much. */
+/** The articles of some tools. */
 type Batch = { tool: Tool; articles: FoundArticle[] }[];
 
-function batchesOf(byTool: ReadonlyMap<Tool, FoundArticle[]>): Batch[] {
-  const batches: Batch[] = [];
+/** Portions of what one transaction may store, and of one thing at least. */
+function portionsOf<Thing>(things: readonly Thing[], lettersOf: (thing: Thing) => number): Thing[][] {
+  const portions: Thing[][] = [];
   let room = 0;
-  for (const [tool, articles] of byTool) {
-    const batch = room >= articles.length ? batches.at(-1) : undefined;
-    room = (batch ? room : STORED_AT_ONCE) - articles.length;
-    if (batch) batch.push({ tool, articles });
-    else batches.push([{ tool, articles }]);
+  for (const thing of things) {
+    const letters = lettersOf(thing);
+    const portion = room >= letters ? portions.at(-1) : undefined;
+    room = (portion ? room : LETTERS_AT_ONCE) - letters;
+    if (portion) portion.push(thing);
+    else portions.push([thing]);
   }
-  return batches;
+  return portions;
 }
+
+const countLetters = ({ title, content }: Pick<ArticleRow, "title" | "content">): number =>
+  LETTERS_OF_ROW + title.length + (content?.length ?? 0);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The article as it may be kept, whatever a source sent; nothing when it has no title or no good address. */
 function cleaned(app: App, found: FoundArticle): FoundArticle | null {
@@ -119,10 +139,10 @@ type DatedArticle = Pick<
 /** Stores what is not known of a batch; returns how many. */
 async function storeBatch(app: App, batch: Batch, by: User | null): Promise<number> {
   const fresh = await findFresh(app, batch);
+  const portions = portionsOf(fresh, ({ article }) => countLetters(article));
   let added = 0;
-  for (let start = 0; start < fresh.length; start += STORED_AT_ONCE) {
-    const portion = fresh.slice(start, start + STORED_AT_ONCE);
-    const isLast = start + STORED_AT_ONCE >= fresh.length;
+  for (const [index, portion] of portions.entries()) {
+    const isLast = index === portions.length - 1;
     added += await app.db.transaction().execute(async (db) => {
       const stored = await keepArticles(app, db, portion);
       const [first] = portion;

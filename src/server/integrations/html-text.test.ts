@@ -1,0 +1,33 @@
+import { assert, constantFrom, oneof, property, string } from "fast-check";
+import { expect, test } from "vitest";
+
+import { cutText, textOfHtml } from "./html-text.ts";
+
+/** Whatever spaces, breaks, odd letters and letters of two places come together. */
+const text = string({
+  unit: oneof(
+    constantFrom(" ", "\t", "\n", "\r", "\f", "\u000b", "\u00a0", "\u2028", "\u200b", "\ufeff", "\u00ad"),
+    constantFrom("a", "é", ".", "\u{1f40b}", "\ud83d", "\u0000", "\ue000"),
+  ),
+  maxLength: 30,
+});
+
+test("a text without markup reads as the same text within a tag", () => {
+  assert(
+    property(text, (plain) => {
+      expect(textOfHtml(plain)).toBe(textOfHtml(`<p>${plain}</p>`));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  ["a whale", 7, "a whale"],
+  ["a whale sings", 9, "a whale…"],
+  ["awhalesings", 5, "awha…"],
+  ["\u{1f40b}\u{1f40b}\u{1f40b}", 3, "\u{1f40b}\u{1f40b}\u{1f40b}"],
+  ["\u{1f40b}\u{1f40b}\u{1f40b}\u{1f40b}", 3, "\u{1f40b}\u{1f40b}…"],
+  ["", 3, ""],
+])("%j cut to %i letters is %j", (whole, max, cut) => {
+  expect(cutText(whole, max)).toBe(cut);
+});
