@@ -19,7 +19,7 @@ export interface Timeline {
 }
 
 /** How many candidates are read between two looks at other work: some milliseconds. */
-const SLICE = 2000;
+const SLICE = 500;
 /** How many candidates one request may look at; the next page goes on where it stopped. */
 const MAX_CANDIDATES = 30_000;
 /** Beyond it a count is told as "at least". */
