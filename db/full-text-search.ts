@@ -32,51 +32,73 @@ const spanOf = (time: string): number =>
 
 async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
   await drop(db, docs);
-  const placed: { id: number; doc: SearchDoc }[] = [];
-  for (const doc of docs) {
-    const id = await findFreeId(db, doc.at);
-    const { kind, itemId, at } = doc;
-    await db.insertInto("search_docs").values({ docId: id, kind, itemId, at }).execute();
-    placed.push({ id, doc });
-  }
+  const placed = await place(db, docs);
+  if (placed.length === 0) return;
+  await db
+    .insertInto("search_docs")
+    .values(placed.map(({ id, doc: { kind, itemId, at } }) => ({ docId: id, kind, itemId, at })))
+    .execute();
   // In order, or FTS5 would write a part of its index for each of them.
-  for (const { id, doc } of placed.toSorted((one, other) => one.id - other.id)) {
-    await sql`insert into search_words (rowid, title, body, people, facets)
-      values (${id}, ${doc.title}, ${doc.body}, ${doc.people}, ${facetsOf(doc).join(" ")})`.execute(db);
-  }
+  const inOrder = placed.toSorted((one, other) => one.id - other.id);
+  const rows = inOrder.map(
+    ({ id, doc }) => sql`(${id}, ${doc.title}, ${doc.body}, ${doc.people}, ${facetsOf(doc).join(" ")})`,
+  );
+  await sql`insert into search_words (rowid, title, body, people, facets) values ${sql.join(rows)}`.execute(
+    db,
+  );
 }
 
-/** The next id of a moment's span, or of a span soon after it that has room. */
-async function findFreeId(db: Db, time: string): Promise<number> {
-  const freeIdOf = (span: number) => findFreeIdOf(db, spanOf(time) + span * IDS_OF_SPAN);
+/** Gives each doc a free id of its time, or of a time soon after it that has room. */
+async function place(db: Db, docs: readonly SearchDoc[]): Promise<{ id: number; doc: SearchDoc }[]> {
+  /** The next ids of spans that were looked at. */
+  const nextIds = new Map<number, number>();
+  const findNextId = async (first: number): Promise<number | null> => {
+    const next = nextIds.get(first) ?? (await findNextIdOf(db, first));
+    nextIds.set(first, next);
+    return next < first + IDS_OF_SPAN ? next : null;
+  };
+  const placed: { id: number; doc: SearchDoc }[] = [];
+  for (const doc of docs) {
+    const id = await findFreeId(findNextId, spanOf(doc.at));
+    nextIds.set(id - (id % IDS_OF_SPAN), id + 1);
+    placed.push({ id, doc });
+  }
+  return placed;
+}
+
+/** The next id of the span that begins at `first`, or of one behind it; `findNextId` gives null for a full span. */
+async function findFreeId(
+  findNextId: (first: number) => Promise<number | null>,
+  first: number,
+): Promise<number> {
+  const nextIdOf = (span: number) => findNextId(first + span * IDS_OF_SPAN);
   let full = -1;
   let free = 0;
-  let id = await freeIdOf(free);
+  let id = await nextIdOf(free);
   // A large import fills many spans, one behind the other: ever further ahead, then back to where the room begins.
   while (id === null) {
     full = free;
     free = free * 2 + 1;
-    id = await freeIdOf(free);
+    id = await nextIdOf(free);
   }
   while (free - full > 1) {
     const middle = Math.floor((full + free) / 2);
-    const earlier = await freeIdOf(middle);
+    const earlier = await nextIdOf(middle);
     if (earlier === null) full = middle;
     else [free, id] = [middle, earlier];
   }
   return id;
 }
 
-/** The next id of the span that begins here; null when it is full. */
-async function findFreeIdOf(db: Db, first: number): Promise<number | null> {
+/** The id after the last one of the span that begins here. */
+async function findNextIdOf(db: Db, first: number): Promise<number> {
   const { highest } = await db
     .selectFrom("search_docs")
     .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
     .where("docId", ">=", first)
     .where("docId", "<", first + IDS_OF_SPAN)
     .executeTakeFirstOrThrow();
-  if (highest === null) return first;
-  return highest < first + IDS_OF_SPAN - 1 ? highest + 1 : null;
+  return highest === null ? first : highest + 1;
 }
 
 async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {

@@ -56,7 +56,7 @@ export const MATCH_START = "\u0002";
 export const MATCH_END = "\u0003";
 
 export interface RankedSearch {
-  /** Indexes these as they are now, in place of what was known of them; call it within the change's transaction. */
+  /** Indexes these as they are now, in place of what was known of them; call it within a transaction. */
   put(db: Db, docs: readonly SearchDoc[]): Promise<void>;
   drop(db: Db, keys: readonly DocKey[]): Promise<void>;
   prepare(db: Db, query: RankedQuery): Promise<PreparedQuery>;

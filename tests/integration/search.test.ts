@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
+import { rankedSearch } from "#db/full-text-search.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -9,12 +10,13 @@ import { addComment, editComment, removeComment } from "#server/features/reading
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
 import { keepSearchIndex } from "#server/features/search/search-index.service.ts";
+import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
-import { searchRequestSchema, type TextPart } from "#shared/search.ts";
+import { parseSearch, searchRequestSchema, type TextPart } from "#shared/search.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
@@ -248,6 +250,31 @@ describe("what changed", () => {
     expect(counts.tool).toBe(200);
     expect(hints).toEqual(["Still reading what was here before: some things are not found yet"]);
     expect(await search(app, "narwhal")).toMatchObject({ counts: { tool: 300 }, hints: [] });
+  });
+
+  test("at the same moment is found however much it is", async () => {
+    const app = await testApp();
+    const docs = Array.from({ length: 2500 }, (_, number) => ({
+      kind: "tool",
+      itemId: `tool ${number}`,
+      // Three spans of ids are full of the first moment, and reach into the second.
+      at: number % 100 === 99 ? "2026-01-01T00:01:30.000Z" : "2026-01-01T00:00:00.000Z",
+      title: "Narwhal",
+      body: "",
+      people: "",
+      tags: [],
+      addedBy: null,
+    }));
+    for (let start = 0; start < docs.length; start += 50) {
+      await rankedSearch.put(app.db, docs.slice(start, start + 50));
+    }
+    await rankedSearch.put(app.db, docs.slice(0, 50));
+    const prepared = await rankedSearch.prepare(app.db, toRankedQuery(parseSearch("narwhal"), "words", []));
+    expect(await rankedSearch.count(app.db, prepared, { kinds: ["tool"], most: 5000 })).toEqual({
+      tool: 2500,
+    });
+    const found = await rankedSearch.find(app.db, prepared, { kind: null, limit: 5000 });
+    expect(new Set(found.map(({ itemId }) => itemId)).size).toBe(2500);
   });
 
   test("is found once the index can be written again, and the search works until then", async () => {
