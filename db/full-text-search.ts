@@ -32,7 +32,7 @@ const spanOf = (time: string): number =>
 
 async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
   await drop(db, docs);
-  const placed = await place(db, docs);
+  const placed = await placeDocs(db, docs);
   if (placed.length === 0) return;
   await db
     .insertInto("search_docs")
@@ -49,7 +49,7 @@ async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
 }
 
 /** Gives each doc a free id of its time, or of a time soon after it that has room. */
-async function place(db: Db, docs: readonly SearchDoc[]): Promise<{ id: number; doc: SearchDoc }[]> {
+async function placeDocs(db: Db, docs: readonly SearchDoc[]): Promise<{ id: number; doc: SearchDoc }[]> {
   /** The next ids of spans that were looked at. */
   const nextIds = new Map<number, number>();
   const findNextId = async (first: number): Promise<number | null> => {
