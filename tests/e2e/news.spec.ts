@@ -275,6 +275,8 @@ test("news can be narrowed down to one tool, and one without news can be looked 
   const { page } = ada;
   await page.goto("/news");
   const tools = page.getByLabel("Tool", { exact: true });
+  await expect(tools.getByRole("option")).toHaveText(["All Tools"]);
+  await tools.focus();
   await expect(tools.getByRole("option")).toHaveText(["All Tools", "Claude", "GitHub Copilot", "Midjourney"]);
   await cardOf(page, "Copilot lands").getByRole("button", { name: "GitHub Copilot" }).click();
   await expect(page).toHaveURL(`/news?tool=${copilot}`);

@@ -21,7 +21,7 @@ async function serving(limits = SOCKET_LIMITS) {
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), "<!doctype html><p>The page");
   writeFileSync(join(folder, "assets/page.js"), "export {};");
-  const { server, port } = await listen(app, () => webClient(folder), limits);
+  const { server, port } = await listen(app, () => webClient(app, folder), limits);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
+import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
 
@@ -9,12 +10,27 @@ import { UnreachablePage } from "./unreachable-page.tsx";
 
 /** Decides what an address shows: its page to people with a session, the public page to everybody else. */
 export function Gate() {
+  // Asked for together, also where the public page is not to be seen: `early-calls.ts` of the server knows this request.
+  useEntry();
   const user = useCurrentUser();
   const retry = useSessionRetry();
   useForgetting(user === null);
 
   if (user) return <AppShell user={user} />;
-  return retry ? <UnreachablePage onRetry={retry} /> : <PublicPage isLoading={user === undefined} />;
+  if (retry) return <UnreachablePage onRetry={retry} />;
+  return user === null ? <PublicPage isLoading={false} /> : <UntilKnown />;
+}
+
+const PATIENCE_MS = 150;
+
+/** Whoever is signed in has their own page before there is anything to see here. */
+function UntilKnown() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong && <PublicPage isLoading />;
 }
 
 /** Nothing that one person has read may be shown to the next one in this browser. */

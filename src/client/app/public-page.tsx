@@ -4,11 +4,11 @@ import { usePageTitle } from "#client/layout/use-page-title.ts";
 
 import { MarketingPanel } from "./marketing-panel.tsx";
 
-/** The one page for visitors. It fades in a little late: whoever is signed in has their own page by then. */
+/** The one page for visitors. It fades in: whoever is signed in may have their own page in a moment. */
 export function PublicPage({ isLoading }: { isLoading: boolean }) {
   usePageTitle(isLoading ? "Loading" : "Sign in");
   return (
-    <div className="flex min-h-dvh transition-opacity delay-150 duration-200 starting:opacity-0">
+    <div className="flex min-h-dvh transition-opacity duration-200 starting:opacity-0">
       <MarketingPanel />
       <main className="flex min-w-0 flex-1 flex-col items-center justify-center gap-6 px-4 py-8">
         <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">

@@ -71,13 +71,14 @@ async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promi
   if (wasLeftOpen) await jobs.start("check", "unclean-end");
 }
 
-async function webClientFor({ config, log }: App): Promise<WebClientMaker | null> {
+async function webClientFor(app: App): Promise<WebClientMaker | null> {
+  const { config, log } = app;
   if (!config.isProduction) {
     const { viteClient } = await import("#server/http/vite-client.ts");
     return (server) => viteClient(server, log);
   }
   const folder = builtClientFolder();
-  return folder === undefined ? null : () => webClient(folder);
+  return folder === undefined ? null : () => webClient(app, folder);
 }
 
 async function listenOrRefuse(app: App): Promise<{ server: Server; port: number }> {

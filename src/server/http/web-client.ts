@@ -4,6 +4,11 @@ import { join } from "node:path";
 
 import express, { type RequestHandler, Router } from "express";
 
+import type { App } from "#server/app.ts";
+import { readSession } from "#server/features/users/sessions.service.ts";
+
+import { earlyCalls } from "./early-calls.ts";
+
 /** Serves what no call and no procedure does: the page and its files. */
 export type WebClient = RequestHandler;
 
@@ -25,7 +30,7 @@ export const builtClientFolder = (): string | undefined =>
  * Serves the built client: files that were compressed at build time, named by their content and so cached for ever,
  * and the one page for every other path.
  */
-export function webClient(folder: string): Router {
+export function webClient(app: App, folder: string): Router {
   const router = Router();
   router.use("/assets", preferCompressed(folder));
   router.use(
@@ -41,7 +46,7 @@ export function webClient(folder: string): Router {
       },
     }),
   );
-  router.get("/{*path}", page(join(folder, "index.html")));
+  router.get("/{*path}", page(app, join(folder, "index.html")));
   return router;
 }
 
@@ -62,9 +67,14 @@ function preferCompressed(folder: string): RequestHandler {
   };
 }
 
-function page(file: string): RequestHandler {
-  return (_request, response) => {
-    response.setHeader("Cache-Control", "no-cache");
+/** The page, and for somebody who is signed in what it will ask for; a visitor's calls would be refused. */
+function page(app: App, file: string): RequestHandler {
+  return async (request, response) => {
+    const { signedIn, setCookie } = await readSession(app, request.headers.cookie);
+    if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
+    const calls = signedIn === null ? "" : earlyCalls(request.path, request.query);
+    if (calls !== "") response.setHeader("Link", calls);
+    response.setHeader("Cache-Control", "private, no-cache");
     response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
   };
 }

@@ -1,26 +1,32 @@
 import { CheckCheck } from "lucide-react";
-import { useMemo } from "react";
 
-import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import { Select, type SelectOption } from "#client/ui/select.tsx";
 
 import { type NewsFilter, NO_FILTER, type Show } from "./news-view-url.ts";
+import { ToolSelect } from "./tool-select.tsx";
 import type { NewsViewActions } from "./use-news-view.ts";
 
 interface NewsControlsProps {
   filter: NewsFilter;
   actions: NewsViewActions;
   hasNews: boolean;
+  /** The articles are on their way. */
+  isPending: boolean;
   isMarking: boolean;
   onMarkAll: () => void;
 }
 
 /** The search box, the filters, and the way to have read everything. */
-export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }: NewsControlsProps) {
-  const choices = useToolChoices(filter.toolId);
+export function NewsControls({
+  filter,
+  actions,
+  hasNews,
+  isPending,
+  isMarking,
+  onMarkAll,
+}: NewsControlsProps) {
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
   return (
     <>
@@ -32,13 +38,10 @@ export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }:
           onChange={actions.search}
           className="md:flex-1"
         />
-        <Select
-          aria-label="Tool"
-          className="md:w-56"
-          placeholder="All Tools"
-          options={choices}
-          value={filter.toolId ?? ""}
-          onChange={(event) => actions.filter({ toolId: event.target.value || null })}
+        <ToolSelect
+          chosenId={filter.toolId}
+          onChoose={(toolId) => actions.filter({ toolId })}
+          isDue={!isPending}
         />
       </div>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
@@ -78,18 +81,4 @@ const SHOWS = [
 /** Shows all articles, or those that this person has not read, or has starred. */
 function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
   return <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} />;
-}
-
-/** The tools that news can be filtered by, by name; the chosen one also when it is not known. */
-function useToolChoices(chosenId: string | null): SelectOption[] {
-  const { data } = trpc.tools.list.useQuery({});
-  return useMemo(() => {
-    const choices = (data?.items ?? [])
-      .map(({ id, name }) => ({ value: id, label: name }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
-    const isKnown = chosenId === null || choices.some(({ value }) => value === chosenId);
-    return isKnown
-      ? choices
-      : [...choices, { value: chosenId, label: data ? "Deleted tool" : "Selected tool" }];
-  }, [data, chosenId]);
 }

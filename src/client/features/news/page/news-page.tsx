@@ -44,6 +44,7 @@ export function NewsPage() {
         filter={filter}
         actions={actions}
         hasNews={counts !== null && counts.total > 0}
+        isPending={news.isPending}
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />

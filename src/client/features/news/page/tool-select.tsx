@@ -1,0 +1,50 @@
+import { useMemo, useState } from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import { Select, type SelectOption } from "#client/ui/select.tsx";
+
+interface ToolSelectProps {
+  /** Null for all tools. */
+  chosenId: string | null;
+  onChoose: (toolId: string | null) => void;
+  /** The list of tools may be asked for: the articles are no longer waited for. */
+  isDue: boolean;
+}
+
+/**
+ * The tools that news can be filtered by. There may be thousands, which take the browser longer than all the rest of
+ * the page, so they are put in when somebody points at the select or comes to it by keyboard.
+ */
+export function ToolSelect({ chosenId, onChoose, isDue }: ToolSelectProps) {
+  const [isWanted, setWanted] = useState(false);
+  const want = () => setWanted(true);
+  return (
+    <Select
+      aria-label="Tool"
+      className="md:w-56"
+      placeholder="All Tools"
+      options={useToolChoices(chosenId, isDue || isWanted, isWanted)}
+      value={chosenId ?? ""}
+      onPointerEnter={want}
+      onFocus={want}
+      onChange={(event) => onChoose(event.target.value || null)}
+    />
+  );
+}
+
+const { compare } = new Intl.Collator("en");
+
+/** The tools by name, or only the chosen one; that one also when it is not known. */
+function useToolChoices(chosenId: string | null, isEnabled: boolean, hasAll: boolean): SelectOption[] {
+  const { data } = trpc.tools.list.useQuery({}, { enabled: isEnabled });
+  return useMemo(() => {
+    const choices = (data?.items ?? [])
+      .filter(({ id }) => hasAll || id === chosenId)
+      .map(({ id, name }) => ({ value: id, label: name }))
+      .toSorted((a, b) => compare(a.label, b.label));
+    const isKnown = chosenId === null || choices.some(({ value }) => value === chosenId);
+    return isKnown
+      ? choices
+      : [...choices, { value: chosenId, label: data ? "Deleted tool" : "Selected tool" }];
+  }, [data, chosenId, hasAll]);
+}
