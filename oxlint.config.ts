@@ -95,7 +95,7 @@ const fences = [
   ),
   layer(
     "src/server/http/**",
-    `${NODE} express helmet kysely vite @trpc/server/adapters/express #shared/**
+    `${NODE} express helmet kysely vite zod @trpc/server/adapters/express #shared/**
      #server/{access,app,app-router,errors,in-background,log}.ts #server/features/**/*.service.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),

@@ -24,6 +24,8 @@ export default defineConfig({
     // Inlined files would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Tells the server which files a page consists of.
+    manifest: true,
     target: "es2023",
     rolldownOptions: {
       output: {
@@ -33,6 +35,12 @@ export default defineConfig({
             { name: "zod", test: /node_modules\/zod\/|src\/client\/api\/zod-config\.ts$/u, priority: 2 },
             // One file rather than seven comes first.
             { name: "initial", tags: ["$initial"], priority: 1 },
+            {
+              // Small parts of nearly every page, which otherwise are twenty files.
+              name: "page",
+              test: /src\/client\/(?:features\/page-view\/|format\/(?:counts|dates|web-address)|ui\/(?:badge|copy-text|empty-state|external-link|logo|near-end|page-header|picture|relative-time|search-box|select|tag|use-copy-link)\.)|lucide-react\/dist\/esm\/icons\//u,
+              minShareCount: 3,
+            },
           ],
         },
       },

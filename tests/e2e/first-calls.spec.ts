@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "./product.ts";
 
-/** The calls that a page has made by the time nothing more is under way, and what called for them. */
-async function callsOf(page: Page, address: string): Promise<{ call: string; by: string }[]> {
+/** What a page has asked for by the time nothing more is under way, and what for: "link" is what the header named. */
+async function requestsOf(page: Page, address: string): Promise<{ path: string; by: string }[]> {
   await page.goto(address, { waitUntil: "networkidle" });
   const entries = await page.evaluate(() =>
     performance
@@ -11,13 +11,14 @@ async function callsOf(page: Page, address: string): Promise<{ call: string; by:
       .filter((entry) => entry instanceof PerformanceResourceTiming)
       .map(({ name, initiatorType }) => ({ name, by: initiatorType })),
   );
-  return entries.flatMap(({ name, by }) => {
-    const { pathname } = new URL(name);
-    return /^\/(?:api|trpc)\//u.test(pathname) ? [{ call: pathname, by }] : [];
-  });
+  return entries.map(({ name, by }) => ({ path: new URL(name).pathname, by }));
 }
 
-const WHO = { call: "/trpc/auth.entry,account.me", by: "link" };
+const isCall = ({ path }: { path: string }) => /^\/(?:api|trpc)\//u.test(path);
+
+const callsOf = async (page: Page, address: string) => (await requestsOf(page, address)).filter(isCall);
+
+const WHO = { path: "/trpc/auth.entry,account.me", by: "link" };
 
 for (const [path, list] of [
   ["/", "/trpc/tools.list"],
@@ -26,14 +27,37 @@ for (const [path, list] of [
   ["/chapter-loop", "/trpc/readings.list"],
 ] as const) {
   test(`${path} asks who is signed in and for its list once, beside the scripts`, async ({ ada }) => {
-    expect(await callsOf(ada.page, path)).toEqual([WHO, { call: list, by: "link" }]);
+    expect(await callsOf(ada.page, path)).toEqual([WHO, { path: list, by: "link" }]);
   });
 }
 
 for (const path of ["/news", "/arxiv", "/search", "/account"]) {
   test(`${path} asks who is signed in once, beside the scripts`, async ({ ada }) => {
     const calls = await callsOf(ada.page, path);
-    expect(calls.filter(({ call, by }) => by === "link" || call.includes("account.me"))).toEqual([WHO]);
+    expect(calls.filter(({ path: call, by }) => by === "link" || call.includes("account.me"))).toEqual([WHO]);
+  });
+}
+
+for (const path of [
+  "/",
+  "/dashboard",
+  "/news",
+  "/arxiv",
+  "/prompts",
+  "/chapter-loop",
+  "/search",
+  "/account",
+]) {
+  test(`${path} has all of its scripts come at once`, async ({ ada }) => {
+    const reply = await ada.page.request.get(path);
+    const named = [...(reply.headers()["link"] ?? "").matchAll(/<([^>]+)>; rel=modulepreload/gu)];
+    const html = await reply.text();
+    const requests = await requestsOf(ada.page, path);
+    const own = requests
+      .map(({ path: file }) => file)
+      .filter((file) => file.endsWith(".js") && !html.includes(file));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.toSorted()).toEqual(named.map(([, file]) => file).toSorted());
   });
 }
 
@@ -52,5 +76,5 @@ test("a visitor's page asks for nothing beside the scripts, and leaves no error 
 
 test("a page with a one-time link asks what that is good for, and not twice", async ({ ada }) => {
   const calls = await callsOf(ada.page, "/?invite=spent");
-  expect(calls.filter(({ call }) => call.includes("account.me"))).toEqual([{ ...WHO, by: "fetch" }]);
+  expect(calls.filter(({ path }) => path.includes("account.me"))).toEqual([{ ...WHO, by: "fetch" }]);
 });

@@ -24,12 +24,11 @@ const LISTS: Readonly<Record<string, string>> = {
  * scripts and not after them. A call that the page then makes otherwise would only be made twice; `first-calls.spec.ts`
  * sees to it that they are the same.
  */
-export function earlyCalls(path: string, query: object): string {
+export function earlyCalls(path: string, query: object): string[] {
   // A page with a one-time link asks what it is good for.
   const isEntry = LINK_KINDS.some((kind) => kind in query);
   const addresses = isEntry ? [] : [WHO, LISTS[path]];
   return addresses
     .flatMap((address) => address ?? [])
-    .map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`)
-    .join(", ");
+    .map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`);
 }

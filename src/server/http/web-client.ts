@@ -8,6 +8,7 @@ import type { App } from "#server/app.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
 
 import { earlyCalls } from "./early-calls.ts";
+import { readEarlyScripts } from "./early-scripts.ts";
 
 /** Serves what no call and no procedure does: the page and its files. */
 export type WebClient = RequestHandler;
@@ -46,7 +47,7 @@ export function webClient(app: App, folder: string): Router {
       },
     }),
   );
-  router.get("/{*path}", page(app, join(folder, "index.html")));
+  router.get("/{*path}", page(app, folder));
   return router;
 }
 
@@ -67,13 +68,19 @@ function preferCompressed(folder: string): RequestHandler {
   };
 }
 
-/** The page, and for somebody who is signed in what it will ask for; a visitor's calls would be refused. */
-function page(app: App, file: string): RequestHandler {
+/**
+ * The page, with the names of the scripts that it needs beside those of every page, and for somebody who is signed in of
+ * what it will ask for; a visitor's calls would be refused.
+ */
+function page(app: App, folder: string): RequestHandler {
+  const file = join(folder, "index.html");
+  const earlyScripts = readEarlyScripts(folder);
   return async (request, response) => {
     const { signedIn, setCookie } = await readSession(app, request.headers.cookie);
     if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
-    const calls = signedIn === null ? "" : earlyCalls(request.path, request.query);
-    if (calls !== "") response.setHeader("Link", calls);
+    const calls = signedIn === null ? [] : earlyCalls(request.path, request.query);
+    const links = [...calls, ...(earlyScripts.get(request.path) ?? [])];
+    if (links.length > 0) response.setHeader("Link", links.join(", "));
     response.setHeader("Cache-Control", "private, no-cache");
     response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
   };
