@@ -37,7 +37,8 @@ const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
  */
 export function textOfHtml(html: string): string {
   const piece = html.slice(0, MAX_LETTERS);
-  if (!IS_MORE_THAN_TEXT.test(piece)) return readable(piece.replaceAll(/[\t\n\r ]+/gu, " "));
+  if (!IS_MORE_THAN_TEXT.test(piece))
+    return readable(/[\t\n\r]| {2}/u.test(piece) ? piece.replaceAll(/[\t\n\r ]+/gu, " ") : piece);
   const toText = textWriter();
   let text = toText(withinReason(piece));
   if (LOOKS_LIKE_HTML.test(text)) text = toText(withinReason(text));

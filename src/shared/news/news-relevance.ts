@@ -1,3 +1,4 @@
+import { lazy } from "../lazy.ts";
 import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherThing } from "./ambiguous-names.ts";
 import { fold, StoryWords, splitWords } from "./story-words.ts";
 
@@ -87,34 +88,44 @@ export class NameIndex<Tool extends NamedTool> {
   /** The names whose words stand in a text, whatever they mean there. */
   #namesIn(text: StoryWords): Set<string> {
     const found = new Set<string>();
-    for (const [place, word] of text.words.entries()) {
-      for (const length of this.#lengths.get(word) ?? []) {
-        const phrase = text.phrase(place, length);
-        if (this.#places.has(phrase)) found.add(phrase);
+    let place = 0;
+    for (const word of text.words) {
+      const lengths = this.#lengths.get(word);
+      if (lengths) {
+        for (const length of lengths) {
+          const phrase = text.phrase(place, length);
+          if (this.#places.has(phrase)) found.add(phrase);
+        }
       }
+      place += 1;
     }
     return found;
   }
 }
 
-const toText = ({ title, excerpt, content }: StoryText): string =>
-  `${title}\n${excerpt ?? ""}\n${content ?? ""}`;
+/** An excerpt that is how the content begins is not read twice. */
+function toText({ title, excerpt, content }: StoryText): string {
+  const beginning = (excerpt ?? "").replace(/…$/u, "");
+  const isRepeated = content?.startsWith(beginning) ?? false;
+  return isRepeated ? `${title}\n${content}` : `${title}\n${excerpt ?? ""}\n${content ?? ""}`;
+}
 
 /**
  * Reads a story once, to tell then of many tools whether it names them. What speaks for a tool, and how much of it which
  * names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
  */
 function readStory(story: StoryText, text = new StoryWords(toText(story))): (tool: ToolName) => boolean {
-  const publisher = new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`);
-  const hosts = [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(parseHost);
-  const hostParts = new Set(hosts.flatMap(splitHost));
+  // Most names need none of these.
+  const publisher = lazy(() => new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`));
+  const hosts = lazy(() => [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(parseHost));
+  const hostParts = lazy(() => new Set(hosts().flatMap(splitHost)));
 
   return (tool) => {
     const { spelled, words, ambiguity } = tool;
     const { length } = words;
     const places = text.places(words).filter((place) => !isOtherThing(words, text.beside(place, length)));
     if (places.length === 0) return false;
-    const isOnSite = tool.host !== "" && hosts.some((host) => isOn(host, tool.host));
+    const isOnSite = tool.host !== "" && hosts().some((host) => isOn(host, tool.host));
     if (isOnSite || text.hasHost(tool.host)) return true;
     if (ambiguity === "none") return !tool.isPlainWord || places.some((place) => text.isCapital(place));
 
@@ -122,10 +133,11 @@ function readStory(story: StoryText, text = new StoryWords(toText(story))): (too
     const isNamesake = tool.company.length === 0 || tool.company[0] === words[0];
     const isIn = (read: StoryWords) => read.has(tool.company) || read.has([tool.company.join("")]);
     const isMakerNamed = !isNamesake && isIn(text);
-    const isByMaker = tool.hostParts.some((part) => hostParts.has(part)) || (!isNamesake && isIn(publisher));
+    const isByMaker =
+      tool.hostParts.some((part) => hostParts().has(part)) || (!isNamesake && isIn(publisher()));
     // Its own name does not tell what a story is about, unless it has "AI" in it.
     const left = length === 1 ? words : [];
-    const isAboutAi = () => [text, publisher].some((read) => read.hasOneOf(AI_WORDS, left));
+    const isAboutAi = () => [text, publisher()].some((read) => read.hasOneOf(AI_WORDS, left));
     const isPerson = (place: number) => text.isBeforeCapital(place, length) && !text.isProduct(place, length);
     if (ambiguity === "famous") return isMakerNamed || isByMaker || !places.every(isPerson) || isAboutAi();
 

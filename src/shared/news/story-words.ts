@@ -48,7 +48,7 @@ export class StoryWords {
   constructor(text: string) {
     this.#text = text;
     for (const part of text.normalize("NFKC").match(/[\p{L}\p{N}]+|[.!?:;…•|–—“"\n]/gu) ?? []) {
-      if (SENTENCE_ENDS.includes(part)) this.#starts.add(this.#spelled.length);
+      if (part.length === 1 && SENTENCE_ENDS.includes(part)) this.#starts.add(this.#spelled.length);
       else {
         this.#spelled.push(part);
         this.#folded.push(fold(part));
