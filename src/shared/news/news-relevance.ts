@@ -1,4 +1,5 @@
-import { lazy } from "../lazy.ts";
+import { lazy } from "#shared/lazy.ts";
+
 import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherThing } from "./ambiguous-names.ts";
 import { fold, StoryWords, splitWords } from "./story-words.ts";
 
@@ -52,6 +53,8 @@ export function toolNameOf({ name, company, url }: NamedTool): ToolName {
 /** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
 export const namesTool = (story: StoryText, tool: NamedTool): boolean => readStory(story)(toolNameOf(tool));
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** Many tools by their names, to find those that a story names without asking about each of them. */
 export class NameIndex<Tool extends NamedTool> {
   readonly #tools: readonly { tool: Tool; name: ToolName }[];
@@ -88,16 +91,11 @@ export class NameIndex<Tool extends NamedTool> {
   /** The names whose words stand in a text, whatever they mean there. */
   #namesIn(text: StoryWords): Set<string> {
     const found = new Set<string>();
-    let place = 0;
-    for (const word of text.words) {
-      const lengths = this.#lengths.get(word);
-      if (lengths) {
-        for (const length of lengths) {
-          const phrase = text.phrase(place, length);
-          if (this.#places.has(phrase)) found.add(phrase);
-        }
+    for (const [place, word] of text.words.entries()) {
+      for (const length of this.#lengths.get(word) ?? NONE) {
+        const phrase = text.phrase(place, length);
+        if (this.#places.has(phrase)) found.add(phrase);
       }
-      place += 1;
     }
     return found;
   }

@@ -4,6 +4,7 @@ import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 import { placesInIndex } from "#db/substring-search.ts";
+import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
@@ -21,51 +22,28 @@ const HAS_READ = ({ readThrough }: NewsReaderRow) =>
   sql<number>`coalesce(mark.isRead, article.seq <= ${readThrough})`;
 
 /** Every story. */
-export const storySource =
-  (db: Db): Source =>
-  async ({ before, count }) => {
-    const rows = await db
-      .selectFrom("news_articles")
-      .select("place")
-      .where("leadPlace", "is", null)
-      .where("place", "<", before)
-      .orderBy("place", "desc")
-      .limit(count)
-      .execute();
-    return rows.map(({ place }) => place);
-  };
+export const storySource = (db: Db): Source =>
+  latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
 
 /** The stories of one tool. */
-export const toolSource =
-  (db: Db, toolId: string): Source =>
-  async ({ before, count }) => {
-    const rows = await db
+export const toolSource = (db: Db, toolId: string): Source =>
+  latestOf(
+    db
       .selectFrom("news_articles")
       .select("place")
       .where("toolId", "=", toolId)
-      .where("leadPlace", "is", null)
-      .where("place", "<", before)
-      .orderBy("place", "desc")
-      .limit(count)
-      .execute();
-    return rows.map(({ place }) => place);
-  };
+      .where("leadPlace", "is", null),
+  );
 
 /** The stories that a person has starred. */
-export const starredSource =
-  (db: Db, userId: string): Source =>
-  async ({ before, count }) => {
-    const rows = await db
+export const starredSource = (db: Db, userId: string): Source =>
+  latestOf(
+    db
       .selectFrom("news_marks")
       .select("place")
       .where("userId", "=", userId)
-      .where(sql<boolean>`isStarred = 1`)
-      .where("place", "<", before)
-      .orderBy("place", "desc")
-      .limit(count)
-      .execute();
-    return rows.map(({ place }) => place);
-  };
+      .where(sql<boolean>`isStarred = 1`),
+  );
 
 /** The stories whose own text may hold another one. */
 export const textSource =

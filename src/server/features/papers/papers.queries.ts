@@ -5,6 +5,7 @@ import { contains } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { PaperRow } from "#db/schema.ts";
 import { placesInIndex } from "#db/substring-search.ts";
+import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Paper, PaperMark } from "#shared/papers.ts";
 
@@ -28,49 +29,21 @@ export interface PaperFilter {
 const SEARCHED = sql<string>`(paper.title || char(10) || paper.authors || char(10) || paper.abstract)`;
 
 /** Every paper, hidden ones too. */
-export const paperSource =
-  (db: Db): Source =>
-  async ({ before, count }) => {
-    const rows = await db
-      .selectFrom("research_papers")
-      .select("place")
-      .where("place", "<", before)
-      .orderBy("place", "desc")
-      .limit(count)
-      .execute();
-    return rows.map(({ place }) => place);
-  };
+export const paperSource = (db: Db): Source => latestOf(db.selectFrom("research_papers").select("place"));
 
 /** The papers of a category. */
-export const categorySource =
-  (db: Db, category: string): Source =>
-  async ({ before, count }) => {
-    const rows = await db
-      .selectFrom("paper_categories")
-      .select("place")
-      .where("category", "=", category)
-      .where("place", "<", before)
-      .orderBy("place", "desc")
-      .limit(count)
-      .execute();
-    return rows.map(({ place }) => place);
-  };
+export const categorySource = (db: Db, category: string): Source =>
+  latestOf(db.selectFrom("paper_categories").select("place").where("category", "=", category));
 
 /** The papers that a person has starred, or hidden. */
-export const markedSource =
-  (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
-  async ({ before, count }) => {
-    const rows = await db
+export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
+  latestOf(
+    db
       .selectFrom("paper_marks")
       .select("place")
       .where("userId", "=", userId)
-      .where(sql<boolean>`${sql.ref(flag)} = 1`)
-      .where("place", "<", before)
-      .orderBy("place", "desc")
-      .limit(count)
-      .execute();
-    return rows.map(({ place }) => place);
-  };
+      .where(sql<boolean>`${sql.ref(flag)} = 1`),
+  );
 
 /** The papers that may hold all these words. */
 export const textSource =
