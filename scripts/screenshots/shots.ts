@@ -54,6 +54,10 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
   { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
   { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },
 
+  { name: "search", path: "/search?q=claude" },
+  { name: "search-by-kind", path: "/search?q=meeting%20kind%3Aprompt" },
+  { name: "search-no-match", path: "/search?q=unicorn" },
+
   { name: "tools", path: "/dashboard" },
   { name: "tools-landscape", path: "/dashboard?view=landscape" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },

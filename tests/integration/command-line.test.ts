@@ -166,6 +166,16 @@ test("the doctor says what to do about a new installation and a broken one", asy
   expect(hashOf(stackloop.database)).toBe(before);
 });
 
+test("the doctor tells while the search does not find everything yet", async () => {
+  const stackloop = program();
+  await stackloop.run(["demo"]);
+  const { code, stdout } = await stackloop.run(["doctor"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "note   search: doesn't find everything yet; its index is filled while the server runs",
+  );
+});
+
 test("a catalogue goes out as a file and comes back into an empty database", async () => {
   const source = program();
   const { code, stdout } = await source.run(["demo"]);

@@ -5,7 +5,9 @@ import { DatabaseError } from "#db/errors.ts";
 import { inspectDatabase } from "#db/inspect.ts";
 import { lockHolder } from "#db/lock.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
+import { openForReading } from "#db/open.ts";
 import type { Config } from "#server/config.ts";
+import { findsEverything } from "#server/features/search/search.service.ts";
 
 import { type Command, CommandError, formatBytes, refuseArguments } from "./command.ts";
 
@@ -24,13 +26,13 @@ export const doctor: Command = {
   usage: "",
   summary: "Check this installation and suggest fixes",
   details: ["Changes nothing. Exits with code 1 if there are problems."],
-  run(args, { config, print }) {
+  async run(args, { config, print }) {
     refuseArguments(args);
     const file = databaseFileOf(config.databaseUrl);
     const findings = [
       nodeVersion(),
       configuration(config),
-      ...database(file, config.backupDir),
+      ...(await database(file, config.backupDir)),
       server(file),
       backups(config.backupDir),
     ];
@@ -38,7 +40,6 @@ export const doctor: Command = {
     const problems = findings.filter(({ verdict }) => verdict === "wrong").length;
     if (problems > 0)
       throw new CommandError(problems === 1 ? "found 1 problem" : `found ${problems} problems`);
-    return Promise.resolve();
   },
 };
 
@@ -48,7 +49,7 @@ const nodeVersion = () => ok(`Node.js ${process.versions.node}`);
 const configuration = ({ publicUrl, host, port, signup }: Config) =>
   ok(`configuration: ${publicUrl ?? `http://localhost:${port}`} on ${host}:${port}, sign-up ${signup}`);
 
-function database(file: string, backupFolder: string): Finding[] {
+async function database(file: string, backupFolder: string): Promise<Finding[]> {
   if (!existsSync(file)) return [missingDatabase(file, backupFolder)];
   try {
     checkDatabase(file, "thorough");
@@ -66,7 +67,19 @@ function database(file: string, backupFolder: string): Finding[] {
     admins > 0
       ? ok(`administrators: ${admins}`)
       : note("administrators: none; create one with: stackloop admin-link"),
+    ...(version === SCHEMA_VERSION ? [await search(file)] : []),
   ];
+}
+
+async function search(file: string): Promise<Finding> {
+  const db = openForReading(file);
+  try {
+    return (await findsEverything({ db }))
+      ? ok("search: finds everything")
+      : note("search: doesn't find everything yet; its index is filled while the server runs");
+  } finally {
+    await db.destroy();
+  }
 }
 
 function missingDatabase(file: string, backupFolder: string): Finding {

@@ -2,6 +2,7 @@ import type { App } from "#server/app.ts";
 import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
 import { MAX_RESULTS, type SearchAnswer, type SearchRequest } from "#shared/search.ts";
 
+import { isIndexComplete } from "./search-index.queries.ts";
 import { catchUp } from "./search-index.service.ts";
 
 /** What is found in everything the team has, the best first; `signal` aborts once nobody waits for it. */
@@ -20,6 +21,9 @@ export async function searchAll(
     throw error;
   }
 }
+
+/** Whether a search finds everything there is. */
+export const findsEverything = ({ db }: Pick<App, "db">): Promise<boolean> => isIndexComplete(db);
 
 function readOffset(cursor: string | undefined): number {
   const offset = Number(cursor ?? 0);
