@@ -78,18 +78,27 @@ async function openSite(run: BenchRun, kind: ArchiveKind, rows: number): Promise
   const file = await run.archive(kind, rows);
   const ours = await startProduct(file);
   const { cookie } = await signIn(ours, "reader");
-  const places = markSome(file, kind);
+  const places = markSome(file, kind, rows);
   const bare = await startServer(["scripts/bench/bare-archive.ts", kind, file], { path: "/page" });
   return { rows, ours, bare, cookie, places };
 }
 
-/** The reader has read the older half of the news and starred a row in a thousand; returns places to begin at. */
-function markSome(file: string, kind: ArchiveKind): string[] {
+/** At every size, so that as many are listed. */
+const STARS = 1000;
+
+/** The reader has read the older half of the news and starred rows all over; returns places to begin at. */
+function markSome(file: string, kind: ArchiveKind, rows: number): string[] {
   const sqlite = new Database(file);
   const [table, marks] =
     kind === "news" ? ["news_articles", "news_marks"] : ["research_papers", "paper_marks"];
-  sqlite.exec(`insert or ignore into ${marks} (userId, place, isStarred)
-    select users.id, place, 1 from users, ${table} where usernameFolded = 'reader' and ${table}.rowid % 1000 = 0`);
+  sqlite
+    .prepare(
+      `insert or ignore into ${marks} (userId, place, isStarred)
+      select users.id, place, 1
+      from users, (select place, row_number() over (order by place) as number from ${table})
+      where usernameFolded = 'reader' and number % ? = 0`,
+    )
+    .run(Math.max(1, Math.floor(rows / STARS)));
   if (kind === "news") {
     sqlite.exec(`insert into news_readers (userId, readThrough, readStories)
       select users.id, max(seq) / 2, max(seq) / 2 from users, news_articles where usernameFolded = 'reader'
