@@ -1,5 +1,9 @@
+import { lazy } from "#shared/lazy.ts";
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+
 /** The words of a name or a text, without what stands between them. */
-export const splitWords = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
+export const splitWords = (text: string): string[] => text.normalize("NFKC").match(WORDS) ?? [];
 
 export const fold = (word: string): string => word.toLowerCase();
 
@@ -36,24 +40,42 @@ const SMALL_EVERYWHERE = toSet(
 );
 
 const SENTENCE_ENDS = '.!?:;…•|–—“"\n';
+/** Letters whose small ones depend on what stands beside them, or are two. */
+const ODD_CAPITALS = /[\u0130\u03a3]/u;
+
+/** The words as they are spelled, and the places of those that begin a sentence. */
+function readSpelling(normalized: string): { spelled: string[]; starts: ReadonlySet<number> } {
+  const spelled: string[] = [];
+  const starts = new Set([0]);
+  for (const part of normalized.match(/[\p{L}\p{N}]+|[.!?:;…•|–—“"\n]/gu) ?? []) {
+    if (part.length === 1 && SENTENCE_ENDS.includes(part)) starts.add(spelled.length);
+    else spelled.push(part);
+  }
+  return { spelled, starts };
+}
 
 /** A text as names are looked for in it: read once, then asked about many names without going through it again. */
 export class StoryWords {
-  readonly #spelled: string[] = [];
-  readonly #folded: string[] = [];
-  /** The places of words that begin a sentence. */
-  readonly #starts = new Set<number>([0]);
   readonly #text: string;
+  readonly #folded: readonly string[];
+  /** Most texts are asked for it about no name. */
+  readonly #spelling: () => ReturnType<typeof readSpelling>;
 
   constructor(text: string) {
+    const normalized = text.normalize("NFKC");
     this.#text = text;
-    for (const part of text.normalize("NFKC").match(/[\p{L}\p{N}]+|[.!?:;…•|–—“"\n]/gu) ?? []) {
-      if (part.length === 1 && SENTENCE_ENDS.includes(part)) this.#starts.add(this.#spelled.length);
-      else {
-        this.#spelled.push(part);
-        this.#folded.push(fold(part));
-      }
-    }
+    this.#spelling = lazy(() => readSpelling(normalized));
+    this.#folded = ODD_CAPITALS.test(normalized)
+      ? this.#spelled.map(fold)
+      : (fold(normalized).match(WORDS) ?? []);
+  }
+
+  get #spelled(): readonly string[] {
+    return this.#spelling().spelled;
+  }
+
+  get #starts(): ReadonlySet<number> {
+    return this.#spelling().starts;
   }
 
   /** The words of the text in lower case, in their order. */
