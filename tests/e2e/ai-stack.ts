@@ -37,9 +37,13 @@ export async function storedTools({ request }: Person): Promise<StoredTool[]> {
   return (await request.get("/api/ai-tools")).json();
 }
 
+/** The tool of that name as the server has it, if it is there yet. */
+export const findStoredTool = async (person: Person, name: string): Promise<StoredTool | undefined> =>
+  (await storedTools(person)).find((tool) => tool.name === name);
+
 /** The tool of that name as the server has it. */
 export async function storedTool(person: Person, name: string): Promise<StoredTool> {
-  const tool = (await storedTools(person)).find((candidate) => candidate.name === name);
+  const tool = await findStoredTool(person, name);
   if (!tool) throw new Error(`there is no tool ${name}`);
   return tool;
 }

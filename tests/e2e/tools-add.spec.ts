@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { pngImage, pngOfLength } from "#tests/support/images.ts";
 
-import { addTools, countLine, rowOf, storedTool, storedTools } from "./ai-stack.ts";
+import { addTools, countLine, rowOf, findStoredTool, storedTool, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 
@@ -63,7 +63,7 @@ test("a tool is added with every field", async ({ ada }) => {
   await expect(rowOf(page, "Claude").getByText("Anthropic")).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
   await expect
-    .poll(() => storedTool(ada, "Claude"))
+    .poll(() => findStoredTool(ada, "Claude"))
     .toMatchObject({
       company: "Anthropic",
       url: "https://claude.ai",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { addTools, rowOf, storedTool } from "./ai-stack.ts";
+import { addTools, rowOf, findStoredTool, storedTool } from "./ai-stack.ts";
 import { answerCalls, failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 
@@ -45,7 +45,7 @@ test("a tool is edited, without auto-fill", async ({ ada }) => {
   await expect(title(page)).toHaveCount(0);
   await expect(rowOf(page, "Claude").getByText("Anthropic PBC")).toBeVisible();
   await expect
-    .poll(() => storedTool(ada, "Claude"))
+    .poll(() => findStoredTool(ada, "Claude"))
     .toMatchObject({
       company: "Anthropic PBC",
       notes: null,
@@ -198,7 +198,7 @@ test("two people edit one tool: the second sees both versions and loses nothing"
   await update(page).click();
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();
   await expect
-    .poll(() => storedTool(ada, "Claude"))
+    .poll(() => findStoredTool(ada, "Claude"))
     .toMatchObject({
       notes: "Twelve seats",
       company: "Anthropic PBC",

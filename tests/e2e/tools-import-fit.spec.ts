@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { storedTool, storedTools } from "./ai-stack.ts";
+import { findStoredTool, storedTools } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -44,7 +44,7 @@ test("fields that do not fit are counted by kind, and lead to their rows", async
   await button(page, "Import 3 Rows").click();
   await expect(dialog(page).getByText("3 tools added, 0 updated.")).toBeVisible();
   await expect
-    .poll(() => storedTool(ada, "Claude"))
+    .poll(() => findStoredTool(ada, "Claude"))
     .toMatchObject({ url: "https://claude.ai", logoUrl: "https://files.example/claude.png", notes: null });
 });
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 import type { Page } from "@playwright/test";
 
-import { addTools, countLine, rowOf, storedTool, storedTools } from "./ai-stack.ts";
+import { addTools, countLine, rowOf, findStoredTool, storedTool, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import {
   expect,
@@ -96,7 +96,7 @@ test("an import shows how far it is, and then what became of each row", async ({
   await button(page, "Done").click();
   await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
   await expect
-    .poll(() => storedTool(ada, "Midjourney"))
+    .poll(() => findStoredTool(ada, "Midjourney"))
     .toMatchObject({
       capabilities: "Paints",
       url: "https://midjourney.com",
@@ -124,7 +124,7 @@ test("an export of StackLoop comes back as it was, from JSON and pasted", async 
   await button(page, "Preview 1 Row").click();
   await button(page, "Import 1 Row").click();
   await expect(dialog(page).getByText("1 tool added, 0 updated.")).toBeVisible();
-  await expect.poll(() => storedTool(ada, "Claude")).toMatchObject(tool);
+  await expect.poll(() => findStoredTool(ada, "Claude")).toMatchObject(tool);
 
   await button(page, "Another File").click();
   await chooseFile(page, "ai-tools.json", text);
