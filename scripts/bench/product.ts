@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-import { givesMemoryBack } from "../runtime.mjs";
+import { fewPools } from "../runtime.mjs";
 import { type Server, startServer } from "./processes.ts";
 
 const BUILT = ["dist/server/stackloop.cjs", "serve"];
@@ -16,7 +16,7 @@ export const startProduct = (
     path: "/readyz",
     isWatched,
     environment: {
-      ...givesMemoryBack,
+      ...fewPools,
       NODE_ENV: "production",
       PORT: "0",
       LOG_LEVEL: "error",
