@@ -1,14 +1,11 @@
-import { z } from "zod";
-
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
+import { readTags } from "#db/tags-column.ts";
 import type { Saving } from "#server/library/item-store.ts";
 import type { Slice } from "#server/paging.ts";
 import { namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import type { Prompt, PromptVersion } from "#shared/prompts.ts";
-
-const tagsColumn = z.array(z.string());
 
 /** Keeps the present state of prompts as versions. */
 export async function insertVersions(db: Db, prompts: readonly Prompt[], saving: Saving): Promise<void> {
@@ -70,7 +67,7 @@ function versionOfRow(row: VersionRow): PromptVersion {
   const { savedBy, username, displayName, firstName, lastName, email, tags, ...rest } = row;
   return {
     ...rest,
-    tags: tagsColumn.parse(JSON.parse(tags)),
+    tags: readTags(tags),
     savedBy: { id: savedBy, username, displayName, firstName, lastName, email },
   };
 }

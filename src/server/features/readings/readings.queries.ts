@@ -1,16 +1,13 @@
-import { z } from "zod";
-
 import type { Db } from "#db/open.ts";
 import type { ReadingRow } from "#db/schema.ts";
+import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/library/item-store.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 import type { ListedReading, Reading } from "#shared/readings.ts";
 
-const tagsColumn = z.array(z.string());
-
 const readReading = <Row extends ReadingRow>(row: Row) => ({
   ...row,
-  tags: tagsColumn.parse(JSON.parse(row.tags)),
+  tags: readTags(row.tags),
 });
 
 /** How readings are stored; their comments are deleted with them. */

@@ -1,7 +1,6 @@
-import { z } from "zod";
-
 import type { Db } from "#db/open.ts";
 import type { SearchDoc } from "#db/ranked-search.ts";
+import { readTags } from "#db/tags-column.ts";
 import { authorLabel } from "#shared/comment-thread.ts";
 import type { SearchKind } from "#shared/search.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
@@ -27,7 +26,7 @@ const LOADERS: Record<SearchKind, Loader> = {
   async tool(db, ids) {
     const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
     return rows.map((tool) => {
-      const tags = listOf(tool.tags);
+      const tags = readTags(tool.tags);
       const { use, capabilities, notes, modality, industry, url } = tool;
       return doc("tool", {
         itemId: tool.id,
@@ -43,7 +42,7 @@ const LOADERS: Record<SearchKind, Loader> = {
   async prompt(db, ids) {
     const rows = await db.selectFrom("prompts").selectAll().where("id", "in", ids).execute();
     return rows.map((row) => {
-      const tags = listOf(row.tags);
+      const tags = readTags(row.tags);
       const { purpose, prompt, notes, modality, industry } = row;
       return doc("prompt", {
         itemId: row.id,
@@ -59,7 +58,7 @@ const LOADERS: Record<SearchKind, Loader> = {
   async reading(db, ids) {
     const rows = await db.selectFrom("readings").selectAll().where("id", "in", ids).execute();
     return rows.map((reading) => {
-      const tags = listOf(reading.tags);
+      const tags = readTags(reading.tags);
       const { topic, notes, isbn, year } = reading;
       return doc("reading", {
         itemId: reading.id,
@@ -102,7 +101,7 @@ const LOADERS: Record<SearchKind, Loader> = {
   async paper(db, ids) {
     const rows = await db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();
     return rows.map((paper) => {
-      const tags = listOf(paper.categories);
+      const tags = readTags(paper.categories);
       return doc("paper", {
         itemId: paper.id,
         at: paper.publishedAt,
@@ -157,9 +156,6 @@ const doc = (kind: SearchKind, { texts, people, ...parts }: Parts): FoundDoc => 
 });
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-
-const listColumn = z.array(z.string());
-const listOf = (json: string): string[] => listColumn.parse(JSON.parse(json));
 
 /** A paper's text without LaTeX's commands; formulas stay as they were written. */
 const plainTex = (text: string): string =>

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 import type { ToolRow } from "#db/schema.ts";
+import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/library/item-store.ts";
 import { UNDATED } from "#shared/release-note-list.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";
 
-const tagsColumn = z.array(z.string());
 // Old rows hold plain addresses.
 const releaseNotesColumn = z.array(
   z.union([
@@ -21,8 +21,8 @@ export const toolStore: ItemStore<Tool> = {
   orderedBy: "dateUpdated",
   fromRow: (row: ToolRow) => ({
     ...row,
-    tags: tagsColumn.parse(JSON.parse(row.tags)),
-    releaseNotes: releaseNotesColumn.parse(JSON.parse(row.releaseNotes)),
+    tags: readTags(row.tags),
+    releaseNotes: row.releaseNotes === "[]" ? [] : releaseNotesColumn.parse(JSON.parse(row.releaseNotes)),
   }),
   toRow: (tool) => ({
     ...tool,
