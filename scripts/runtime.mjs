@@ -56,12 +56,18 @@ export const environment = () => ({
 export const fewPools = { MALLOC_ARENA_MAX: "2" };
 
 /**
+ * How much garbage V8 lets pile up: without these it goes by the memory of the machine, and a server under load held
+ * 130 MiB more. 768 MiB is several times what it needs.
+ */
+export const heapFlags = ["--max-semi-space-size=8", "--max-old-space-size=768"];
+
+/**
  * Runs a Node.js program in this one's place: same terminal, signals passed on, same exit code.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [extra] variables on top of this process's
  */
 export function become(args, extra = {}) {
-  const child = spawn(chooseNode(), args, {
+  const child = spawn(chooseNode(), [...heapFlags, ...args], {
     stdio: "inherit",
     env: { ...fewPools, ...environment(), ...extra },
   });

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-import { fewPools } from "../runtime.mjs";
+import { fewPools, heapFlags } from "../runtime.mjs";
 import { type Server, startServer } from "./processes.ts";
 
-const BUILT = ["dist/server/stackloop.cjs", "serve"];
+const BUILT = "dist/server/stackloop.cjs";
 export const PASSWORD = "secret-pass";
 export const JSON_BODY = { "content-type": "application/json" };
 
@@ -12,7 +12,7 @@ export const startProduct = (
   databaseFile: string,
   { environment = {}, isWatched = false }: { environment?: Record<string, string>; isWatched?: boolean } = {},
 ): Promise<Server> =>
-  startServer(BUILT, {
+  startServer([...heapFlags, BUILT, "serve"], {
     path: "/readyz",
     isWatched,
     environment: {
@@ -78,10 +78,8 @@ export const idOf = (answer: unknown): string =>
 
 /** Makes an administrator by the command line, before or beside a server. */
 export async function signInAdmin(server: Server, databaseFile: string): Promise<Person> {
-  spawnSync(
-    process.execPath,
-    [BUILT[0] ?? "", "user", "create", "admin", "--admin", "--password", PASSWORD],
-    { env: { ...process.env, DATABASE_URL: `file:${databaseFile}`, LOG_LEVEL: "error" } },
-  );
+  spawnSync(process.execPath, [BUILT, "user", "create", "admin", "--admin", "--password", PASSWORD], {
+    env: { ...process.env, DATABASE_URL: `file:${databaseFile}`, LOG_LEVEL: "error" },
+  });
   return signIn(server, "admin");
 }

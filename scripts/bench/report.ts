@@ -67,7 +67,7 @@ export class Report {
     return [
       "# Benchmarks",
       "",
-      "Written by `npm run bench`. Absolute figures don't transfer between machines; ratios to a limit measured in the same run do. The limit is a bare `node:http` server, a raw SQLite query or a scan that does the same work.",
+      "Written by `npm run bench`; [performance.md](performance.md) tells where the time goes where a goal is missed. Absolute figures don't transfer between machines; ratios to a limit measured in the same run do. The limit is a bare `node:http` server, a raw SQLite query or a scan that does the same work.",
       "",
       ...about.map((line) => `- ${line}`),
       ...parts.flatMap((part) => ["", `## ${part}`, "", ...this.#table(part)]),
