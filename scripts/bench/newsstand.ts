@@ -45,7 +45,8 @@ const DAY_MS = 86_400_000;
 export const feedAbout = (entries: number, edition: number): string =>
   feedOf(
     Array.from({ length: entries }, (_, index) => {
-      const published = new Date(Date.now() - DAY_MS - index * 60_000).toUTCString();
+      // One edition a day.
+      const published = new Date(Date.now() - edition * DAY_MS - index * 60_000).toUTCString();
       const text = `Tool ${index} has a new version, number ${edition}, which reads and writes faster than the last. `;
       return (
         `<item><title>Tool ${index} in edition ${edition}, story ${index * 7919}</title>` +

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews, fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
+import { listKnownArticles } from "#server/features/news/news-store.queries.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, getTool, listAllTools } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
@@ -332,4 +333,24 @@ test("articles about many tools are stored some at a time, however many tools th
   expect(bump).toHaveBeenCalledTimes(4);
   expect(await storeNews(app, tools, found)).toBe(0);
   expect(bump).toHaveBeenCalledTimes(4);
+});
+
+test("of a tool that everybody writes about, the latest articles are asked for, the oldest of them first", async () => {
+  const { app, ada } = await newsroom();
+  const tool = await addTool(app, ada.user, newToolSchema.parse({ name: "Harpoon", company: "Sea Tools" }));
+  const first = Date.UTC(2026, 0, 1);
+  const timeOf = (minute: number) => new Date(first + minute * 60_000).toISOString();
+  const found = Array.from({ length: 600 }, (_, minute) =>
+    buildFoundArticle({
+      title: `Harpoon catches number ${minute}`,
+      url: `https://news.example/${minute}`,
+      publishedAt: timeOf(minute),
+    }),
+  );
+  expect(await storeNews(app, [tool], found)).toBe(600);
+  const span = { toolId: tool.id, from: timeOf(0), to: timeOf(600) };
+  const known = await listKnownArticles(app.db, [span]);
+  expect(known).toHaveLength(500);
+  expect(known[0]?.title).toBe("Harpoon catches number 100");
+  expect(known.at(-1)?.title).toBe("Harpoon catches number 599");
 });

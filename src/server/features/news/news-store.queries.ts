@@ -19,15 +19,20 @@ interface SpanOfTool {
   to: string;
 }
 
-/** The articles of some tools, each of a span of time; of each tool the oldest first. */
+/** A tool that everybody writes about all day has more; older ones hardly come again as the same story. */
+const MOST_KNOWN_OF_TOOL = 500;
+
+/** The latest articles of some tools, each of a span of time; of each tool the oldest first. */
 export async function listKnownArticles(db: Db, spans: readonly SpanOfTool[]): Promise<KnownArticle[]> {
   const asked = spans.map(({ toolId, from, to }) => [toolId, firstPlaceOf(from), firstPlaceOf(to)]);
   const { rows } = await sql<KnownArticle & { place: number }>`
     select article.toolId, article.url, article.title, article.publishedAt, article.place,
       coalesce(article.leadPlace, article.place) as leadPlace
     from json_each(${JSON.stringify(asked)}) as span
-    cross join news_articles as article on article.toolId = span.value ->> 0
-      and article.place >= span.value ->> 1 and article.place < span.value ->> 2`.execute(db);
+    cross join news_articles as article on article.place in (
+      select near.place from news_articles as near
+      where near.toolId = span.value ->> 0 and near.place >= span.value ->> 1 and near.place < span.value ->> 2
+      order by near.place desc limit ${MOST_KNOWN_OF_TOOL})`.execute(db);
   return rows.toSorted((a, b) => a.place - b.place);
 }
 

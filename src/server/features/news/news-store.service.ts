@@ -193,6 +193,7 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
     const known = around.get(tool.id) ?? [];
     const elsewhere = [...(atAddress.get(tool.id) ?? []), ...(onPages.get(tool.id) ?? [])];
     const fresh = withoutKnown(dated, [...known, ...elsewhere]);
+    if (fresh.length === 0) return [];
     const once = [...new Map(fresh.toReversed().map((article) => [article.url, article])).values()];
     const stories = new Stories<Lead>();
     for (const article of known) stories.add(toTelling(article), { place: article.leadPlace });
