@@ -209,6 +209,7 @@ export async function measureScrolling(
     const { usedSize } = await session.send("Runtime.getHeapUsage");
     return usedSize / 1e6;
   };
+  await page.waitForTimeout(QUIET_MS);
   const firstMb = await heapMb();
   const before = seen.length;
   for (const _try of Array.from({ length: pages * 6 })) {

@@ -75,6 +75,7 @@ export async function refresh(admin: Person): Promise<number> {
     const run = lastRunOf(await admin.call("GET", "/trpc/jobs.overview"));
     if (run?.state !== "running") {
       if (run?.state !== "succeeded") throw new Error(`no news were fetched: ${run?.error ?? "no run"}`);
+      await untilFound(admin);
       return run.counts["added"] ?? 0;
     }
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -95,3 +96,17 @@ const lastRunOf = (answer: unknown): Run | undefined =>
   (answer as { result: { data: { name: string; runs: Run[] }[] } }).result.data.find(
     ({ name }) => name === "news.fetch",
   )?.runs[0];
+
+/** Waits until the search has read all that is new, which is a part of what new articles cost. */
+async function untilFound(admin: Person): Promise<void> {
+  for (;;) {
+    const answer = await admin.call("GET", "/api/search?q=whale");
+    const isComplete =
+      typeof answer === "object" &&
+      answer !== null &&
+      "hints" in answer &&
+      Array.isArray(answer.hints) &&
+      answer.hints.length === 0;
+    if (isComplete) return;
+  }
+}
