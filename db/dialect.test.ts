@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import Database from "better-sqlite3";
 import { Kysely, sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { Dialect } from "./dialect.ts";
 
@@ -30,13 +30,13 @@ test("a transaction that SQLite ends by itself fails with what ended it, and the
 });
 
 describe("beside a transaction", () => {
-  function twoConnections() {
+  function twoConnections(openReader = (file: string) => new Database(file, { readonly: true })) {
     const folder = mkdtempSync(join(tmpdir(), "dialect-"));
     const file = join(folder, "whales.db");
     const sqlite = new Database(file);
     sqlite.pragma("journal_mode = WAL");
     sqlite.exec("create table whale (name text not null); insert into whale values ('Orca')");
-    const dialect = new Dialect(sqlite, () => new Database(file, { readonly: true }));
+    const dialect = new Dialect(sqlite, () => openReader(file));
     const db = new Kysely<{ whale: { name: string } }>({ dialect });
     onTestFinished(async () => {
       await db.destroy();
@@ -73,6 +73,19 @@ describe("beside a transaction", () => {
     await expect(failing).rejects.toThrow("no Belugas");
     await Promise.all(later);
     expect(await names()).toEqual(["Orca", "Minke", "Narwhal", "Humpback"]);
+  });
+
+  test("a second connection that could not be opened is opened by the next one who reads", async () => {
+    const open = vi.fn<(file: string) => Database.Database>((file) => new Database(file, { readonly: true }));
+    open.mockImplementationOnce(() => {
+      throw new Error("too many open files");
+    });
+    const { db, names } = twoConnections(open);
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("whale").values({ name: "Beluga" }).execute();
+      await expect(names()).rejects.toThrow("too many open files");
+      expect(await names()).toEqual(["Orca"]);
+    });
   });
 
   test("rows that come one by one are of one moment, and writing waits for the last of them", async () => {

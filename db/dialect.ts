@@ -140,8 +140,19 @@ class Reader {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#connection ??= this.#driver.init().then(() => this.#driver.acquireConnection());
+    this.#connection ??= this.#open();
     return (await this.#connection).executeQuery<Row>(query);
+  }
+
+  async #open(): Promise<DatabaseConnection> {
+    try {
+      await this.#driver.init();
+      return await this.#driver.acquireConnection();
+    } catch (error) {
+      // The next one who reads tries again.
+      this.#connection = undefined;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -6,27 +6,31 @@ import type { MenuProps, OpenedBy } from "./menu-list.tsx";
 const loadList = () => import("./menu-list.tsx");
 type List = Awaited<ReturnType<typeof loadList>>["MenuList"];
 
-const preload = () => void loadList();
+// Whoever opens the menu hears of a failure.
+const preload = () => void loadList().catch(() => {});
 
 /** A short list of actions behind a button. */
 export function Menu(props: MenuProps) {
   const [opened, setOpened] = useState<{ List: List; by: OpenedBy } | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  if (failure) throw failure.error;
   if (opened) return <opened.List {...props} openedBy={opened.by} />;
 
-  async function open(by: OpenedBy) {
-    const { MenuList } = await loadList();
-    setOpened({ List: MenuList, by });
-  }
+  const open = (by: OpenedBy) =>
+    void loadList().then(
+      ({ MenuList }) => setOpened({ List: MenuList, by }),
+      (error: unknown) => setFailure({ error }),
+    );
   return cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: ({ detail }: MouseEvent) => void open(detail === 0 ? "Enter" : "pointer"),
+    onClick: ({ detail }: MouseEvent) => open(detail === 0 ? "Enter" : "pointer"),
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
       event.preventDefault();
-      void open(event.key);
+      open(event.key);
     },
   });
 }

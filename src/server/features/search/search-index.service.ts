@@ -36,18 +36,17 @@ export async function keepSearchIndex({ db, log }: App, signal: AbortSignal): Pr
   let isMerged = false;
   while (!signal.aborted) {
     const start = performance.now();
-    let hasMore = false;
+    let pause = REST_MS;
     try {
-      if (await hasChanges(db)) {
-        await indexChanged(db, DOCS_AT_ONCE);
-        hasMore = true;
-      } else hasMore = await indexNext(db, DOCS_AT_ONCE);
+      const isChanged = await hasChanges(db);
+      if (isChanged) await indexChanged(db, DOCS_AT_ONCE);
+      const hasMore = isChanged || (await indexNext(db, DOCS_AT_ONCE));
       if (hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
+      // As long as the work took: half of the time is everybody else's.
+      if (hasMore || !isMerged) pause = performance.now() - start;
     } catch (error) {
       log.error({ err: error }, "updating the search index failed; it is tried again");
     }
-    // As long as the work took: half of the time is everybody else's.
-    const pause = hasMore || !isMerged ? performance.now() - start : REST_MS;
     await wait(pause, undefined, { signal, ref: false }).catch(() => null);
   }
 }
