@@ -1,34 +1,15 @@
 /** Ranked search by SQLite's full-text index. */
-import { createHash } from "node:crypto";
-
 import { type RawBuilder, sql } from "kysely";
 
+import { IDS_OF_SPAN, placeDocs, spanOf } from "./doc-places.ts";
 import { quoteFullText } from "./full-text.ts";
+import { markPassages } from "./mark-passages.ts";
 import type { Db } from "./open.ts";
-import {
-  type DocKey,
-  MATCH_END,
-  MATCH_START,
-  type Passage,
-  type PreparedQuery,
-  type RankedQuery,
-  type RankedSearch,
-  type SearchDoc,
-} from "./ranked-search.ts";
+import type { DocKey, PreparedQuery, RankedQuery, RankedSearch, SearchDoc } from "./ranked-search.ts";
+import { facetsOf, kindFacet, matchFacets, personFacet, tagFacet, titleFacet } from "./search-facets.ts";
 
 /** The ranked search of the database that this program runs on. */
-export const rankedSearch: RankedSearch = { put, drop, prepare, find, count, mark };
-
-/**
- * Ids of docs are places in time: so many seconds share a span of ids, in which they stand as they came. So the newest
- * are those with the highest ids, and a span of time is a span of ids, both of which the index gives without sorting.
- * A day has a whole number of spans. Coarse, since wide gaps between ids make the index larger.
- */
-const SECONDS_OF_SPAN = 64;
-const IDS_OF_SPAN = 1024;
-
-const spanOf = (time: string): number =>
-  Math.max(0, Math.floor(Date.parse(time) / 1000 / SECONDS_OF_SPAN)) * IDS_OF_SPAN;
+export const rankedSearch: RankedSearch = { put, drop, prepare, find, count, mark: markPassages };
 
 async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
   await drop(db, docs);
@@ -48,59 +29,6 @@ async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
   );
 }
 
-/** Gives each doc a free id of its time, or of a time soon after it that has room. */
-async function placeDocs(db: Db, docs: readonly SearchDoc[]): Promise<{ id: number; doc: SearchDoc }[]> {
-  /** The next ids of spans that were looked at. */
-  const nextIds = new Map<number, number>();
-  const findNextId = async (first: number): Promise<number | null> => {
-    const next = nextIds.get(first) ?? (await findNextIdOf(db, first));
-    nextIds.set(first, next);
-    return next < first + IDS_OF_SPAN ? next : null;
-  };
-  const placed: { id: number; doc: SearchDoc }[] = [];
-  for (const doc of docs) {
-    const id = await findFreeId(findNextId, spanOf(doc.at));
-    nextIds.set(id - (id % IDS_OF_SPAN), id + 1);
-    placed.push({ id, doc });
-  }
-  return placed;
-}
-
-/** The next id of the span that begins at `first`, or of one behind it; `findNextId` gives null for a full span. */
-async function findFreeId(
-  findNextId: (first: number) => Promise<number | null>,
-  first: number,
-): Promise<number> {
-  const nextIdOf = (span: number) => findNextId(first + span * IDS_OF_SPAN);
-  let full = -1;
-  let free = 0;
-  let id = await nextIdOf(free);
-  // A large import fills many spans, one behind the other: ever further ahead, then back to where the room begins.
-  while (id === null) {
-    full = free;
-    free = free * 2 + 1;
-    id = await nextIdOf(free);
-  }
-  while (free - full > 1) {
-    const middle = Math.floor((full + free) / 2);
-    const earlier = await nextIdOf(middle);
-    if (earlier === null) full = middle;
-    else [free, id] = [middle, earlier];
-  }
-  return id;
-}
-
-/** The id after the last one of the span that begins here. */
-async function findNextIdOf(db: Db, first: number): Promise<number> {
-  const { highest } = await db
-    .selectFrom("search_docs")
-    .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
-    .where("docId", ">=", first)
-    .where("docId", "<", first + IDS_OF_SPAN)
-    .executeTakeFirstOrThrow();
-  return highest === null ? first : highest + 1;
-}
-
 async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {
   const { rows } = await sql<{ docId: number }>`
     delete from search_docs
@@ -110,20 +38,6 @@ async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {
     returning docId`.execute(db);
   for (const { docId } of rows) await sql`delete from search_words where rowid = ${docId}`.execute(db);
 }
-
-/** Filters as words of a column of their own, which finds them as fast as any word. */
-function facetsOf({ kind, tags, addedBy }: SearchDoc): string[] {
-  const all = [kindFacet(kind), ...tags.map(tagFacet), ...(addedBy === null ? [] : [personFacet(addedBy)])];
-  return [...new Set(all)];
-}
-
-const kindFacet = (kind: string): string => `kind0${kind}`;
-const personFacet = (userId: string): string => `by0${digest(userId)}`;
-/** One word, whatever the tag consists of. */
-const tagFacet = (tag: string): string =>
-  `tag0${digest(tag.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim())}`;
-/** Ends in a digit, where the stemmer takes nothing off. */
-const digest = (text: string): string => `${createHash("sha256").update(text).digest("hex").slice(0, 20)}0`;
 
 /** Of so many docs, the newest that match, the best are chosen: what a commoner query costs stays bounded. */
 const MOST_CANDIDATES = 5000;
@@ -210,15 +124,26 @@ async function find(
 ): Promise<(DocKey & { at: string })[]> {
   const { query } = prepared;
   const strict = strictMatch(query, kind);
-  if (query.words.length === 0 && query.phrases.length === 0) {
-    return listDocs(db, await newest(db, query, toMatch(strict, []), limit), query);
-  }
-  if (isInVain(prepared)) return [];
-  return listDocs(db, await best(db, prepared, strict, limit), query);
+  const hasWords = query.words.length > 0 || query.phrases.length > 0;
+  if (hasWords && isInVain(prepared)) return [];
+  const titled = await listTitled(db, query, strict);
+  const others = hasWords
+    ? await best(db, prepared, strict, limit)
+    : await newest(db, query, toMatch(strict, []), limit);
+  return listDocs(db, [...new Set([...titled, ...others])].slice(0, limit), query);
 }
 
 /** Whether none of the words is anywhere. */
 const isInVain = ({ query, some }: PreparedQuery): boolean => query.words.length > 0 && some.length === 0;
+
+/** So many of one title come before all else. */
+const MOST_TITLED = 5;
+
+/** The newest that are called just what was searched for. */
+async function listTitled(db: Db, query: RankedQuery, strict: Strict): Promise<number[]> {
+  const title = titleFacet(query.text);
+  return title === null ? [] : newest(db, query, toMatch(strict, [matchFacets([title])]), MOST_TITLED);
+}
 
 /** The hits with all words first, then the others, each the best first. */
 async function best(
@@ -230,7 +155,7 @@ async function best(
   const complete = await rank(db, query, toMatch(strict, [all.join(" AND ")]), limit);
   if (complete.length >= limit || (some.length < 2 && some[0]?.match === all[0])) return complete;
   const partial = await rank(db, query, toMatch(strict, [rarest(some).join(" OR ")]), limit);
-  return [...new Set([...complete, ...partial])].slice(0, limit);
+  return [...complete, ...partial];
 }
 
 /** As many of the words, the rarest first, as bring few enough docs; at least one. */
@@ -261,20 +186,18 @@ function strictMatch(
   return {
     needed: [
       ...phrases.map(quoteFullText),
-      ...tags.map((tag) => facets([tagFacet(tag)])),
+      ...tags.map((tag) => matchFacets([tagFacet(tag)])),
       ...by.map(({ name, userIds }) => {
         const named = `{people} : ${quoteFullText(name)}`;
-        return userIds.length === 0 ? named : `(${named} OR ${facets(userIds.map(personFacet))})`;
+        return userIds.length === 0 ? named : `(${named} OR ${matchFacets(userIds.map(personFacet))})`;
       }),
-      ...(kinds.length === 0 ? [] : [facets(kinds.map(kindFacet))]),
-      ...(kind === null ? [] : [facets([kindFacet(kind)])]),
+      ...(kinds.length === 0 ? [] : [matchFacets(kinds.map(kindFacet))]),
+      ...(kind === null ? [] : [matchFacets([kindFacet(kind)])]),
     ],
     excluded: excluded.map(quoteFullText),
-    kinds: facets(ALL_KINDS.map(kindFacet)),
+    kinds: matchFacets(ALL_KINDS.map(kindFacet)),
   };
 }
-
-const facets = (words: readonly string[]): string => `{facets} : (${words.map(quoteFullText).join(" OR ")})`;
 
 function toMatch({ needed, excluded, kinds }: Strict, more: readonly string[]): string {
   const parts = [...needed, ...more.flatMap((expression) => (expression === "" ? [] : `(${expression})`))];
@@ -352,39 +275,4 @@ async function countMatches(db: Db, condition: RawBuilder<unknown>, most: number
     select count(*) as docs
     from (select 1 from search_words where search_words match ${condition} limit ${most})`.execute(db);
   return rows[0]?.docs ?? 0;
-}
-
-/** The longest passage that is shown, in words. */
-const WORDS_OF_PASSAGE = 32;
-
-/** Texts are not kept in the index; those that are shown are indexed for the moment, by the same rules. */
-async function mark(
-  db: Db,
-  { query, all, some }: PreparedQuery,
-  passages: readonly Passage[],
-): Promise<Passage[]> {
-  const wanted = [...all, ...some.map(({ match }) => match), ...query.phrases.map(quoteFullText)];
-  await sql`create virtual table if not exists temp.passages using fts5(
-    title, body, tokenize='porter unicode61 remove_diacritics 2')`.execute(db);
-  await sql`delete from temp.passages`.execute(db);
-  for (const [index, { title, body }] of passages.entries()) {
-    await sql`insert into temp.passages (rowid, title, body) values (${index}, ${title}, ${body})`.execute(
-      db,
-    );
-  }
-  const match = wanted.length === 0 ? '""' : wanted.join(" OR ");
-  const { rows } = await sql<Passage & { place: number }>`
-    select rowid as place,
-      highlight(passages, 0, ${MATCH_START}, ${MATCH_END}) as title,
-      snippet(passages, 1, ${MATCH_START}, ${MATCH_END}, '…', ${sql.lit(WORDS_OF_PASSAGE)}) as body
-    from temp.passages where passages match ${match}`.execute(db);
-  const marked = new Map(rows.map(({ place, title, body }) => [place, { title, body }]));
-  return passages.map((passage, index) => marked.get(index) ?? withBeginning(passage));
-}
-
-const LETTERS_OF_BEGINNING = 200;
-
-function withBeginning({ title, body }: Passage): Passage {
-  const start = body.slice(0, LETTERS_OF_BEGINNING);
-  return { title, body: start.length < body.length ? `${start.replace(/\S*$/u, "").trimEnd()}…` : body };
 }

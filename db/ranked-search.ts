@@ -21,6 +21,8 @@ export interface SearchDoc extends DocKey {
 }
 
 export interface RankedQuery {
+  /** All that was typed besides filters: what is called just so comes before all else. */
+  text: string;
   /** Loose words: one is enough, those with all of them come first. */
   words: readonly string[];
   /** The last word may be the beginning of one. */

@@ -11,6 +11,7 @@ import { events } from "./0008-events.ts";
 import { timelines } from "./0009-timelines.ts";
 import { search } from "./0010-search.ts";
 import { searchQueue } from "./0011-search-queue.ts";
+import { titleFacets } from "./0012-title-facets.ts";
 
 export interface Migration {
   name: string;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: "0009-timelines", up: timelines },
   { name: "0010-search", up: search },
   { name: "0011-search-queue", up: searchQueue },
+  { name: "0012-title-facets", up: titleFacets },
 ];

@@ -26,6 +26,14 @@ const countFound = sqlite.prepare(
 const countScanned = sqlite.prepare(
   `select count(*) from (select 1 from ${table} where ${only} (${texts}) like ? limit 1001)`,
 );
+const foundRanked = sqlite.prepare(
+  `select news_articles.* from (
+    select rowid as found from search_words where search_words match ? order by rowid desc limit 20
+  ) join search_docs on docId = found join news_articles on id = itemId`,
+);
+const countRanked = sqlite.prepare(
+  "select count(*) from (select 1 from search_words where search_words match ? limit 1001)",
+);
 const counts = sqlite.prepare(kind === "news" ? "select * from story_counts" : "select * from paper_counts");
 
 /** All three letters in a row of a text, as an index of them is asked. */
@@ -36,6 +44,7 @@ const answers: Record<string, (value: string) => unknown> = {
   "/page": (before) => page.all(before === "" ? Number.MAX_SAFE_INTEGER : Number(before)),
   // With how many there are, up to a thousand, as the product's first page tells.
   "/search": (text) => [found.all(trigramsOf(text)), countFound.get(trigramsOf(text))],
+  "/words": (text) => [foundRanked.all(text), countRanked.get(text)],
   "/scan": (text) => [scanned.all(`%${text}%`), countScanned.get(`%${text}%`)],
   "/counts": () => counts.all(),
 };

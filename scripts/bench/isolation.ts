@@ -18,6 +18,7 @@ export async function isolation(run: BenchRun): Promise<void> {
   const idle = median([await quiet(ours, other), await quiet(ours, other), await quiet(ours, other)]);
   run.report.value("GET /api/user while nothing else happens, p99", idle, "ms");
   for (const [what, path] of [
+    ["searching everything for the commonest word", `/api/search?q=${SEARCHED.common}`],
     ["searching the news for the commonest word", `/api/news?limit=50&search=${SEARCHED.common}`],
     ["searching the news for two letters", "/api/news?limit=50&search=zy"],
     ["searching the news for what stands nowhere", "/api/news?limit=50&search=kobatenmulzyx"],

@@ -112,6 +112,22 @@ describe("what is found", () => {
     expect(await find(app, "learned kettles")).toHaveLength(3);
   });
 
+  test("first of all what is called just so, whatever its case, accents and common words", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    await addNamed(app, user, "Claude");
+    await addNamed(app, user, "The Café of AI", { notes: "Drinks" });
+    app.advance(3_600_000);
+    await addNamed(app, user, "Claude Claude Code", { notes: "Claude, and Claude again" });
+    await addNamed(app, user, "Café AI, AI café", { notes: "Café, café, AI" });
+    for (const typed of ["claude", '"Claude"', "CLAUDE kind:tool"]) {
+      expect((await find(app, typed))[0]).toBe("tool Claude");
+    }
+    expect((await find(app, "the cafe of ai"))[0]).toBe("tool The Café of AI");
+    expect(await find(app, "claude -code")).toEqual(["tool Claude"]);
+    expect(await find(app, "claude kind:prompt")).toEqual([]);
+  });
+
   test("only what filters, phrases and exclusions let through", async () => {
     const app = await testApp();
     await whaleWorld(app);

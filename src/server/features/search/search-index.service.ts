@@ -30,9 +30,14 @@ export async function catchUp({ db, log }: App): Promise<void> {
 /**
  * Keeps the search index in shape for as long as the server runs: reads what changed, then what was there before the
  * index, a few docs at a time, and merges what that left in pieces. Goes on after a restart where it was; settles once
- * `signal` aborts.
+ * `signal` aborts. `rest` waits for some milliseconds.
  */
-export async function keepSearchIndex({ db, log }: App, signal: AbortSignal): Promise<void> {
+export async function keepSearchIndex(
+  { db, log }: Pick<App, "db" | "log">,
+  signal: AbortSignal,
+  rest: (milliseconds: number) => Promise<unknown> = (milliseconds) =>
+    wait(milliseconds, undefined, { signal, ref: false }).catch(() => null),
+): Promise<void> {
   let isMerged = false;
   while (!signal.aborted) {
     const start = performance.now();
@@ -47,6 +52,6 @@ export async function keepSearchIndex({ db, log }: App, signal: AbortSignal): Pr
     } catch (error) {
       log.error({ err: error }, "updating the search index failed; it is tried again");
     }
-    await wait(pause, undefined, { signal, ref: false }).catch(() => null);
+    await rest(pause);
   }
 }

@@ -75,6 +75,7 @@ export function toRankedQuery(
   const last = words.length - 1;
   const isWanted = (word: string, index: number) => !isCommonWord(word) || (isTyping && index === last);
   return {
+    text: [...phrases, ...words].join(" "),
     words: isCommon && !isTyping ? [] : words.filter(isWanted),
     isTyping,
     phrases,

@@ -1,0 +1,71 @@
+/** The ids of docs in SQLite's full-text index. */
+import type { Db } from "./open.ts";
+import type { SearchDoc } from "./ranked-search.ts";
+
+/**
+ * Ids of docs are places in time: so many seconds share a span of ids, in which they stand as they came. So the newest
+ * are those with the highest ids, and a span of time is a span of ids, both of which the index gives without sorting.
+ * A day has a whole number of spans. Coarse, since wide gaps between ids make the index larger.
+ */
+const SECONDS_OF_SPAN = 64;
+export const IDS_OF_SPAN = 1024;
+
+/** The first id of the span that a time is in. */
+export const spanOf = (time: string): number =>
+  Math.max(0, Math.floor(Date.parse(time) / 1000 / SECONDS_OF_SPAN)) * IDS_OF_SPAN;
+
+/** Gives each doc a free id of its time, or of a time soon after it that has room. */
+export async function placeDocs(
+  db: Db,
+  docs: readonly SearchDoc[],
+): Promise<{ id: number; doc: SearchDoc }[]> {
+  /** The next ids of spans that were looked at. */
+  const nextIds = new Map<number, number>();
+  const findNextId = async (first: number): Promise<number | null> => {
+    const next = nextIds.get(first) ?? (await findNextIdOf(db, first));
+    nextIds.set(first, next);
+    return next < first + IDS_OF_SPAN ? next : null;
+  };
+  const placed: { id: number; doc: SearchDoc }[] = [];
+  for (const doc of docs) {
+    const id = await findFreeId(findNextId, spanOf(doc.at));
+    nextIds.set(id - (id % IDS_OF_SPAN), id + 1);
+    placed.push({ id, doc });
+  }
+  return placed;
+}
+
+/** The next id of the span that begins at `first`, or of one behind it; `findNextId` gives null for a full span. */
+async function findFreeId(
+  findNextId: (first: number) => Promise<number | null>,
+  first: number,
+): Promise<number> {
+  const nextIdOf = (span: number) => findNextId(first + span * IDS_OF_SPAN);
+  let full = -1;
+  let free = 0;
+  let id = await nextIdOf(free);
+  // A large import fills many spans, one behind the other: ever further ahead, then back to where the room begins.
+  while (id === null) {
+    full = free;
+    free = free * 2 + 1;
+    id = await nextIdOf(free);
+  }
+  while (free - full > 1) {
+    const middle = Math.floor((full + free) / 2);
+    const earlier = await nextIdOf(middle);
+    if (earlier === null) full = middle;
+    else [free, id] = [middle, earlier];
+  }
+  return id;
+}
+
+/** The id after the last one of the span that begins here. */
+async function findNextIdOf(db: Db, first: number): Promise<number> {
+  const { highest } = await db
+    .selectFrom("search_docs")
+    .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
+    .where("docId", ">=", first)
+    .where("docId", "<", first + IDS_OF_SPAN)
+    .executeTakeFirstOrThrow();
+  return highest === null ? first : highest + 1;
+}
