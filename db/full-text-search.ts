@@ -51,6 +51,8 @@ const MOST_COUNTED_DOCS = 200_000;
 const COMMON_FROM = 5000;
 /** …and so many others remain. */
 const ENOUGH_WORDS = 3;
+/** A word in more docs is common in any case, and not counted further. */
+const MOST_OF_A_WORD = MOST_COUNTED_DOCS * COMMON_SHARE;
 /** A shorter beginning of a word stands for too many words. */
 const SHORTEST_PREFIX = 3;
 /** What the stemmer may have taken off a word whose beginning is typed, such as the "in" of "learnin". */
@@ -60,19 +62,19 @@ const LONGEST_ENDING = 4;
 type Word = PreparedQuery["some"][number];
 
 async function prepare(db: Db, query: RankedQuery): Promise<PreparedQuery> {
-  const common = Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE));
   const all: Word[] = [];
   const some = new Map<string, Word>();
   for (const [index, text] of query.words.entries()) {
     const isLast = index === query.words.length - 1;
     const whole =
-      query.isTyping && isLast
-        ? await findPrefix(db, text, common)
-        : await findWord(db, quoteFullText(text), common);
-    const parts = whole && !COMPOUND.test(text) ? [whole] : await findParts(db, text, common);
+      query.isTyping && isLast ? await findPrefix(db, text) : await findWord(db, quoteFullText(text));
+    const parts = whole && !COMPOUND.test(text) ? [whole] : await findParts(db, text);
     all.push(...(whole ? [whole] : parts));
     for (const part of parts) some.set(part.match, part);
   }
+  const common = [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
+    ? Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE))
+    : COMMON_FROM;
   return {
     query,
     all: withoutCommon(all, common).map(({ match }) => match),
@@ -86,32 +88,32 @@ function withoutCommon(words: readonly Word[], common: number): readonly Word[] 
   return rarer.length >= ENOUGH_WORDS ? rarer : words;
 }
 
-async function findWord(db: Db, match: string, common: number): Promise<Word | null> {
-  const docs = await countMatches(db, sql`${match}`, common + 1);
+async function findWord(db: Db, match: string): Promise<Word | null> {
+  const docs = await countMatches(db, sql`${match}`, MOST_OF_A_WORD + 1);
   return docs === 0 ? null : { match, docs };
 }
 
 /** A beginning of a word; the index holds stems, so that a few letters of it may be too many. */
-async function findPrefix(db: Db, text: string, common: number): Promise<Word | null> {
+async function findPrefix(db: Db, text: string): Promise<Word | null> {
   const letters = Array.from(text);
   const shortest = Math.max(SHORTEST_PREFIX, letters.length - LONGEST_ENDING);
   for (let length = letters.length; length >= shortest; length -= 1) {
-    const word = await findWord(db, `${quoteFullText(letters.slice(0, length).join(""))} *`, common);
+    const word = await findWord(db, `${quoteFullText(letters.slice(0, length).join(""))} *`);
     if (word) return word;
   }
-  return findWord(db, quoteFullText(text), common);
+  return findWord(db, quoteFullText(text));
 }
 
 const BETWEEN_PARTS = /[^\p{L}\p{N}\p{M}]+/u;
 const COMPOUND = /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}]/u;
 
 /** "high-speed" is written "high speed" too; of "gpt-4", the 4 alone would find anything. */
-async function findParts(db: Db, text: string, common: number): Promise<Word[]> {
+async function findParts(db: Db, text: string): Promise<Word[]> {
   const parts = text.split(BETWEEN_PARTS).filter((part) => part !== "");
   const longer = parts.filter((part) => part.length > 1);
   const found: Word[] = [];
   for (const part of longer.length > 0 ? longer : parts) {
-    const word = await findWord(db, quoteFullText(part), common);
+    const word = await findWord(db, quoteFullText(part));
     if (word) found.push(word);
   }
   return found;

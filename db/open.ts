@@ -32,6 +32,8 @@ export interface OpenDatabase {
   markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
   /** A number that grows with every commit of this process. */
   lastOwnCommit(): number;
+  /** How many pages stand in the log beside the file and not yet in the file. */
+  countPagesInLog(): number;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,8 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   const wasLeftOpen = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const sqlite = connect(file, backupFolder);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
+  // A checkpoint that does nothing but tell (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
+  const log = sqlite.prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(NOOP)");
   const dialect = new Dialect(sqlite, () => connectForReading(file));
   const db = new Kysely<Schema>({ dialect });
   return {
@@ -56,11 +60,29 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
     readOthersChanges: () => othersChanges.get() ?? 0,
     markOfOwnWrites: (tables) => dialect.writes.markOf(tables),
     lastOwnCommit: () => dialect.writes.lastCommit,
+    countPagesInLog() {
+      const pages = log.get();
+      return pages ? pages.log - pages.checkpointed : 0;
+    },
     async close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();
     },
   };
+}
+
+/**
+ * Moves what stands in the log of an open database into its file, as far as nobody reads or writes there; for a thread
+ * of its own, since it waits for the disk.
+ */
+export function emptyLog(file: string): void {
+  const sqlite = new Database(file, { fileMustExist: true });
+  try {
+    sqlite.pragma("synchronous = FULL");
+    sqlite.pragma("wal_checkpoint(PASSIVE)");
+  } finally {
+    sqlite.close();
+  }
 }
 
 /** Another connection to an open database, which can only read: for a thread of its own. */
@@ -114,6 +136,8 @@ function prepare(sqlite: Database.Database, file: string): void {
     "temp_store = MEMORY",
     "trusted_schema = OFF",
     "secure_delete = FAST",
+    // The server has a thread empty the log long before; see src/server/log-keeper.ts.
+    "wal_autocheckpoint = 16000",
   ]) {
     sqlite.pragma(setting);
   }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,6 +50,8 @@ export function createBenchRun(
     async copyOfArchive(kind, count) {
       const copy = file(`${kind}.db`);
       copyFileSync(await archive(kind, count), copy);
+      // Or the disk would still be writing the copy while the product waits for it.
+      spawnSync("sync", [copy]);
       return copy;
     },
   };

@@ -15,6 +15,7 @@ import { listen } from "#server/http-server.ts";
 import { Draining } from "#server/http/draining.ts";
 import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
+import { keepLogShort } from "#server/log-keeper.ts";
 
 import { type Command, CommandError, type Terminal, refuseArguments } from "./command.ts";
 
@@ -50,13 +51,13 @@ export const serve: Command = {
     app.eventLoop.start();
     inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
     const ending = new AbortController();
-    const indexing = keepSearchIndex(app, ending.signal);
+    const keeping = [keepSearchIndex(app, ending.signal), keepLogShort(app, database, ending.signal)];
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
     const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
     ending.abort();
-    await Promise.all([indexing, app.workers.stop()]);
+    await Promise.all([...keeping, app.workers.stop()]);
     if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();
     lock.release();

@@ -44,6 +44,7 @@ export const taskTable = {
     async () => (await import("#server/features/imports/bibtex-rows.task.ts")).readBibtexRows,
     60_000,
   ),
+  "database.emptyLog": quick(async () => (await import("#db/open.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(
     async () => (await import("#server/features/search/search.queries.ts")).runSearch,

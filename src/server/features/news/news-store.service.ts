@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
  * So many letters go in by one transaction: more would keep others waiting, and fewer cost more, since each transaction
  * writes down anew what many rows share.
  */
-const LETTERS_AT_ONCE = 200_000;
+const LETTERS_AT_ONCE = 50_000;
 /** What a row costs besides its texts, in letters. */
 const LETTERS_OF_ROW = 500;
 /** What is a story is decided by what is stored, so two must not be at it at once. */
