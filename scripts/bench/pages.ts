@@ -112,21 +112,31 @@ function markSome(file: string, kind: ArchiveKind, rows: number): string[] {
 }
 
 async function measureCase(run: BenchRun, kind: ArchiveKind, one: Case, sites: Site[]): Promise<void> {
-  const measured = sites.map(() => ({ ours: [] as Round[], bare: [] as Round[] }));
+  const measured = sites.map(({ places }) => ({
+    ours: [] as Round[],
+    bare: [] as Round[],
+    // Each place once, or the pages around it would be in memory the second time.
+    oursPlaces: places.values(),
+    barePlaces: places.values(),
+  }));
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [index, site] of sites.entries()) {
-      let next = 0;
-      const load = (path: (place: string) => string, headers: Record<string, string>) => (): Load => ({
-        path: path(site.places[(next += 1) % site.places.length] ?? ""),
-        headers,
-      });
+      const results = measured[index];
+      if (!results) continue;
+      const load =
+        (
+          path: (place: string) => string,
+          places: IteratorObject<string, undefined>,
+          headers: Record<string, string>,
+        ) =>
+        (): Load => ({ path: path(places.next().value ?? ""), headers });
       const amount = round < 0 ? WARM_UP : AT_ONCE;
       const headers = { cookie: site.cookie, "accept-encoding": "identity" };
-      const ours = await sendLoad(site.ours, load(one.ours, headers), amount);
-      const bare = one.bare && (await sendLoad(site.bare, load(one.bare, {}), amount));
+      const ours = await sendLoad(site.ours, load(one.ours, results.oursPlaces, headers), amount);
+      const bare = one.bare && (await sendLoad(site.bare, load(one.bare, results.barePlaces, {}), amount));
       if (round < 0) continue;
-      measured[index]?.ours.push(ours);
-      if (bare) measured[index]?.bare.push(bare);
+      results.ours.push(ours);
+      if (bare) results.bare.push(bare);
     }
   }
   const best = (rounds: Round[] | undefined, figure: "p50Ms" | "p99Ms") =>
