@@ -330,9 +330,9 @@ test("articles about many tools are stored some at a time, however many tools th
   );
   const bump = vi.spyOn(app.marks, "bump");
   expect(await storeNews(app, tools, found)).toBe(120);
-  expect(bump).toHaveBeenCalledTimes(14);
+  expect(bump).toHaveBeenCalledTimes(10);
   expect(await storeNews(app, tools, found)).toBe(0);
-  expect(bump).toHaveBeenCalledTimes(14);
+  expect(bump).toHaveBeenCalledTimes(10);
 });
 
 test("of a tool that everybody writes about, the latest articles are asked for, the oldest of them first", async () => {

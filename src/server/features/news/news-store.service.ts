@@ -30,11 +30,13 @@ const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
 const MAX_SOURCE = 100;
 const DAY_MS = 86_400_000;
+/** What is known of so many letters is asked for at once. */
+const LETTERS_OF_BATCH = 200_000;
 /**
  * So many letters go in by one transaction: more would keep others waiting, and fewer cost more, since each transaction
  * writes down anew what many rows share.
  */
-const LETTERS_AT_ONCE = 50_000;
+const LETTERS_AT_ONCE = 100_000;
 /** What a row costs besides its texts, in letters. */
 const LETTERS_OF_ROW = 500;
 /** What is a story is decided by what is stored, so two must not be at it at once. */
@@ -70,7 +72,7 @@ export async function storeNewsOfIndexed(
   let added = 0;
   // Some tools together: a transaction for each would cost ten times as much.
   const all = [...byTool].map(([tool, articles]) => ({ tool, articles }));
-  for (const batch of portionsOf(all, ({ articles }) => sum(articles.map(countLetters)))) {
+  for (const batch of portionsOf(all, LETTERS_OF_BATCH, ({ articles }) => sum(articles.map(countLetters)))) {
     added += await oneAtATime(() => storeBatch(app, batch, by));
     await yieldToEventLoop();
   }
@@ -80,14 +82,18 @@ export async function storeNewsOfIndexed(
 /** The articles of some tools. */
 type Batch = { tool: Tool; articles: FoundArticle[] }[];
 
-/** Portions of what one transaction may store, and of one thing at least. */
-function portionsOf<Thing>(things: readonly Thing[], lettersOf: (thing: Thing) => number): Thing[][] {
+/** Portions of so many letters at most, and of one thing at least. */
+function portionsOf<Thing>(
+  things: readonly Thing[],
+  most: number,
+  lettersOf: (thing: Thing) => number,
+): Thing[][] {
   const portions: Thing[][] = [];
   let room = 0;
   for (const thing of things) {
     const letters = lettersOf(thing);
     const portion = room >= letters ? portions.at(-1) : undefined;
-    room = (portion ? room : LETTERS_AT_ONCE) - letters;
+    room = (portion ? room : most) - letters;
     if (portion) portion.push(thing);
     else portions.push([thing]);
   }
@@ -139,7 +145,7 @@ type DatedArticle = Pick<
 /** Stores what is not known of a batch; returns how many. */
 async function storeBatch(app: App, batch: Batch, by: User | null): Promise<number> {
   const fresh = await findFresh(app, batch);
-  const portions = portionsOf(fresh, ({ article }) => countLetters(article));
+  const portions = portionsOf(fresh, LETTERS_AT_ONCE, ({ article }) => countLetters(article));
   let added = 0;
   for (const [index, portion] of portions.entries()) {
     const isLast = index === portions.length - 1;
