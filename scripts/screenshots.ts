@@ -1,4 +1,7 @@
-/** `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in `screenshots/`. */
+/**
+ * `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in `screenshots/`;
+ * `npm run screenshots -- NAME…` takes some of them.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +18,7 @@ import { emptyShots, filledShots, type Shot, type Things, visitorShots } from ".
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"] as const;
+const names = process.argv.slice(2);
 const out = "screenshots";
 const program = "dist/server/stackloop.cjs";
 const data = mkdtempSync(join(tmpdir(), "stackloop-screenshots-"));
@@ -126,6 +130,7 @@ async function shoot(context: BrowserContext, shots: readonly Shot[], folder: st
   const page = await context.newPage();
   const dialog = page.locator("[role=dialog], [role=alertdialog]").first();
   for (const { name, path, act, isDialog } of shots) {
+    if (names.length > 0 && !names.includes(name)) continue;
     await page.goto(path);
     try {
       await page.waitForLoadState("networkidle");
