@@ -84,6 +84,12 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
     path: "/dashboard?dialog=settings",
     act: goTo("Admin Tools"),
   },
+  {
+    name: "tools-settings-system",
+    isDialog: "by address",
+    path: "/dashboard?dialog=settings",
+    act: goTo("System"),
+  },
   { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
   { name: "tool-edit", isDialog: "by address", path: `/dashboard?dialog=edit&tool=${tool}` },
   { name: "tool-delete", isDialog: "by address", path: `/dashboard?dialog=delete&tool=${tool}` },
