@@ -126,7 +126,10 @@ test("a session that was ended elsewhere leads to the public page at the next ac
 }) => {
   await addTools(ada, [{ name: "Claude" }]);
   await ada.page.goto("/dashboard");
+  // The dialog asks how much news goes with the tool; a refusal of that would lead away before the next action.
+  const counted = ada.page.waitForResponse((response) => response.url().includes("news.list"));
   await ada.page.getByRole("button", { name: "Delete Claude" }).click();
+  await counted;
   await signInElsewhere(product, visitor);
   await visitor.request.delete(`${product.origin}/api/user/sessions`);
   await ada.page.getByRole("button", { name: "Delete Tool" }).click();
