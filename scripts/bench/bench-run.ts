@@ -50,8 +50,7 @@ export function createBenchRun(
     async copyOfArchive(kind, count) {
       const copy = file(`${kind}.db`);
       copyFileSync(await archive(kind, count), copy);
-      // Or the disk would still be writing the copy while the product waits for it.
-      spawnSync("sync", [copy]);
+      writeToDisk(copy);
       return copy;
     },
   };
@@ -77,6 +76,10 @@ async function makeArchive(
   );
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`the archive of ${count} ${kind} could not be made`);
+  writeToDisk(file);
   console.log(`  made ${count} ${kind} in ${Math.round((performance.now() - start) / 1000)} s`);
   return file;
 }
+
+/** Or the disk would still be at it while the product waits for the disk. */
+const writeToDisk = (file: string): void => void spawnSync("sync", [file]);

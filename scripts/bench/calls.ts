@@ -3,14 +3,12 @@ import { writeFileSync } from "node:fs";
 import type { BenchRun } from "./bench-run.ts";
 import { type Load, median, type Round, sendLoad } from "./load.ts";
 import { cpuMs, type Server, startServer } from "./processes.ts";
-import { idOf, JSON_BODY, type Person, PASSWORD, signIn, startProduct } from "./product.ts";
+import { idOf, JSON_BODY, type Person, PASSWORD, settled, signIn, startProduct } from "./product.ts";
 import type { Goal } from "./report.ts";
 import { toolRows } from "./tools.ts";
 
 const ROUNDS = 5;
 const TOOLS = 1000;
-/** Within it, the server has read new tools for its search and put the disk in order. */
-const SETTLING_MS = 5000;
 /** What the quickest peer took on this kind of machine: comments per second at 16 connections (Directus 12.4). */
 const PEER_WRITES = 117;
 
@@ -31,7 +29,7 @@ export async function calls(run: BenchRun): Promise<void> {
   const ours = await startProduct(databaseFile, { isWatched: true });
   const person = await signIn(ours, "bench");
   await person.call("POST", "/api/ai-tools/import", { rows: toolRows(TOOLS) });
-  await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+  await settled();
   const headers = { cookie: person.cookie, "accept-encoding": "identity" };
   const list: Load = { path: "/api/ai-tools", headers };
   const answer = await fetch(`${ours.origin}${list.path}`, { headers });

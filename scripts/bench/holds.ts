@@ -4,7 +4,7 @@ import type { BenchRun } from "./bench-run.ts";
 import { percentile } from "./load.ts";
 import { feedAbout, type Newsstand, openNewsstand, refresh, offer } from "./newsstand.ts";
 import type { Server } from "./processes.ts";
-import { type Person, signIn, signInAdmin, startProduct } from "./product.ts";
+import { type Person, settled, signIn, signInAdmin, startProduct } from "./product.ts";
 import { toolRows } from "./tools.ts";
 import { watchOthers } from "./watch-others.ts";
 
@@ -38,6 +38,7 @@ async function measureHostile(run: BenchRun): Promise<void> {
   await admin.call("POST", "/api/ai-tools/import", {
     rows: toolRows(TOOLS),
   });
+  await settled();
   const idle = percentile(await watchOthers(ours, other, () => pause(IDLE_MS)), 0.99);
   for (const input of hostileInputs(ours, admin, stand)) await measure(run, { ours, other, idle }, input);
   await ours.stop();
