@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
+import { restAfterOneRound } from "#tests/support/first-rest.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
@@ -27,16 +28,8 @@ const write = (database: OpenDatabase, notes: number) =>
     select hex(zeroblob(2500)) from counter`.execute(database.db);
 
 /** Looks once; returns how long it rests then, in milliseconds. */
-async function lookOnce(database: OpenDatabase, workers: Workers = inlineWorkers()): Promise<number> {
-  const end = new AbortController();
-  let rest = 0;
-  await keepLogShort({ workers, log }, database, end.signal, (milliseconds) => {
-    rest = milliseconds;
-    end.abort();
-    return Promise.resolve();
-  });
-  return rest;
-}
+const lookOnce = (database: OpenDatabase, workers: Workers = inlineWorkers()) =>
+  restAfterOneRound((signal, rest) => keepLogShort({ workers, log }, database, signal, rest));
 
 test("the log is emptied once much stands in it, and all of it is in the file then", async () => {
   const database = await newDatabase();

@@ -1,18 +1,11 @@
 import { render, screen } from "@testing-library/react";
-import { Component, type ReactNode } from "react";
 import { expect, test, vi } from "vitest";
+
+import { Boundary } from "#tests/support/boundary.tsx";
 
 import { lazyComponent } from "./lazy-component.tsx";
 
 const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>;
-
-class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-  static getDerivedStateFromError = () => ({ hasFailed: true });
-  override render() {
-    return this.state.hasFailed ? <p>Failed</p> : this.props.children;
-  }
-}
 
 test("what stands in for a component gives way to it as soon as it has come", async () => {
   const { promise, resolve } = Promise.withResolvers<{ Greeting: typeof Greeting }>();

@@ -1,21 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Component, type ReactNode } from "react";
 import { expect, test, vi } from "vitest";
+
+import { Boundary } from "#tests/support/boundary.tsx";
 
 import { Menu } from "./menu.tsx";
 
 vi.mock("./menu-list.tsx", () => {
   throw new Error("gone");
 });
-
-class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-  static getDerivedStateFromError = () => ({ hasFailed: true });
-  override render() {
-    return this.state.hasFailed ? <p>Failed</p> : this.props.children;
-  }
-}
 
 test("a menu whose file does not come is an error of the page once somebody opens it, not before", async () => {
   vi.spyOn(console, "error").mockReturnValue();
