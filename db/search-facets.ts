@@ -1,4 +1,4 @@
-/** Filters as words of a column of their own, which finds them as fast as any word. */
+/** Filters as words of a column of their own, which are found as fast as those of the texts. */
 import { createHash } from "node:crypto";
 
 import { quoteFullText } from "./full-text.ts";

@@ -69,7 +69,7 @@ async function ranked({ report, rows }: BenchRun, file: string): Promise<void> {
       "ms",
       { atMost: 3 },
     );
-    report.value(`longest hold meanwhile`, longestMs, "ms", { atMost: 50 });
+    report.value("longest hold meanwhile", longestMs, "ms", { atMost: 50 });
     if (words !== SEARCHED.rare) continue;
     const scanned = await sendLoad(bare, { path: `/scan?q=${text}` }, SCANS);
     report.compare(`ranked search, ${what}: LIKE to search, p50`, scanned.p50Ms, found.p50Ms, "ms", {

@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
-import { restAfterOneRound } from "#tests/support/first-rest.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
@@ -29,7 +28,7 @@ const write = (database: OpenDatabase, notes: number) =>
 
 /** Looks once; returns how long it rests then, in milliseconds. */
 const lookOnce = (database: OpenDatabase, workers: Workers = inlineWorkers()) =>
-  restAfterOneRound((signal, rest) => keepLogShort({ workers, log }, database, signal, rest));
+  keepLogShort({ workers, log }, database, new AbortController().signal);
 
 test("the log is emptied once much stands in it, and all of it is in the file then", async () => {
   const database = await newDatabase();

@@ -9,10 +9,11 @@ import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
-import { keepSearchIndex } from "#server/features/search/search-index.service.ts";
+import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { keepAtIt } from "#server/keep-at-it.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
@@ -251,7 +252,7 @@ describe("what changed", () => {
     await whaleWorld(app);
     expect(await isIndexComplete(app.db)).toBe(false);
     const ending = new AbortController();
-    const kept = keepSearchIndex(app, ending.signal);
+    const kept = keepAtIt(ending.signal, searchIndexKeeper(app));
     await expect.poll(() => isIndexComplete(app.db)).toBe(true);
     ending.abort();
     await kept;
@@ -264,7 +265,7 @@ describe("what changed", () => {
     await importTools(app, user, importRequestSchema.parse({ rows }));
     const { counts, hints } = await search(app, "narwhal");
     expect(counts.tool).toBe(200);
-    expect(hints).toEqual(["Still reading what was here before: some things are not found yet"]);
+    expect(hints).toEqual(["Still reading what was here before: some things may not be found yet"]);
     expect(await search(app, "narwhal")).toMatchObject({ counts: { tool: 300 }, hints: [] });
   });
 
@@ -323,7 +324,7 @@ describe("what was there before the index", () => {
     const app = await testApp();
     await unindexed(app);
     expect((await search(app, "whale")).hints).toEqual([
-      "Still reading what was here before: some things are not found yet",
+      "Still reading what was here before: some things may not be found yet",
     ]);
     expect(await indexNext(app.db, 1)).toBe(true);
     expect(await find(app, "whale")).toEqual(["tool Whale Watch"]);
@@ -346,7 +347,7 @@ describe("what was there before the index", () => {
     const app = await testApp();
     await unindexed(app);
     const ending = new AbortController();
-    const kept = keepSearchIndex(app, ending.signal);
+    const kept = keepAtIt(ending.signal, searchIndexKeeper(app));
     await expect.poll(() => isIndexComplete(app.db)).toBe(true);
     ending.abort();
     await kept;

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 
+import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
 import { program, withAda } from "#tests/support/program.ts";
@@ -48,6 +49,26 @@ test("a server that is asked to stop does not wait for those who watch its jobs"
   expect(await server.stop("SIGTERM")).toBe(0);
   expect(server.output()).not.toMatch(/cut off|"level":50/u);
   expect(existsSync(`${stackloop.database}-wal`)).toBe(false);
+});
+
+test("a server empties its database's log once much stands in it, whoever wrote that", async () => {
+  const stackloop = await withAda();
+  await stackloop.serve();
+  const sqlite = new Database(stackloop.database);
+  onTestFinished(() => {
+    sqlite.close();
+  });
+  const pagesInLog = () => {
+    const [log] = sqlite.prepare<[], [number, number, number]>("pragma wal_checkpoint(NOOP)").raw().all();
+    return log ? log[1] - log[2] : null;
+  };
+  sqlite.pragma("wal_autocheckpoint = 0");
+  const write = sqlite.prepare("insert into settings (key, value) values (?, hex(zeroblob(2500)))");
+  sqlite.transaction(() => {
+    for (let page = 0; page < 1500; page += 1) write.run(`page ${page}`);
+  })();
+  await expect.poll(pagesInLog, { timeout: 30_000 }).toBeLessThan(1000);
+  expect(sqlite.prepare("select count(*) from settings where key like 'page %'").pluck().get()).toBe(1500);
 });
 
 test("a request in flight is answered before a server that is asked to stop ends", async () => {

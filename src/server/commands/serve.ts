@@ -8,13 +8,14 @@ import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
-import { keepSearchIndex } from "#server/features/search/search-index.service.ts";
+import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 import { listen } from "#server/http-server.ts";
 import { Draining } from "#server/http/draining.ts";
 import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
+import { keepAtIt } from "#server/keep-at-it.ts";
 import { keepLogShort } from "#server/log-keeper.ts";
 
 import { type Command, CommandError, type Terminal, refuseArguments } from "./command.ts";
@@ -51,7 +52,11 @@ export const serve: Command = {
     app.eventLoop.start();
     inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
     const ending = new AbortController();
-    const keeping = [keepSearchIndex(app, ending.signal), keepLogShort(app, database, ending.signal)];
+    const { signal: ended } = ending;
+    const keeping = [
+      keepAtIt(ended, searchIndexKeeper(app)),
+      keepAtIt(ended, () => keepLogShort(app, database, ended)),
+    ];
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");

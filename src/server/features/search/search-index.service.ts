@@ -1,5 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
-
 import type { App } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
@@ -29,29 +27,23 @@ export async function catchUp({ db, log }: App): Promise<void> {
 
 /**
  * Keeps the search index in shape for as long as the server runs: reads what changed, then what was there before the
- * index, a few docs at a time, and merges what that left in pieces. Goes on after a restart where it was; settles once
- * `signal` aborts. `rest` waits for some milliseconds.
+ * index, a few docs at a time, and merges what that left in pieces. Goes on after a restart where it was. Each call of
+ * what this returns does a little of it and says for how many milliseconds to rest then.
  */
-export async function keepSearchIndex(
-  { db, log }: Pick<App, "db" | "log">,
-  signal: AbortSignal,
-  rest: (milliseconds: number) => Promise<unknown> = (milliseconds) =>
-    wait(milliseconds, undefined, { signal, ref: false }).catch(() => null),
-): Promise<void> {
+export function searchIndexKeeper({ db, log }: Pick<App, "db" | "log">): () => Promise<number> {
   let isMerged = false;
-  while (!signal.aborted) {
+  return async () => {
     const start = performance.now();
-    let pause = REST_MS;
     try {
       const isChanged = await hasChanges(db);
       if (isChanged) await indexChanged(db, DOCS_AT_ONCE);
       const hasMore = isChanged || (await indexNext(db, DOCS_AT_ONCE));
       if (hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
       // As long as the work took: half of the time is everybody else's.
-      if (hasMore || !isMerged) pause = performance.now() - start;
+      return hasMore || !isMerged ? performance.now() - start : REST_MS;
     } catch (error) {
       log.error({ err: error }, "updating the search index failed; it is tried again");
+      return REST_MS;
     }
-    await rest(pause);
-  }
+  };
 }

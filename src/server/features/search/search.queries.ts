@@ -53,7 +53,7 @@ async function search(
   const counts = await rankedSearch.count(db, prepared, { kinds: counted, most: MAX_COUNTED });
   const hints = (await isIndexComplete(db))
     ? []
-    : ["Still reading what was here before: some things are not found yet"];
+    : ["Still reading what was here before: some things may not be found yet"];
   return {
     items: await toResults(db, prepared, keys.slice(offset, end)),
     nextCursor: keys.length > end ? String(end) : null,
