@@ -31,11 +31,12 @@ export function useReleaseNoteDraft() {
     isFilled: draft.date.trim() !== "" && draft.url.trim() !== "",
     check,
     change: (part: Partial<Draft>) => {
-      setDraft({ ...draft, ...part });
+      setDraft((now) => ({ ...now, ...part }));
       setErrors(NO_ERRORS);
     },
+    /** Empties the fields, unless more was typed since this draft was checked. */
     clear: () => {
-      setDraft(EMPTY);
+      setDraft((now) => (now === draft ? EMPTY : now));
       setErrors(NO_ERRORS);
     },
   };
