@@ -73,7 +73,7 @@ export default defineConfig({
             "src/server/**/*.test.ts",
             "db/**/*.test.ts",
             "scripts/**/*.test.ts",
-            "tests/integration/**/*.test.ts",
+            "tests/{integration,security,faults}/**/*.test.ts",
           ],
           // Some start several processes one after the other.
           testTimeout: 60_000,
