@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 
 import Database from "better-sqlite3";
 import { Kysely, sql } from "kysely";
@@ -29,24 +30,31 @@ test("a transaction that SQLite ends by itself fails with what ended it, and the
   expect(sqlite.inTransaction).toBe(false);
 });
 
-describe("beside a transaction", () => {
-  function twoConnections(openReader = (file: string) => new Database(file, { readonly: true })) {
-    const folder = mkdtempSync(join(tmpdir(), "dialect-"));
-    const file = join(folder, "whales.db");
-    const sqlite = new Database(file);
-    sqlite.pragma("journal_mode = WAL");
-    sqlite.exec("create table whale (name text not null); insert into whale values ('Orca')");
-    const dialect = new Dialect(sqlite, () => openReader(file));
-    const db = new Kysely<{ whale: { name: string } }>({ dialect });
-    onTestFinished(async () => {
-      await db.destroy();
-      rmSync(folder, { recursive: true });
+function twoConnections({
+  openReader = (file: string) => new Database(file, { readonly: true }),
+  patienceMs = 60_000,
+} = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "dialect-"));
+  const file = join(folder, "whales.db");
+  const sqlite = new Database(file, { timeout: 0 });
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.exec("create table whale (name text not null); insert into whale values ('Orca')");
+  const dialect = new Dialect(sqlite, () => openReader(file), patienceMs);
+  const db = new Kysely<{ whale: { name: string } }>({ dialect });
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  const names = async () => (await db.selectFrom("whale").select("name").execute()).map(({ name }) => name);
+  const add = (name: string) => db.insertInto("whale").values({ name }).execute();
+  const addTogether = (...together: string[]) =>
+    db.transaction().execute(async (transaction) => {
+      for (const name of together) await transaction.insertInto("whale").values({ name }).execute();
     });
-    const names = async () => (await db.selectFrom("whale").select("name").execute()).map(({ name }) => name);
-    const add = (name: string) => db.insertInto("whale").values({ name }).execute();
-    return { db, names, add };
-  }
+  return { file, db, names, add, addTogether };
+}
 
+describe("beside a transaction", () => {
   test("whoever reads sees what is committed, without waiting", async () => {
     const { db, names } = twoConnections();
     await db.transaction().execute(async (transaction) => {
@@ -80,7 +88,7 @@ describe("beside a transaction", () => {
     open.mockImplementationOnce(() => {
       throw new Error("too many open files");
     });
-    const { db, names } = twoConnections(open);
+    const { db, names } = twoConnections({ openReader: open });
     await db.transaction().execute(async (transaction) => {
       await transaction.insertInto("whale").values({ name: "Beluga" }).execute();
       await expect(names()).rejects.toThrow("too many open files");
@@ -101,5 +109,56 @@ describe("beside a transaction", () => {
     await Promise.all(later);
     expect(seen).toEqual(["Orca", "Beluga"]);
     expect(await names()).toHaveLength(4);
+  });
+});
+
+describe("while another program writes", () => {
+  function lockedByOther(patienceMs?: number) {
+    const whales = twoConnections({ ...(patienceMs !== undefined && { patienceMs }) });
+    const other = new Database(whales.file);
+    onTestFinished(() => {
+      other.close();
+    });
+    other.exec("begin immediate; insert into whale values ('Foreign')");
+    return { ...whales, other };
+  }
+
+  test("whoever reads does not wait, and what is written meanwhile follows", async () => {
+    const { names, add, addTogether, other } = lockedByOther();
+    const written = [add("Beluga"), addTogether("Minke", "Narwhal"), add("Humpback")];
+    for (let reading = 0; reading < 3; reading += 1) {
+      expect(await names()).toEqual(["Orca"]);
+      await setImmediate();
+    }
+    other.exec("commit");
+    await Promise.all(written);
+    expect((await names()).toSorted()).toEqual(["Beluga", "Foreign", "Humpback", "Minke", "Narwhal", "Orca"]);
+  });
+
+  test("a write that waited long enough fails, and the next one works", async () => {
+    const { names, add, addTogether, other } = lockedByOther(0);
+    await expect(add("Beluga")).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    await expect(addTogether("Minke", "Narwhal")).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    other.exec("rollback");
+    await addTogether("Minke", "Narwhal");
+    await add("Humpback");
+    expect(await names()).toEqual(["Orca", "Minke", "Narwhal", "Humpback"]);
+  });
+
+  test("a transaction that has read cannot be overtaken by another program's write", async () => {
+    const { db, file, names } = twoConnections();
+    const other = new Database(file, { timeout: 0 });
+    onTestFinished(() => {
+      other.close();
+    });
+    await db.transaction().execute(async (transaction) => {
+      const [first] = await transaction.selectFrom("whale").selectAll().execute();
+      expect(() => other.exec("insert into whale values ('Foreign')")).toThrow("locked");
+      await transaction
+        .insertInto("whale")
+        .values({ name: `${first?.name} 2` })
+        .execute();
+    });
+    expect(await names()).toEqual(["Orca", "Orca 2"]);
   });
 });

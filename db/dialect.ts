@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import type { Database } from "better-sqlite3";
 import {
   CompiledQuery,
@@ -9,25 +11,32 @@ import {
   SqliteDriver,
 } from "kysely";
 
+import { getStorageErrorKind } from "./errors.ts";
 import { Statements } from "./statements.ts";
 import { Turns } from "./turns.ts";
 
+/** How long a write waits while another program is writing, and how often it looks whether that is over. */
+const PATIENCE_MS = 5000;
+const LOOK_AGAIN_MS = 10;
+
 /**
  * Kysely's SQLite, but for kept statements, for transactions that SQLite has ended by itself, and for reading that does
- * not wait: while a transaction has the connection, whoever reads outside of it sees what is committed, by `openReader`.
- * See docs/decisions/0037-reading-beside-a-transaction.md.
+ * not wait: while a transaction has the connection, or a write waits for another program, whoever reads outside of it
+ * sees what is committed, by `openReader`. See docs/decisions/0037-reading-beside-a-transaction.md.
  */
 export class Dialect extends SqliteDialect {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #openReader: (() => Database) | undefined;
+  readonly #patienceMs: number;
 
-  constructor(database: Database, openReader?: () => Database) {
+  constructor(database: Database, openReader?: () => Database, patienceMs = PATIENCE_MS) {
     const statements = new Statements(database);
     super({ database: statements });
     this.#database = database;
     this.#statements = statements;
     this.#openReader = openReader;
+    this.#patienceMs = patienceMs;
   }
 
   /** What was written through this dialect. */
@@ -40,7 +49,8 @@ export class Dialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new Driver(this.#database, this.#statements, this.#openReader);
+    const writer = new Writer(this.#database, this.#statements, this.#patienceMs);
+    return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null);
   }
 }
 
@@ -55,9 +65,9 @@ class Driver implements KyselyDriver {
   readonly #writer: Writer;
   readonly #reader: Reader | null;
 
-  constructor(database: Database, statements: Statements, openReader: (() => Database) | undefined) {
-    this.#writer = new Writer(database, statements);
-    this.#reader = openReader ? new Reader(openReader) : null;
+  constructor(writer: Writer, reader: Reader | null) {
+    this.#writer = writer;
+    this.#reader = reader;
   }
 
   init(): Promise<void> {
@@ -97,12 +107,14 @@ class Writer {
   readonly #driver: SqliteDriver;
   readonly #database: Database;
   readonly #statements: Statements;
+  readonly #patienceMs: number;
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: Database, statements: Statements) {
+  constructor(database: Database, statements: Statements, patienceMs: number) {
     this.#driver = new SqliteDriver({ database: statements });
     this.#database = database;
     this.#statements = statements;
+    this.#patienceMs = patienceMs;
   }
 
   get isInTransaction(): boolean {
@@ -123,6 +135,32 @@ class Writer {
     const result = this.connection.executeQuery<Row>(query);
     if (!this.#database.inTransaction) this.#statements.settle();
     return result;
+  }
+
+  /**
+   * Takes the lock for writing at once, where the connection may write: once begun, a transaction never meets another
+   * program's. To be called by whoever has the turn.
+   */
+  begin(): Promise<void> {
+    // Not by `statements`, for which it would be a write to any table.
+    const begin = this.#database.prepare(this.#database.readonly ? "begin" : "begin immediate");
+    return this.whenFree(() => Promise.resolve(void begin.run()));
+  }
+
+  /**
+   * Does what another program's lock keeps from being done as soon as that is gone, or fails when it stays. SQLite
+   * itself would wait with the whole thread. To be called by whoever has the turn.
+   */
+  async whenFree<Result>(work: () => Promise<Result>): Promise<Result> {
+    const end = performance.now() + this.#patienceMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (getStorageErrorKind(error) !== "busy" || performance.now() >= end) throw error;
+      }
+      await setTimeout(LOOK_AGAIN_MS);
+    }
   }
 
   close(): Promise<void> {
@@ -176,11 +214,18 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#pass || this.#writer.turns.isFree) return this.#writer.executeQuery<Row>(query);
+    if (this.#pass) return this.#writer.executeQuery<Row>(query);
+    if (this.#writer.turns.isFree) {
+      try {
+        return await this.#writer.executeQuery<Row>(query);
+      } catch (error) {
+        if (getStorageErrorKind(error) !== "busy") throw error;
+      }
+    }
     if (this.#reader && READS.test(query.sql)) return this.#reader.executeQuery<Row>(query);
     const pass = await this.#writer.turns.take();
     try {
-      return await this.#writer.executeQuery<Row>(query);
+      return await this.#writer.whenFree(() => this.#writer.executeQuery<Row>(query));
     } finally {
       pass();
     }
@@ -197,7 +242,7 @@ class Connection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#pass = await this.#writer.turns.take();
-    await this.#writer.executeQuery(CompiledQuery.raw("begin"));
+    await this.#writer.begin();
   }
 
   // After a full disk and some other faults SQLite has rolled back already (https://www.sqlite.org/lang_transaction.html,

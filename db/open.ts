@@ -16,6 +16,9 @@ export type Db = Kysely<Schema>;
 // Before it, two connections could corrupt a WAL database (https://www.sqlite.org/wal.html#walresetbug).
 const OLDEST_SAFE_SQLITE = "3.51.3";
 
+/** How long a connection waits for another program's lock, where nobody else waits for its thread. */
+const WAIT_MS = 5000;
+
 export interface OpenDatabase {
   db: Db;
   file: string;
@@ -65,6 +68,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
       return pages ? pages.log - pages.checkpointed : 0;
     },
     async close() {
+      sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();
     },
@@ -90,7 +94,7 @@ export const openForReading = (file: string): Db =>
   new Kysely<Schema>({ dialect: new Dialect(connectForReading(file)) });
 
 function connectForReading(file: string): Database.Database {
-  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
   sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
   for (const setting of ["cache_size = -16000", "temp_store = MEMORY", "trusted_schema = OFF"]) {
     sqlite.pragma(setting);
@@ -102,7 +106,7 @@ function connect(file: string, backupFolder: string): Database.Database {
   try {
     if (existsSync(file)) checkDatabase(file, "glance");
     else mkdirSync(dirname(file), { recursive: true });
-    const sqlite = new Database(file, { timeout: 5000 });
+    const sqlite = new Database(file, { timeout: WAIT_MS });
     try {
       prepare(sqlite, file);
       return sqlite;
@@ -143,6 +147,8 @@ function prepare(sqlite: Database.Database, file: string): void {
   }
   // A write that is taken back tells of a read-only file now, rather than at the first thing that somebody saves.
   sqlite.exec("begin immediate; pragma user_version = 0; rollback");
+  // From here on the dialect waits, which holds nobody up.
+  sqlite.pragma("busy_timeout = 0");
 }
 
 function withAdvice(error: unknown, file: string, backupFolder: string): unknown {

@@ -39,7 +39,9 @@ export async function createApp(
     marks: createMarks(database),
     now: () => new Date(),
     signingKey: Buffer.from(signingKey, "base64"),
-    sessions: createSessions(db, publicUrl.startsWith("https:")),
+    sessions: createSessions(db, publicUrl.startsWith("https:"), (error) =>
+      log.error({ err: error }, "a session was not extended"),
+    ),
     keptSessions: new KeptSessions(),
     subscriptions: new OpenSubscriptions(),
     limits: createRateLimits(config.hasRateLimits),

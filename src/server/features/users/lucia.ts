@@ -12,9 +12,14 @@ const SESSION_DAYS = 30;
 export const extendedFrom = (expiresAt: Date): number =>
   expiresAt.getTime() - new TimeSpan(SESSION_DAYS, "d").milliseconds() / 2;
 
-/** Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. */
-export function createSessions(db: Db, isHttps: boolean) {
-  return new Lucia(extendingWhereThereIsRoom(sessionAdapter(db)), {
+type Report = (error: unknown) => void;
+
+/**
+ * Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. `reportFailure`
+ * hears of a session that could not be extended for another reason than a lack of room.
+ */
+export function createSessions(db: Db, isHttps: boolean, reportFailure: Report) {
+  return new Lucia(extendingAside(sessionAdapter(db), reportFailure), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
     sessionCookie: {
       name: isHttps ? "__Host-session" : "session",
@@ -29,15 +34,17 @@ export function createSessions(db: Db, isHttps: boolean) {
   });
 }
 
-/** Who only reads must not be refused because the disk is full: the next request extends the session. */
-const extendingWhereThereIsRoom = (adapter: Adapter): Adapter => ({
+/**
+ * Who only reads must neither wait until the session is extended nor be refused because the disk is full: the next
+ * request extends it.
+ */
+const extendingAside = (adapter: Adapter, reportFailure: Report): Adapter => ({
   ...adapter,
-  async updateSessionExpiration(id, expiresAt) {
-    try {
-      await adapter.updateSessionExpiration(id, expiresAt);
-    } catch (error) {
-      if (getStorageErrorKind(error) === undefined) throw error;
-    }
+  updateSessionExpiration(id, expiresAt) {
+    adapter.updateSessionExpiration(id, expiresAt).catch((error: unknown) => {
+      if (getStorageErrorKind(error) === undefined) reportFailure(error);
+    });
+    return Promise.resolve();
   },
 });
 
