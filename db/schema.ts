@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from "kysely";
+import type { Generated, GeneratedAlways, Insertable, Selectable } from "kysely";
 
 /** Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
 export interface UserTable {
@@ -133,6 +133,8 @@ export interface ImageTable {
   bytes: Uint8Array;
   userId: string;
   createdAt: string;
+  /** In bytes. */
+  size: GeneratedAlways<number>;
 }
 
 /** Pictures of other sites, kept to be shown from here; a failure is kept for a while too. */
@@ -385,6 +387,6 @@ export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
-export type ImageRow = Selectable<ImageTable>;
+export type NewImageRow = Insertable<ImageTable>;
 export type PictureRow = Selectable<PictureTable>;
 export type EventRow = Selectable<EventTable>;

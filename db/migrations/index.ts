@@ -12,6 +12,7 @@ import { timelines } from "./0009-timelines.ts";
 import { search } from "./0010-search.ts";
 import { searchQueue } from "./0011-search-queue.ts";
 import { titleFacets } from "./0012-title-facets.ts";
+import { uploadQuota } from "./0014-upload-quota.ts";
 
 export interface Migration {
   name: string;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: "0010-search", up: search },
   { name: "0011-search-queue", up: searchQueue },
   { name: "0012-title-facets", up: titleFacets },
+  { name: "0014-upload-quota", up: uploadQuota },
 ];

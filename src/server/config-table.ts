@@ -255,6 +255,20 @@ export const VARIABLES = {
     "100",
     "Megabytes of the database for cached images from other sites; the least recently shown are removed first.",
   ),
+  uploadQuotaBytes: setting(
+    "UPLOAD_QUOTA_MB",
+    megabytes,
+    "200",
+    "Megabytes of images one person can upload.",
+    "500",
+  ),
+  uploadQuotaFiles: setting(
+    "UPLOAD_QUOTA_FILES",
+    wholeNumber(1, 100_000),
+    "500",
+    "The most images one person can upload.",
+    "2000",
+  ),
   hasRateLimits: setting(
     "RATE_LIMITS",
     onOff,

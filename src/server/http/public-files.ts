@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from "express";
+import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
 
 import { authorize } from "#server/access.ts";
 import type { App } from "#server/app.ts";
@@ -7,7 +7,8 @@ import { getImage, openUpload, storeImage } from "#server/features/uploads/uploa
 import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 
 import { createContext } from "./context.ts";
-import { onlyMethods, sendError, sendImage } from "./replies.ts";
+import { onlyMethods, sendImage } from "./replies.ts";
+import { type Upload, UploadsInFlight } from "./uploads-in-flight.ts";
 
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
 const LAST_WORDS_MS = 1000;
@@ -15,25 +16,36 @@ const LAST_WORDS_MS = 1000;
 /** Image bytes in at upload addresses, stored images out to everybody. */
 export function publicFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use("/storage", onlyMethods("PUT"), (request, response) => receive(app, request, response));
+  const uploads = new UploadsInFlight();
+  router.use("/storage", onlyMethods("PUT"), (request, response) => receive(app, uploads, request, response));
+  router.use("/storage", refuseTheRest);
   router.use("/public-objects", onlyMethods("GET", "HEAD"), (request, response) =>
     serve(app, request, response),
   );
   return router;
 }
 
-async function receive(app: App, request: Request, response: Response): Promise<void> {
+async function receive(
+  app: App,
+  uploads: UploadsInFlight,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const who = await authorize(await createContext(app, request, response), "protected", true);
   if (!who) throw unauthorized();
-  const upload = await openUpload(app, who.user, {
+  const wanted = await openUpload(app, who.user, {
     file: readFileName(request, "/public/logos/"),
     expires: parameter(request, "expires"),
     signature: parameter(request, "signature"),
     mediaType: request.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
   });
-  const bytes = await readBody(request, MAX_UPLOAD_BYTES);
-  if (bytes) response.json({ path: await storeImage(app, who.user, { ...upload, bytes }) });
-  else refuseTheRest(request, response);
+  const upload = uploads.begin(wanted.file, who.user.id);
+  try {
+    const bytes = await readBody(request, upload);
+    response.json({ path: await storeImage(app, who.user, { ...wanted, bytes }) });
+  } finally {
+    upload.end();
+  }
 }
 
 /** A parameter of the address; empty for one that is missing or given twice. */
@@ -42,25 +54,34 @@ function parameter(request: Request, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The body, or null for one that is larger than it may be; what is too much stays unread. */
-async function readBody(request: Request, limit: number): Promise<Buffer | null> {
+/** The body, for which there is room in memory; what is too much stays unread. */
+async function readBody(request: Request, upload: Upload): Promise<Buffer> {
+  makeRoom(upload, Number(request.get("content-length") ?? 0));
   const chunks: Buffer[] = [];
   let size = 0;
   // Whatever the Content-Length says: the bytes that come are counted.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > limit) return null;
+    makeRoom(upload, size);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }
 
-function refuseTheRest(request: Request, response: Response): void {
-  // Cutting the connection at once would often cut off the reply too.
-  setTimeout(() => request.destroy(), LAST_WORDS_MS).unref();
-  sendError(response, tooLarge());
+function makeRoom(upload: Upload, bytes: number): void {
+  if (bytes > MAX_UPLOAD_BYTES) throw tooLarge();
+  upload.makeRoom(bytes);
 }
+
+/** Whoever is refused goes on sending for a moment, and then is cut off; at once, the reply would often be cut off too. */
+const refuseTheRest: ErrorRequestHandler = (error, request, _response, next) => {
+  const cutOff = () => {
+    if (!request.complete) request.destroy();
+  };
+  setTimeout(cutOff, LAST_WORDS_MS).unref();
+  next(error);
+};
 
 async function serve(app: App, request: Request, response: Response): Promise<void> {
   const file = readFileName(request, "/logos/");

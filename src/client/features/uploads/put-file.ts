@@ -29,7 +29,8 @@ function ownAddress(uploadURL: string): string {
 }
 
 function findRefusal({ status, responseText }: XMLHttpRequest): Error {
-  const message = status < 500 ? readMessage(responseText) : "";
+  // Where the server failed unexpectedly it says no more than that.
+  const message = status === 500 ? "" : readMessage(responseText);
   return message === ""
     ? new Error(`The server responded with status ${status}`)
     : new UploadRefused(message);

@@ -4,6 +4,12 @@ import type { Db } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
+/** What one person can upload. */
+interface UploadQuota {
+  uploadQuotaBytes: number;
+  uploadQuotaFiles: number;
+}
+
 /** Rows of one kind that nobody needs any more. */
 export interface Cleanup {
   /** What they are called in the counts of a run. */
@@ -12,7 +18,7 @@ export interface Cleanup {
   /** How long they are kept after their time, in days. */
   days: number;
   /** Which rows of the table go, those from before `before` at most. */
-  isDue(before: string): RawBuilder<unknown>;
+  isDue(before: string, quota: UploadQuota): RawBuilder<unknown>;
 }
 
 const KEPT_RUNS_PER_JOB = 100;
@@ -34,8 +40,18 @@ export const cleanups: readonly Cleanup[] = [
     name: "images",
     table: "images",
     days: 7,
-    isDue: (before) =>
-      sql`createdAt <= ${before} and substr(file, 1, ${UUID_LENGTH}) not in (${imagesInUse})`,
+    isDue: (before) => isUnused(before),
+  },
+  // Whoever soon can't upload any more gets the room back sooner.
+  {
+    name: "images over half the quota",
+    table: "images",
+    days: 1,
+    isDue: (before, { uploadQuotaBytes, uploadQuotaFiles }) => sql`${isUnused(before)} and userId in (
+      select userId
+      from images
+      group by userId
+      having sum(size) > ${uploadQuotaBytes / 2} or count(*) > ${uploadQuotaFiles / 2})`,
   },
   {
     name: "old runs",
@@ -55,6 +71,9 @@ export const cleanups: readonly Cleanup[] = [
   },
 ];
 
+const isUnused = (before: string) =>
+  sql`createdAt <= ${before} and substr(file, 1, ${UUID_LENGTH}) not in (${imagesInUse})`;
+
 /** The UUIDs of all uploaded images that something names, by a path or a whole address; former prompts count too. */
 const imagesInUse = sql`
   select substr(address, instr(address, ${UPLOADS_FOLDER}) + ${UPLOADS_FOLDER.length}, ${UUID_LENGTH})
@@ -68,12 +87,15 @@ const imagesInUse = sql`
 /** Deletes at most `limit` rows that are due; returns how many that were. */
 export async function deleteSome(
   db: Db,
+  quota: UploadQuota,
   { table, isDue }: Cleanup,
   before: string,
   limit: number,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)}
-    where rowid in (select rowid from ${sql.table(table)} where ${isDue(before)} limit ${limit})`.execute(db);
+    where rowid in (select rowid from ${sql.table(table)} where ${isDue(before, quota)} limit ${limit})`.execute(
+    db,
+  );
   return Number(numAffectedRows);
 }

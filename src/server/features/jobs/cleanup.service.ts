@@ -22,7 +22,7 @@ async function deleteAll(app: App, cleanup: Cleanup, signal: AbortSignal): Promi
   const before = new Date(app.now().getTime() - cleanup.days * DAY_MS).toISOString();
   for (let deleted = 0; ;) {
     signal.throwIfAborted();
-    const count = await deleteSome(app.db, cleanup, before, ROWS_AT_ONCE);
+    const count = await deleteSome(app.db, app.config, cleanup, before, ROWS_AT_ONCE);
     deleted += count;
     if (count < ROWS_AT_ONCE) return deleted;
     await yieldToEventLoop();

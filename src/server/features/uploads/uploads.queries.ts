@@ -1,16 +1,11 @@
+import { sql } from "kysely";
+
 import type { Db } from "#db/open.ts";
-import type { ImageRow } from "#db/schema.ts";
+import type { NewImageRow } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
-/** Stores an image, unless there is one of that name; returns whether it did. */
-export async function insertImage(db: Db, image: ImageRow): Promise<boolean> {
-  const stored = await db
-    .insertInto("images")
-    .values(image)
-    .onConflict((conflict) => conflict.column("file").doNothing())
-    .returning("file")
-    .executeTakeFirst();
-  return stored !== undefined;
+export async function insertImage(db: Db, image: NewImageRow): Promise<void> {
+  await db.insertInto("images").values(image).execute();
 }
 
 export const findImage = (db: Db, file: string) =>
@@ -36,3 +31,14 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
   const row = await db.selectFrom("images").select("file").where("file", "=", file).executeTakeFirst();
   return row !== undefined;
 }
+
+/** How many images a person has stored, and how many bytes these are. */
+export const sumImages = (db: Db, userId: string): Promise<{ files: number; bytes: number }> =>
+  db
+    .selectFrom("images")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("files"),
+      fn.coalesce(fn.sum<number>("size"), sql<number>`0`).as("bytes"),
+    ])
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();

@@ -9,6 +9,7 @@ import type { User } from "#shared/users.ts";
 
 import { type FoundImage, readFoundImage } from "./found-image.ts";
 import { findImageIssue } from "./image-check.ts";
+import { checkQuota } from "./upload-quota.service.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
 import { findImage, hasImage, insertImage } from "./uploads.queries.ts";
 
@@ -24,6 +25,7 @@ export async function createUploadAddress(
   { fileExtension }: { fileExtension: ImageExtension },
 ): Promise<{ uploadURL: string }> {
   await app.limits.uploads.count(user.id);
+  await checkQuota(app.config, app.db, user.id, 1);
   const file = newFileName(fileExtension);
   const expires = String(app.now().getTime() + UPLOAD_ADDRESS_MINUTES * 60_000);
   const signature = signUpload(app.signingKey, { file, expires, userId: user.id });
@@ -89,14 +91,18 @@ export const checkFoundImage = (bytes: Uint8Array): Promise<FoundImage | { error
 
 async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
   const { file = newFileName(extension) } = named;
-  const isStored = await insertImage(app.db, {
-    file,
-    mediaType: IMAGE_TYPES[extension],
-    bytes,
-    userId: user.id,
-    createdAt: app.now().toISOString(),
+  // In one transaction, or two uploads at the same time would both find room for one.
+  await app.db.transaction().execute(async (db) => {
+    if (await hasImage(db, file)) throw usedUp();
+    await checkQuota(app.config, db, user.id, bytes.length);
+    await insertImage(db, {
+      file,
+      mediaType: IMAGE_TYPES[extension],
+      bytes,
+      userId: user.id,
+      createdAt: app.now().toISOString(),
+    });
   });
-  if (!isStored) throw usedUp();
   app.log.info({ userId: user.id, file, size: bytes.length }, "image stored");
   return `${UPLOADS_FOLDER}${file}`;
 }
