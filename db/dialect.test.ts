@@ -39,7 +39,7 @@ function twoConnections({
   const sqlite = new Database(file, { timeout: 0 });
   sqlite.pragma("journal_mode = WAL");
   sqlite.exec("create table whale (name text not null); insert into whale values ('Orca')");
-  const dialect = new Dialect(sqlite, () => openReader(file), patienceMs);
+  const dialect = new Dialect(sqlite, () => openReader(file), { patienceMs });
   const db = new Kysely<{ whale: { name: string } }>({ dialect });
   onTestFinished(async () => {
     await db.destroy();

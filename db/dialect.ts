@@ -19,6 +19,14 @@ import { Turns } from "./turns.ts";
 const PATIENCE_MS = 5000;
 const LOOK_AGAIN_MS = 10;
 
+type OnError = (error: unknown) => void;
+
+interface DialectOptions {
+  patienceMs?: number;
+  /** Told of each query that fails. */
+  onError?: OnError;
+}
+
 /**
  * Kysely's SQLite, but for kept statements, for transactions that SQLite has ended by itself, and for reading that does
  * not wait: while a transaction has the connection, or a write waits for another program, whoever reads outside of it
@@ -29,14 +37,20 @@ export class Dialect extends SqliteDialect {
   readonly #statements: Statements;
   readonly #openReader: (() => Database) | undefined;
   readonly #patienceMs: number;
+  readonly #onError: OnError;
 
-  constructor(database: Database, openReader?: () => Database, patienceMs = PATIENCE_MS) {
+  constructor(
+    database: Database,
+    openReader?: () => Database,
+    { patienceMs = PATIENCE_MS, onError = () => {} }: DialectOptions = {},
+  ) {
     const statements = new Statements(database);
     super({ database: statements });
     this.#database = database;
     this.#statements = statements;
     this.#openReader = openReader;
     this.#patienceMs = patienceMs;
+    this.#onError = onError;
   }
 
   /** What was written through this dialect. */
@@ -50,7 +64,7 @@ export class Dialect extends SqliteDialect {
 
   override createDriver(): Driver {
     const writer = new Writer(this.#database, this.#statements, this.#patienceMs);
-    return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null);
+    return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null, this.#onError);
   }
 }
 
@@ -64,10 +78,12 @@ class Adapter extends SqliteAdapter {
 class Driver implements KyselyDriver {
   readonly #writer: Writer;
   readonly #reader: Reader | null;
+  readonly #onError: OnError;
 
-  constructor(writer: Writer, reader: Reader | null) {
+  constructor(writer: Writer, reader: Reader | null, onError: OnError) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#onError = onError;
   }
 
   init(): Promise<void> {
@@ -75,7 +91,7 @@ class Driver implements KyselyDriver {
   }
 
   acquireConnection(): Promise<Connection> {
-    return Promise.resolve(new Connection(this.#writer, this.#reader));
+    return Promise.resolve(new Connection(this.#writer, this.#reader, this.#onError));
   }
 
   beginTransaction(connection: Connection): Promise<void> {
@@ -205,15 +221,26 @@ const READS = /^\s*select\b/iu;
 class Connection implements DatabaseConnection {
   readonly #writer: Writer;
   readonly #reader: Reader | null;
+  readonly #onError: OnError;
   /** Passes on the turn that a transaction has. */
   #pass: (() => void) | null = null;
 
-  constructor(writer: Writer, reader: Reader | null) {
+  constructor(writer: Writer, reader: Reader | null, onError: OnError) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#onError = onError;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#execute<Row>(query);
+    } catch (error) {
+      this.#onError(error);
+      throw error;
+    }
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#pass) return this.#writer.executeQuery<Row>(query);
     if (this.#writer.turns.isFree) {
       try {

@@ -27,6 +27,10 @@ const FAULTS: readonly (readonly [prefix: string, fault: StorageErrorKind])[] = 
   ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],
 ];
 
+/** Whether a statement came upon a damaged page, or upon a file that is no database any more. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
+
 /** Names the fault behind a database error, or nothing for an error that is none of these. */
 export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;

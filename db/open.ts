@@ -7,7 +7,7 @@ import { Kysely } from "kysely";
 import { LOWER_CASE } from "./contains.ts";
 import { checkDatabase } from "./database-file.ts";
 import { Dialect } from "./dialect.ts";
-import { DamagedDatabaseError, DatabaseError } from "./errors.ts";
+import { DamagedDatabaseError, DatabaseError, isDamage } from "./errors.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 import type { Schema } from "./schema.ts";
 
@@ -37,6 +37,8 @@ export interface OpenDatabase {
   lastOwnCommit(): number;
   /** How many pages stand in the log beside the file and not yet in the file. */
   countPagesInLog(): number;
+  /** Has a listener told of each query that comes upon a damaged page. */
+  onDamage(listen: (error: unknown) => void): void;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,12 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   // A checkpoint that does nothing but tell (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
   const log = sqlite.prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(NOOP)");
-  const dialect = new Dialect(sqlite, () => connectForReading(file));
+  let tellOfDamage = (_error: unknown): void => {};
+  const dialect = new Dialect(sqlite, () => connectForReading(file), {
+    onError(error) {
+      if (isDamage(error)) tellOfDamage(error);
+    },
+  });
   const db = new Kysely<Schema>({ dialect });
   return {
     db,
@@ -66,6 +73,9 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
     countPagesInLog() {
       const pages = log.get();
       return pages ? pages.log - pages.checkpointed : 0;
+    },
+    onDamage(listen) {
+      tellOfDamage = listen;
     },
     async close() {
       sqlite.pragma(`busy_timeout = ${WAIT_MS}`);

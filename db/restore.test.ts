@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -13,8 +12,6 @@ import { migrateToLatest } from "./migrate.ts";
 import { newestGoodBackup } from "./newest-backup.ts";
 import { openDatabase } from "./open.ts";
 import { restoreDatabase } from "./restore.ts";
-
-const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 async function createDatabase(file: string, setting: string): Promise<void> {
   const database = openDatabase(file);
@@ -78,39 +75,6 @@ test("a restore that fails half-way leaves the database as it was", async () => 
   expect(readdirSync(folder).join()).not.toContain("incoming");
   expect(await markOf(file)).toBe("old");
 });
-
-/** Numbers that look random and are the same in every run. */
-function* numbersFrom(seed: number): Generator<number> {
-  let state = seed;
-  for (;;) {
-    state = (state * 48_271) % 2_147_483_647;
-    yield state;
-  }
-}
-
-test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
-  "a file with pages overwritten at random (%i) is refused unchanged or is whole",
-  async (seed) => {
-    const file = join(temporaryFolder(), "stackloop.db");
-    await createDatabase(file, "old");
-    const bytes = readFileSync(file);
-    const random = numbersFrom(seed);
-    const page = 1 + (random.next().value % (bytes.length / 4096 - 1));
-    for (let position = page * 4096; position < (page + 1) * 4096; position += 4) {
-      bytes.writeUInt32BE(random.next().value, position);
-    }
-    writeFileSync(file, bytes);
-    const before = hashOf(file);
-    let fault: unknown;
-    try {
-      await openDatabase(file).close();
-    } catch (error) {
-      fault = error;
-    }
-    expect(fault).toBeInstanceOf(DatabaseError);
-    expect(hashOf(file)).toBe(before);
-  },
-);
 
 test("the newest backup that is whole is the one that is named", async () => {
   const folder = temporaryFolder();

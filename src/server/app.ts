@@ -13,6 +13,7 @@ import type { Log } from "./log.ts";
 import type { Marks } from "./marks.ts";
 import type { OpenSubscriptions } from "./open-subscriptions.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { StorageHealth } from "./storage-health.ts";
 import type { Workers } from "./workers/workers.ts";
 
 /** All that a service may reach. */
@@ -24,6 +25,10 @@ export interface App {
   log: Log;
   /** The clock; tests set it. */
   now: () => Date;
+  /** How many bytes may still be written to a folder's disk; tests set it. */
+  readFreeBytes: (folder: string) => Promise<number>;
+  /** Whether what people send can be kept, and what was kept can be read. */
+  storage: StorageHealth;
   /** The origin that people use, without a slash at its end; known for certain once the server listens. */
   publicUrl: string;
   /** Tell whether what was derived from the items of a kind still holds. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { statfs } from "node:fs/promises";
 
 import type { OpenDatabase } from "#db/open.ts";
 
@@ -18,6 +19,7 @@ import { createMarks } from "./marks.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
+import { StorageHealth } from "./storage-health.ts";
 import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
@@ -38,6 +40,11 @@ export async function createApp(
     publicUrl,
     marks: createMarks(database),
     now: () => new Date(),
+    readFreeBytes,
+    // What reaches the app that it is a part of is made right after it.
+    get storage() {
+      return storage;
+    },
     signingKey: Buffer.from(signingKey, "base64"),
     sessions: createSessions(db, publicUrl.startsWith("https:"), (error) =>
       log.error({ err: error }, "a session was not extended"),
@@ -50,12 +57,20 @@ export async function createApp(
     workers,
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
     eventLoop: createEventLoopWatch(),
-    // Jobs reach the app that they are part of, so they are made right after it.
     get jobs() {
       return jobs;
     },
   };
+  const storage = new StorageHealth(app);
+  database.onDamage((error) => {
+    storage.noteDamage(error);
+  });
   const jobs = createJobs(app, jobTable);
   await seedStarterFeeds(app);
   return app;
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

@@ -75,6 +75,14 @@ export const tooMany = (retryAfterSeconds: number, message?: string) =>
 
 /** More work is waiting than the server takes on at once. */
 export const serverBusy = () => unavailable(STORAGE_REPLIES.busy.message, 10);
+/** While there is room yet for what people type. */
+export const storageLow = () =>
+  new TRPCError({
+    code: "SERVICE_UNAVAILABLE",
+    message: STORAGE_REPLIES.low.message,
+    cause: new StorageLow(),
+  });
+class StorageLow extends Error {}
 export const serverStopping = () => unavailable("The server is restarting. Try again in a moment.", 10);
 /** A task that was ended because it reached its limit of time or memory. */
 export const tookTooLong = () =>
@@ -109,6 +117,12 @@ export interface ErrorReply {
 
 const STORAGE_REPLIES = {
   full: { status: 507, code: "INSUFFICIENT_STORAGE", message: "Server storage is full" },
+  low: {
+    status: 507,
+    code: "INSUFFICIENT_STORAGE",
+    message:
+      "Server storage is almost full, so uploads and jobs are paused. Ask your administrator to free up disk space.",
+  },
   "read-only": {
     status: 503,
     code: "SERVICE_UNAVAILABLE",
@@ -121,7 +135,7 @@ const STORAGE_REPLIES = {
 /** Turns whatever was thrown into what may be told: our own errors as they are, anything else without its inside. */
 export function replyTo(error: unknown, requestId: string): ErrorReply {
   const cause = error instanceof TRPCError ? error.cause : error;
-  const storageError = getStorageErrorKind(cause);
+  const storageError = cause instanceof StorageLow ? "low" : getStorageErrorKind(cause);
   if (storageError) {
     const { status, code, message } = STORAGE_REPLIES[storageError];
     return { status, retryAfterSeconds: null, body: { message, code } };

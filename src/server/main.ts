@@ -65,6 +65,7 @@ function explain(error: unknown): void {
   else if (reply.body.code !== "INTERNAL_SERVER_ERROR") fail(reply.body.message);
   else if (error instanceof Error && "syscall" in error) fail(error.message);
   else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof CommandError) process.exitCode = error.exitCode;
 }
 
 if (existsSync(".env")) process.loadEnvFile(".env");

@@ -18,8 +18,15 @@ export const eventLoopDelaySchema = z.object({
 });
 export type EventLoopDelay = z.infer<typeof eventLoopDelaySchema>;
 
+/** What keeps the server from storing what people send, the worst first; `/readyz` names one in these words. */
+export const storageProblemSchema = z.enum(["database damaged", "database not responding", "storage low"]);
+export type StorageProblem = z.infer<typeof storageProblemSchema>;
+
 /** How the server is, for admins. */
-export const serverHealthSchema = z.object({ eventLoop: eventLoopDelaySchema });
+export const serverHealthSchema = z.object({
+  eventLoop: eventLoopDelaySchema,
+  storageProblems: z.array(storageProblemSchema),
+});
 export type ServerHealth = z.infer<typeof serverHealthSchema>;
 
 /** What the operator has configured and everybody's screens depend on. Does not change while the server runs. */

@@ -3,57 +3,9 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { SCHEMA_VERSION } from "#db/database-file.ts";
 import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
-
-function replaceByForeign(file: string): void {
-  empty(file);
-  foreignDatabase(file);
-}
-
-const empty = (file: string) => {
-  writeFileSync(file, "");
-};
-
-const overwrite = (file: string) => {
-  writeFileSync(file, "x".repeat(5000));
-};
-
-const ADVICE = "restore a backup with: stackloop restore data/backups/stackloop-";
-
-test.each([
-  ["empty", empty, `is empty (0 bytes), so its data is gone; ${ADVICE}`],
-  ["not one", overwrite, `is not a database or is damaged; ${ADVICE}`],
-  ["damaged", damage, ADVICE],
-  [
-    "another program's",
-    replaceByForeign,
-    "belongs to another program, not to StackLoop; choose another file",
-  ],
-  ["newer", makeNewer, `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`],
-])("a database that is %s is refused as it is, in one line", async (_kind, spoil, line) => {
-  const stackloop = await withAda();
-  await stackloop.run(["backup"]);
-  spoil(stackloop.database);
-  const before = hashOf(stackloop.database);
-  for (const command of ["serve", "migrate"]) {
-    const { code, stderr } = await stackloop.run([command]);
-    expect(code).toBe(1);
-    expect(stderr).toEqual([expect.stringContaining(line)]);
-  }
-  expect(hashOf(stackloop.database)).toBe(before);
-});
-
-test("a database that is gone is made anew only with a warning that names the newest backup", async () => {
-  const stackloop = await withAda();
-  await stackloop.run(["backup"]);
-  const [name = ""] = readdirSync(stackloop.backups);
-  const elsewhere = { DATABASE_URL: "file:./moved/stackloop.db" };
-  const server = await stackloop.serve(elsewhere);
-  expect(server.output()).toContain(`stackloop restore data/backups/${name}`);
-});
 
 test("a backup of a live server is restored once the server has stopped", async () => {
   const stackloop = program();

@@ -20,13 +20,18 @@ export function damageUnseen(file: string): void {
   const sqlite = new Database(file);
   const insert = sqlite.prepare("insert into settings (key, value) values (?, ?)");
   for (let row = 0; row < 100; row += 1) insert.run(`padding ${row}`, "x".repeat(1000));
+  sqlite.close();
+  damageTable(file, "settings");
+}
+
+/** Spoils a page in the middle of a table that has a few. */
+export function damageTable(file: string, table: string): void {
+  const sqlite = new Database(file);
   sqlite.pragma("wal_checkpoint(TRUNCATE)");
   const pages = sqlite
-    .prepare<[], number>(
-      "select pageno from dbstat where name = 'settings' and pagetype = 'leaf' order by path",
-    )
+    .prepare<[string], number>("select pageno from dbstat where name = ? and pagetype = 'leaf' order by path")
     .pluck()
-    .all();
+    .all(table);
   sqlite.close();
   const page = pages[Math.floor(pages.length / 2)] ?? 0;
   const bytes = readFileSync(file);

@@ -41,10 +41,12 @@ export interface Program {
   serve(environment?: Record<string, string>): Promise<Serving>;
 }
 
-export function program(): Program {
+/** `surround` starts a command within something else, such as a small disk. */
+export function program(surround = (command: string[]) => command): Program {
   const folder = temporaryFolder();
   const start = (args: string[], environment: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const [command = "", ...rest] = surround([process.execPath, main, ...args]);
+    const child = spawn(command, rest, {
       cwd: folder,
       env: {
         PATH: process.env["PATH"],

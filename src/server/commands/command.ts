@@ -15,6 +15,13 @@ import type { Log } from "#server/log.ts";
 /** A mistake of whoever typed the command; the message is what they see. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
+  /** What the process ends with. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** Something typed that the command does not take; it is reported with the command's usage. */

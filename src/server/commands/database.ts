@@ -9,8 +9,9 @@ import { migrateToLatest } from "#db/migrate.ts";
 import { restoreAdvice } from "#db/newest-backup.ts";
 import { openDatabase } from "#db/open.ts";
 import { restoreDatabase } from "#db/restore.ts";
+import { DAMAGED_EXIT_CODE } from "#server/features/jobs/database-check.service.ts";
 
-import { type Command, formatBytes, readArguments, refuseArguments } from "./command.ts";
+import { type Command, CommandError, formatBytes, readArguments, refuseArguments } from "./command.ts";
 
 export const migrate: Command = {
   name: "migrate",
@@ -53,7 +54,10 @@ export const check: Command = {
   name: "check",
   usage: "",
   summary: "Read the whole database and check it (works while the server runs)",
-  details: ["Changes nothing. The server does this every night, and after it ended unexpectedly."],
+  details: [
+    "Changes nothing. The server does this every night, and after it ended unexpectedly.",
+    `Exits with code ${DAMAGED_EXIT_CODE} if the database is damaged.`,
+  ],
   run(args, { config, print }) {
     refuseArguments(args);
     const file = databaseFileOf(config.databaseUrl);
@@ -61,9 +65,7 @@ export const check: Command = {
       checkDatabase(file, "thorough");
     } catch (error) {
       if (!(error instanceof DamagedDatabaseError)) throw error;
-      throw new DamagedDatabaseError(`${error.message}; ${restoreAdvice(config.backupDir)}`, {
-        cause: error,
-      });
+      throw new CommandError(`${error.message}; ${restoreAdvice(config.backupDir)}`, DAMAGED_EXIT_CODE);
     }
     print(`${file} (${formatBytes(statSync(file).size)}), intact`);
     return Promise.resolve();

@@ -22,6 +22,7 @@ import { type Command, CommandError, type Terminal, refuseArguments } from "./co
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
+const STORAGE_WATCH_MS = 60_000;
 /** The terminal, npm and the start script each pass on one and the same Ctrl-C. */
 const SAME_KEY_PRESS_MS = 500;
 
@@ -56,6 +57,7 @@ export const serve: Command = {
     const keeping = [
       keepAtIt(ended, searchIndexKeeper(app)),
       keepAtIt(ended, () => keepLogShort(app, database, ended)),
+      keepAtIt(ended, () => watchStorage(app)),
     ];
 
     const signal = await stopAsked;
@@ -70,6 +72,12 @@ export const serve: Command = {
     process.exit();
   },
 };
+
+/** Has the log tell of a disk that fills up although nobody asks. */
+async function watchStorage({ storage }: App): Promise<number> {
+  await storage.findProblems();
+  return STORAGE_WATCH_MS;
+}
 
 /** After an end that was none in order, nobody knows whether the file is whole until it was read. */
 async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {

@@ -18,7 +18,9 @@ export function requestLog(app: App): RequestHandler {
     response.setHeader("X-Request-Id", id);
     response.on("finish", () => {
       const { method } = request;
-      const level = chooseLevel(response, method === "GET" || method === "HEAD");
+      const isRead = method === "GET" || method === "HEAD";
+      // A probe comes every few seconds, and what it is told stands in the log once.
+      const level = request.path === "/readyz" ? "debug" : chooseLevel(response, isRead);
       if (!app.log.isLevelEnabled(level)) return;
       app.log[level](
         {

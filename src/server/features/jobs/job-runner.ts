@@ -26,8 +26,9 @@ export class JobRunner {
     this.#app = app;
   }
 
-  /** Starts a job, or returns the run of it that is under way. */
+  /** Starts a job, or returns the run of it that is under way; refuses a person's where storage is low. */
   async start(job: Job, trigger: JobTrigger, startedBy: string | null = null): Promise<StartedRun> {
+    if (job.usesNetwork && trigger === "person") await this.#app.storage.refuseWhenLow();
     const begun = await beginRun(this.#app, job.name, trigger, startedBy);
     if (!begun.isNew)
       return { ...begun, ended: this.#running.get(begun.runId)?.ended ?? Promise.resolve(true) };
@@ -68,8 +69,9 @@ export class JobRunner {
 
   /** Runs a job to its end, whichever it is; does not reject. */
   async #run(job: Job, runId: string, work: JobWork): Promise<RunEnd> {
-    const { log } = this.#app;
+    const { log, storage } = this.#app;
     try {
+      if (job.usesNetwork) await storage.refuseWhenLow();
       const counts = await untilAborted(job.run(this.#app, work), work.signal);
       log.info({ job: job.name, runId, counts }, "job succeeded");
       return { state: "succeeded", counts };

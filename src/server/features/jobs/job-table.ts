@@ -18,7 +18,7 @@ export interface Job {
   pattern(config: Config): string | null;
   /** Whether a new database should not wait for the hour. */
   runsOnFirstStart: boolean;
-  /** Whether it works with services outside, which are spared a rush on the hour. */
+  /** Whether it fetches from services outside: they are spared a rush on the hour, and low storage is spared the rest. */
   usesNetwork: boolean;
   /** What its count of `added` things is about, for the ledger. */
   finds?: JobYield;

@@ -4,6 +4,16 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
+/** A command of this program that failed, with the line that it left. */
+export class FailedCommand extends Error {
+  readonly exitCode: unknown;
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.exitCode = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  }
+}
+
 /**
  * Runs a command of this program in a process of its own, at a low priority: reading or copying a database holds its
  * thread for as long as it takes, and people wait for this one. Throws the command's own line when it fails, or
@@ -15,7 +25,7 @@ export async function runCommand(command: string[], signal: AbortSignal, otherwi
     if (work.child.pid !== undefined) yieldToOthers(work.child.pid);
     await work;
   } catch (error) {
-    throw new Error(readReason(error) ?? otherwise, { cause: error });
+    throw new FailedCommand(readReason(error) ?? otherwise, error);
   }
 }
 

@@ -53,6 +53,8 @@ export async function fetchPicture(app: App, user: User, url: string): Promise<P
 
 async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
   const fetched = await fetchNow(app, url);
+  // People see the picture all the same.
+  if (await app.storage.isLow()) return fetched;
   const former = fetched.bytes ? undefined : await findPicture(app.db, url);
   try {
     if (former?.bytes) await updatePicture(app.db, url, { nextFetchAt: fetched.nextFetchAt });

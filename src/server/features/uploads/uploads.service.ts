@@ -24,6 +24,7 @@ export async function createUploadAddress(
   user: User,
   { fileExtension }: { fileExtension: ImageExtension },
 ): Promise<{ uploadURL: string }> {
+  await app.storage.refuseWhenLow();
   await app.limits.uploads.count(user.id);
   await checkQuota(app.config, app.db, user.id, 1);
   const file = newFileName(fileExtension);
@@ -54,6 +55,7 @@ export async function openUpload(
   if (app.now().getTime() >= Number(expires)) {
     throw forbidden("This upload link has expired. Choose the file again.");
   }
+  await app.storage.refuseWhenLow();
   if (await hasImage(app.db, file)) throw usedUp();
   const { fileExtension: extension } = uploadRequestSchema.parse({
     fileExtension: file.split(".")[1],
@@ -90,6 +92,7 @@ export const checkFoundImage = (bytes: Uint8Array): Promise<FoundImage | { error
   readFoundImage(bytes);
 
 async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
+  await app.storage.refuseWhenLow();
   const { file = newFileName(extension) } = named;
   // In one transaction, or two uploads at the same time would both find room for one.
   await app.db.transaction().execute(async (db) => {

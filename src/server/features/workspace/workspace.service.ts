@@ -17,4 +17,7 @@ export function workspaceSettings({ config, integrations }: App): WorkspaceSetti
 }
 
 /** How the server is: what no log line says, since nothing went wrong. */
-export const serverHealth = ({ eventLoop }: App): ServerHealth => ({ eventLoop: eventLoop.read() });
+export const serverHealth = async ({ eventLoop, storage }: App): Promise<ServerHealth> => ({
+  eventLoop: eventLoop.read(),
+  storageProblems: await storage.findProblems(),
+});

@@ -16,6 +16,8 @@ const NIGHTLY = "0 2 * * *";
 /** A job whose run ends when the test says so. */
 function heldJob(changes: Partial<Job> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, number>>();
+  // The test may have it fail before it has begun.
+  promise.catch(() => null);
   const job: Job = {
     name: "papers.fetch",
     title: "Fetch papers",
@@ -98,7 +100,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("that fails is recorded with its error, and another may follow", async () => {
+  test("R18: that fails is recorded with its error, and another may follow", async () => {
     const app = await testApp();
     const runner = new JobRunner(app);
     const { job, fail } = heldJob();
@@ -112,7 +114,7 @@ describe("a run", () => {
     expect([second.isNew, await second.ended]).toEqual([true, true]);
   });
 
-  test("is joined by whoever asks for the same job meanwhile, however many at once", async () => {
+  test("R17: is joined by whoever asks for the same job meanwhile, however many at once", async () => {
     const app = await testApp();
     const runner = new JobRunner(app);
     const { job, finish } = heldJob();
@@ -124,7 +126,7 @@ describe("a run", () => {
     expect(await lastRuns(app, "papers.fetch", 5)).toHaveLength(1);
   });
 
-  test("of another living process is joined too, one of a dead process is not waited for", async () => {
+  test("R17: of another living process is joined too, one of a dead process is not waited for", async () => {
     const app = await testApp();
     const lost = await beginRun(app, "papers.fetch", "schedule", null);
     // Process 1 lives as long as the machine; no process has a number this high.
@@ -141,7 +143,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("is marked as cut off when the server stops, and caught up at the next start", async () => {
+  test("R4: is marked as cut off when the server stops, and caught up at the next start", async () => {
     const app = await testApp();
     const jobs = createJobs(app, [heldJob().job]);
     await jobs.start("papers.fetch", "schedule");
@@ -150,14 +152,14 @@ describe("a run", () => {
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
-  test("that was killed with its process is found at the next start", async () => {
+  test("R16: that was killed with its process is found at the next start", async () => {
     const app = await testApp();
     await beginRun(app, "papers.fetch", "schedule", null);
     await createJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
-  test("whose end does not fit on the disk is recorded once there is room, and the server stays up", async () => {
+  test("R18: whose end does not fit on the disk is recorded once there is room, and the server stays up", async () => {
     const app = await testApp();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => {
@@ -176,7 +178,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("whose end does not fit on the disk until the server stops is caught up at its next start", async () => {
+  test("R18: whose end does not fit on the disk until the server stops is caught up at its next start", async () => {
     const app = await testApp();
     const jobs = createJobs(app, [fillingJob(app)]);
     const { ended } = await jobs.start("papers.fetch", "schedule");
@@ -191,7 +193,7 @@ describe("a run", () => {
   });
 });
 
-describe("what was missed", () => {
+describe("R16: what was missed", () => {
   test("a new database fetches at once, a job that waits for its hour does not", async () => {
     const app = await testApp();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("first-start");
@@ -230,7 +232,7 @@ describe("what was missed", () => {
     expect(await overdueTrigger(await testApp(), idle, null, "UTC")).toBeNull();
   });
 
-  test("a clock that is set back a day starts nothing twice", async () => {
+  test("R14: a clock that is set back a day starts nothing twice", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(-24 * HOUR);
@@ -238,7 +240,7 @@ describe("what was missed", () => {
   });
 });
 
-describe("a job that never ran", () => {
+describe("R16: a job that never ran", () => {
   const waiting: Job = { ...idle, name: "backup", runsOnFirstStart: false };
   const trigger = (app: TestApp) => overdueTrigger(app, waiting, NIGHTLY, "UTC");
 
@@ -260,7 +262,7 @@ describe("a job that never ran", () => {
     expect(await trigger(app)).toBeNull();
   });
 
-  test("is not caught up by a clock that is set back", async () => {
+  test("R14: is not caught up by a clock that is set back", async () => {
     const app = await testApp();
     await buildPerson(app, "ada");
     app.advance(-48 * HOUR);
@@ -292,7 +294,7 @@ function servedBy(app: TestApp, ...table: Job[]) {
 const UTC = { SCHEDULE_TIMEZONE: "UTC" };
 
 describe("a server", () => {
-  test("that is only up by day catches up once a day, also after ten nights", async () => {
+  test("R16: that is only up by day catches up once a day, also after ten nights", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, usesNetwork: false };
@@ -335,7 +337,7 @@ describe("a server", () => {
     expect(await triggers(idle)).toEqual(["person"]);
   });
 
-  test("that stops before a delayed start leaves it to the next one", async () => {
+  test("R16: that stops before a delayed start leaves it to the next one", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const papers: Job = { ...idle, runsOnFirstStart: false };
@@ -349,7 +351,7 @@ describe("a server", () => {
 });
 
 test.each(["America/New_York", "Europe/Berlin", "Australia/Sydney", "UTC"])(
-  "2 AM in %s comes once on every day of 2026, clock changes included",
+  "R15: 2 AM in %s comes once on every day of 2026, clock changes included",
   (timezone) => {
     const clock = new Cron(NIGHTLY, { timezone, paused: true });
     const runs = clock.nextRuns(400, new Date("2025-12-31T12:00:00Z"));

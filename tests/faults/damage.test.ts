@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { SCHEMA_VERSION } from "#db/database-file.ts";
+import { DatabaseError } from "#db/errors.ts";
+import { openDatabase } from "#db/open.ts";
+import type { JobOverview, JobRun } from "#shared/jobs.ts";
+import {
+  damage,
+  damageTable,
+  damageUnseen,
+  foreignDatabase,
+  hashOf,
+  makeNewer,
+} from "#tests/support/database-files.ts";
+import { writeEmptyDatabase } from "#tests/support/empty-database.ts";
+import { program, withAda } from "#tests/support/program.ts";
+import { restClient, type RestClient, signedIn } from "#tests/support/rest-client.ts";
+import { temporaryFolder, testServer } from "#tests/support/test-app.ts";
+
+function replaceByForeign(file: string): void {
+  empty(file);
+  foreignDatabase(file);
+}
+
+const empty = (file: string) => {
+  writeFileSync(file, "");
+};
+
+const overwrite = (file: string) => {
+  writeFileSync(file, "x".repeat(5000));
+};
+
+const ADVICE = "restore a backup with: stackloop restore data/backups/stackloop-";
+
+test.each([
+  ["R10", "empty", empty, `is empty (0 bytes), so its data is gone; ${ADVICE}`],
+  ["R9", "not one", overwrite, `is not a database or is damaged; ${ADVICE}`],
+  ["R9", "damaged", damage, ADVICE],
+  [
+    "R9",
+    "another program's",
+    replaceByForeign,
+    "belongs to another program, not to StackLoop; choose another file",
+  ],
+  ["R29", "newer", makeNewer, `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`],
+])("%s: a database that is %s is refused as it is, in one line", async (_row, _kind, spoil, line) => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup"]);
+  spoil(stackloop.database);
+  const before = hashOf(stackloop.database);
+  for (const command of ["serve", "migrate"]) {
+    const { code, stderr } = await stackloop.run([command]);
+    expect(code).toBe(1);
+    expect(stderr).toEqual([expect.stringContaining(line)]);
+  }
+  expect(hashOf(stackloop.database)).toBe(before);
+});
+
+test("R10: a database that is gone is made anew only with a warning that names the newest backup", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup"]);
+  const [name = ""] = readdirSync(stackloop.backups);
+  const elsewhere = { DATABASE_URL: "file:./moved/stackloop.db" };
+  const server = await stackloop.serve(elsewhere);
+  expect(server.output()).toContain(`stackloop restore data/backups/${name}`);
+});
+
+/** Numbers that look random and are the same in every run. */
+function* numbersFrom(seed: number): Generator<number> {
+  let state = seed;
+  for (;;) {
+    state = (state * 48_271) % 2_147_483_647;
+    yield state;
+  }
+}
+
+test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
+  "R9: a file with pages overwritten at random (%i) is refused unchanged or is whole",
+  async (seed) => {
+    const file = join(temporaryFolder(), "stackloop.db");
+    await writeEmptyDatabase(file);
+    const bytes = readFileSync(file);
+    const random = numbersFrom(seed);
+    const page = 1 + (random.next().value % (bytes.length / 4096 - 1));
+    for (let position = page * 4096; position < (page + 1) * 4096; position += 4) {
+      bytes.writeUInt32BE(random.next().value, position);
+    }
+    writeFileSync(file, bytes);
+    const before = hashOf(file);
+    let fault: unknown;
+    try {
+      await openDatabase(file).close();
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(DatabaseError);
+    expect(hashOf(file)).toBe(before);
+  },
+);
+
+async function checksOf(admin: RestClient): Promise<JobRun[]> {
+  const { body } = await admin.call("GET", "/trpc/jobs.overview");
+  const jobs: JobOverview[] = body.result.data;
+  return jobs.find(({ name }) => name === "check")?.runs ?? [];
+}
+
+/** How the last check ended. */
+async function endedCheck(admin: RestClient): Promise<JobRun | undefined> {
+  const last = async () => (await checksOf(admin))[0];
+  await expect.poll(async () => (await last())?.finishedAt, { timeout: 30_000 }).toBeTruthy();
+  return last();
+}
+
+test("R11: a server that did not end in order has its database checked by the next one, which serves meanwhile", async () => {
+  const stackloop = await withAda();
+  const first = await stackloop.serve();
+  await signedIn(first.origin, "ada");
+  await first.stop("SIGKILL");
+  const second = await stackloop.serve();
+  expect(second.output()).toContain("did not end in order");
+  const ada = await signedIn(second.origin, "ada");
+  expect(await endedCheck(ada)).toMatchObject({ trigger: "unclean-end", state: "succeeded" });
+  await second.stop("SIGTERM");
+  const third = await stackloop.serve();
+  expect(third.output()).not.toContain("did not end in order");
+  expect(await checksOf(await signedIn(third.origin, "ada"))).toHaveLength(1);
+});
+
+test("R11: damage that a start cannot see is told by the check, and the server goes on", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup"]);
+  damageUnseen(stackloop.database);
+  const server = await stackloop.serve();
+  const ada = await signedIn(server.origin, "ada");
+  await ada.call("POST", "/trpc/jobs.start", { name: "check" });
+  expect(await endedCheck(ada)).toMatchObject({
+    state: "failed",
+    error: expect.stringMatching(
+      /stackloop\.db is damaged.*; restore a backup with: stackloop restore data\/backups\/stackloop-/u,
+    ),
+  });
+  expect(server.output()).toMatch(/"level":50.*is damaged.*restore a backup with/u);
+  expect((await ada.call("GET", "/api/user")).status).toBe(200);
+  expect(await readiness(server.origin)).toEqual(DAMAGED);
+});
+
+test("R11: the command tells whether the database is whole, and changes nothing", async () => {
+  const none = await program().run(["check"]);
+  expect(none).toMatchObject({ code: 1, stderr: ["stackloop: there is no file ./data/stackloop.db"] });
+  const stackloop = await withAda();
+  const intact = await stackloop.run(["check"]);
+  expect(intact).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\S+ \([\d.]+ [kM]B\), intact$/mu),
+  });
+  damageUnseen(stackloop.database);
+  const before = readFileSync(stackloop.database);
+  const damaged = await stackloop.run(["check"]);
+  expect(damaged).toMatchObject({ code: 2, stderr: [expect.stringContaining("is damaged")] });
+  expect(readFileSync(stackloop.database).equals(before)).toBe(true);
+});
+
+const DAMAGED = { status: "unavailable", reason: "database damaged" };
+
+const readiness = async (origin: string): Promise<unknown> => (await fetch(`${origin}/readyz`)).json();
+
+test("R11: a damaged page that is met fails what needs it alone, and the probe and the log say so, the log once", async () => {
+  const stackloop = await withAda();
+  const first = await stackloop.serve();
+  const author = await signedIn(first.origin, "ada");
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    title: `Book ${index}`,
+    author: "Ada",
+    notes: "n".repeat(900),
+  }));
+  expect((await author.call("POST", "/api/readings/import", { rows })).status).toBe(200);
+  await first.stop("SIGTERM");
+  damageTable(stackloop.database, "readings");
+
+  const server = await stackloop.serve();
+  const ada = await signedIn(server.origin, "ada");
+  const lists = await ada.call("GET", "/api/readings");
+  expect([lists.status, lists.body.message]).toEqual([500, "Internal server error"]);
+  expect((await ada.call("GET", "/api/ai-tools")).status).toBe(200);
+  expect((await ada.call("POST", "/api/ai-tools", { name: "Orca" })).status).toBe(201);
+  for (let poll = 0; poll < 20; poll += 1) expect(await readiness(server.origin)).toEqual(DAMAGED);
+  await ada.call("GET", "/api/readings");
+  expect(server.output().match(/the database is damaged/gu)).toHaveLength(1);
+  expect(server.output()).not.toContain('"path":"/readyz"');
+});
+
+test("R11: a server that met damage is ready again once a check has found none", async () => {
+  const { app, origin } = await testServer();
+  app.storage.noteDamage(new Error("malformed"));
+  const { status, body } = await restClient(origin).call("GET", "/readyz");
+  expect([status, body]).toEqual([503, DAMAGED]);
+  app.storage.noteIntact();
+  expect(await readiness(origin)).toEqual({ status: "ok" });
+});

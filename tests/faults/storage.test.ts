@@ -1,0 +1,293 @@
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import { describe, expect, test, vi } from "vitest";
+
+import { checkDatabase } from "#db/database-file.ts";
+import type { App } from "#server/app.ts";
+import { pngImage } from "#tests/support/images.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { program } from "#tests/support/program.ts";
+import { restClient, signedUp } from "#tests/support/rest-client.ts";
+import { canMountDisks, onDiskOf, onReadOnlyDisk, pathOnDiskOf } from "#tests/support/small-disk.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+const FULL = { message: "Server storage is full", code: "INSUFFICIENT_STORAGE" };
+/** More than fits into the room that is left in the last page of a table. */
+const LONG = "n".repeat(4000);
+
+/** A server with one thing of each kind, and what fills its disk and frees it again. */
+async function library() {
+  const { app, origin } = await testServer();
+  const { cookie } = await buildPerson(app, "ada");
+  const call = (method: string, path: string, body?: unknown) =>
+    restClient(origin).call(method, path, body, { cookie });
+  const idOf = async (path: string, body: unknown): Promise<string> => {
+    const reply = await call("POST", path, body);
+    expect(reply.status).toBe(201);
+    return reply.body.id;
+  };
+  const tool = await idOf("/api/ai-tools", { name: "Kept" });
+  const prompt = await idOf("/api/prompts", { name: "Kept", prompt: "Sing" });
+  const reading = await idOf("/api/readings", { title: "Kept", author: "Ada" });
+  const comment = await idOf(`/api/readings/${reading}/comments`, { content: "Kept" });
+  return {
+    call,
+    ids: { tool, prompt, reading, comment },
+    // SQLite takes the size that the file has by now as the least bound.
+    fill: () => sql`pragma max_page_count = 1`.execute(app.db),
+    free: () => sql`pragma max_page_count = 4294967294`.execute(app.db),
+  };
+}
+
+type Ids = Awaited<ReturnType<typeof library>>["ids"];
+type Write = (ids: Ids) => readonly [method: string, path: string, body: unknown];
+
+const rows = (fields: object) =>
+  Array.from({ length: 20 }, (_, index) => ({ ...fields, name: `New ${index}` }));
+const readings = rows({}).map(({ name: title }) => ({ title, author: "Ada", notes: LONG }));
+const prompts = rows({ prompt: LONG });
+
+const WRITES: Record<string, Write> = {
+  "POST /api/ai-tools": () => ["POST", "/api/ai-tools", { name: "More", notes: LONG }],
+  "PUT /api/ai-tools": ({ tool }) => ["PUT", `/api/ai-tools/${tool}`, { notes: LONG }],
+  "POST /api/prompts": () => ["POST", "/api/prompts", { name: "More", prompt: LONG }],
+  "PUT /api/prompts": ({ prompt }) => ["PUT", `/api/prompts/${prompt}`, { prompt: LONG }],
+  "POST /api/readings": () => ["POST", "/api/readings", { title: "More", author: "Ada", notes: LONG }],
+  "PUT /api/readings": ({ reading }) => ["PUT", `/api/readings/${reading}`, { notes: LONG }],
+  "POST comments": ({ reading }) => ["POST", `/api/readings/${reading}/comments`, { content: LONG }],
+  "PUT /api/comments": ({ comment }) => ["PUT", `/api/comments/${comment}`, { content: LONG }],
+  "POST /api/ai-tools/import": () => ["POST", "/api/ai-tools/import", { rows: rows({ notes: LONG }) }],
+  "POST /api/prompts/import": () => ["POST", "/api/prompts/import", { rows: prompts }],
+  "POST /api/readings/import": () => ["POST", "/api/readings/import", { rows: readings }],
+  "POST /api/ai-tools/starter-catalogue": () => ["POST", "/api/ai-tools/starter-catalogue", {}],
+  "prompts.add": () => ["POST", "/trpc/prompts.add", { name: "More", prompt: LONG }],
+  "prompts.edit": ({ prompt }) => ["POST", "/trpc/prompts.edit", { id: prompt, prompt: LONG }],
+  "readings.edit": ({ reading }) => ["POST", "/trpc/readings.edit", { id: reading, notes: LONG }],
+  "comments.add": ({ reading }) => ["POST", "/trpc/comments.add", { readingId: reading, content: LONG }],
+  "comments.edit": ({ comment }) => ["POST", "/trpc/comments.edit", { id: comment, content: LONG }],
+  "imports.readings": () => ["POST", "/trpc/imports.readings", { rows: readings }],
+};
+
+describe("R5: on a full disk", () => {
+  test.each(Object.entries(WRITES))("%s is told so, and works once there is room", async (_name, write) => {
+    const { call, ids, fill, free } = await library();
+    const request = write(ids);
+    const before = (await call("GET", "/api/readings")).body;
+    await fill();
+    const refused = await call(...request);
+    expect([refused.status, refused.body.error?.data ?? refused.body]).toEqual([
+      507,
+      expect.objectContaining(FULL),
+    ]);
+    expect((await call("GET", "/api/readings")).body).toEqual(before);
+    await free();
+    expect([200, 201]).toContain((await call(...request)).status);
+  });
+
+  test("what needs no room still works after a refusal", async () => {
+    const { call, ids, fill } = await library();
+    await fill();
+    expect((await call("PUT", `/api/prompts/${ids.prompt}`, { prompt: LONG })).status).toBe(507);
+    expect((await call("DELETE", `/api/comments/${ids.comment}`)).status).toBe(204);
+    expect((await call("DELETE", `/api/readings/${ids.reading}`)).status).toBe(204);
+  });
+});
+
+const MB = 1024 ** 2;
+/** Has as much as a note may have. */
+const NOTE = "n".repeat(10_000);
+
+describe.runIf(canMountDisks)("on a small disk of its own", () => {
+  test("R5: a server on a full disk answers, keeps what it acknowledged, and writes again once there is room", async () => {
+    const stackloop = program(onDiskOf(8));
+    const server = await stackloop.serve();
+    const ada = await signedUp(server.origin, "ada");
+    const add = async (title: string) =>
+      (await ada.call("POST", "/api/readings", { title, author: "Ada", notes: NOTE })).status;
+    const titles = async () => {
+      const { status, body } = await ada.call("GET", "/api/readings");
+      return status === 200 ? body.map(({ title }: { title: string }) => title).toSorted() : status;
+    };
+    const acknowledged: string[] = [];
+    const filler = pathOnDiskOf(server.pid, stackloop.folder, "filler");
+    fillUp(filler);
+    for (let number = 0, status = 201; status !== 507; number += 1) {
+      status = await add(`Book ${number}`);
+      if (status === 201) acknowledged.push(`Book ${number}`);
+    }
+    expect(await titles()).toEqual(acknowledged.toSorted());
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    rmSync(filler);
+    expect(await add("Afterwards")).toBe(201);
+    expect(await titles()).toEqual([...acknowledged, "Afterwards"].toSorted());
+    for (const part of ["", "-wal"]) {
+      const file = `stackloop.db${part}`;
+      copyFileSync(pathOnDiskOf(server.pid, stackloop.folder, file), join(stackloop.folder, file));
+    }
+    expect(() => {
+      checkDatabase(join(stackloop.folder, "stackloop.db"), "thorough");
+    }).not.toThrow();
+    expect(await server.stop("SIGTERM")).toBe(0);
+  });
+
+  test("R6: a server says that its disk is almost full until there is room again", async () => {
+    const stackloop = program(onDiskOf(100));
+    const server = await stackloop.serve();
+    const readiness = async () => (await fetch(`${server.origin}/readyz`)).json();
+    expect(await readiness()).toEqual({ status: "ok" });
+    const filler = pathOnDiskOf(server.pid, stackloop.folder, "filler");
+    writeFileSync(filler, Buffer.alloc(50 * MB));
+    const patience = { timeout: 30_000 };
+    await expect.poll(readiness, patience).toEqual({ status: "unavailable", reason: "storage low" });
+    rmSync(filler);
+    await expect.poll(readiness, patience).toEqual({ status: "ok" });
+    expect(server.output().match(/less than 64 MB/gu)).toHaveLength(1);
+  });
+});
+
+/** Writes until a disk takes nothing more. */
+function fillUp(file: string): void {
+  for (const size of [MB, 4096]) {
+    for (;;) {
+      try {
+        writeFileSync(file, Buffer.alloc(size), { flag: "a" });
+      } catch {
+        break;
+      }
+    }
+  }
+}
+
+/** A server that is told how much room there is, with what its log was told. */
+async function onDisk(megabytes: number) {
+  const { app, origin } = await testServer();
+  const room = { megabytes };
+  const reads = vi.fn<App["readFreeBytes"]>(() => Promise.resolve(room.megabytes * MB));
+  app.readFreeBytes = reads;
+  const error = vi.spyOn(app.log, "error");
+  const info = vi.spyOn(app.log, "info");
+  const { cookie } = await buildPerson(app, "ada", "admin");
+  const linesWith = (calls: unknown[][], words: string) =>
+    calls.filter((call) => call.some((part) => String(part).includes(words))).length;
+  return {
+    app,
+    reads,
+    call: (method: string, path: string, body?: unknown) =>
+      restClient(origin).call(method, path, body, { cookie }),
+    put: (address: string, body: Uint8Array<ArrayBuffer>) =>
+      fetch(address, { method: "PUT", headers: { cookie, "content-type": "image/png" }, body }),
+    async set(free: number) {
+      room.megabytes = free;
+      app.advance(5000);
+      return restClient(origin).call("GET", "/readyz");
+    },
+    begins: () => linesWith(error.mock.calls, "less than 64 MB"),
+    ends: () => linesWith(info.mock.calls, "enough storage again"),
+  };
+}
+
+describe("R6: with less than 64 MB free", () => {
+  const ALMOST_FULL = {
+    code: "INSUFFICIENT_STORAGE",
+    message: expect.stringMatching(/almost full.*free up disk space/u),
+  };
+
+  test("uploads and jobs are refused with what to do, and what people type is stored", async () => {
+    const { app, call, put, set } = await onDisk(64);
+    const { uploadURL } = (await call("POST", "/api/logos/upload", { fileExtension: "png" })).body;
+    expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(200);
+    expect(await set(63)).toMatchObject({
+      status: 503,
+      body: { status: "unavailable", reason: "storage low" },
+    });
+    const refused = await put(uploadURL, new Uint8Array(pngImage()));
+    expect([refused.status, await refused.json()]).toEqual([507, ALMOST_FULL]);
+    const address = await call("POST", "/api/logos/upload", { fileExtension: "png" });
+    expect([address.status, address.body]).toEqual([507, ALMOST_FULL]);
+    for (const name of ["papers.fetch", "news.fetch", "release-notes.fetch"]) {
+      const job = await call("POST", "/trpc/jobs.start", { name });
+      expect([job.status, job.body.error.data]).toEqual([507, expect.objectContaining(ALMOST_FULL)]);
+    }
+    expect((await call("POST", "/api/ai-tools", { name: "Typed" })).status).toBe(201);
+    const scheduled = await app.jobs.start("papers.fetch", "schedule");
+    expect(await scheduled.ended).toBe(false);
+    expect((await call("GET", "/trpc/workspace.health")).body.result.data.storageProblems).toEqual([
+      "storage low",
+    ]);
+    await set(64);
+    expect((await put(uploadURL, new Uint8Array(pngImage()))).status).toBe(200);
+    expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(200);
+  });
+
+  test("what frees storage still runs, and a backup only where there is room for it", async () => {
+    const { app, call, set } = await onDisk(63);
+    await set(63);
+    for (const name of ["cleanup", "backup"])
+      expect((await call("POST", "/trpc/jobs.start", { name })).status).toBe(200);
+    const lastOf = async (job: string) =>
+      (await app.jobs.overview()).find(({ name }) => name === job)?.runs[0];
+    await expect.poll(async () => (await lastOf("cleanup"))?.state).toBe("succeeded");
+    await expect
+      .poll(async () => (await lastOf("backup"))?.error)
+      .toMatch(/isn't enough room for a backup in/u);
+  });
+
+  test("the log says so once in ten minutes, however often anybody asks, and once when it is over", async () => {
+    const { app, reads, set, begins, ends } = await onDisk(100);
+    for (let time = 0; time < 100; time += 1) await set(63);
+    expect([begins(), ends()]).toEqual([1, 0]);
+    app.advance(600_000);
+    await set(63);
+    expect(begins()).toBe(2);
+    for (let time = 0; time < 3; time += 1) await set(100);
+    expect(ends()).toBe(1);
+    const before = reads.mock.calls.length;
+    for (let time = 0; time < 10; time += 1) await app.storage.isLow();
+    expect(reads.mock.calls.length).toBe(before);
+  });
+});
+
+describe("R8: where nothing can be written", () => {
+  test.runIf(canMountDisks)("a server refuses to start in one line that names the path", async () => {
+    let isReadOnly = false;
+    const stackloop = program((command) => (isReadOnly ? onReadOnlyDisk(command) : command));
+    const served = await stackloop.serve();
+    await served.stop("SIGTERM");
+    isReadOnly = true;
+    const { code, stderr } = await stackloop.run(["serve"]);
+    expect([code, stderr]).toEqual([1, [expect.stringContaining("./data/stackloop.db")]]);
+  });
+
+  test.runIf(process.platform === "linux")("a folder that can't be made is named too", async () => {
+    const { code, stderr } = await program().run(["serve"], { DATABASE_URL: "file:/sys/none/stackloop.db" });
+    expect([code, stderr]).toEqual([1, [expect.stringMatching(/\/sys\/none can't be written/u)]]);
+  });
+
+  test("a running server reads on, and says that it can't save", async () => {
+    const { app, origin } = await testServer();
+    const { cookie } = await buildPerson(app, "ada");
+    const call = (method: string, path: string, body?: unknown) =>
+      restClient(origin).call(method, path, body, { cookie });
+    await call("POST", "/api/ai-tools", { name: "Orca" });
+    await sql`pragma query_only = on`.execute(app.db);
+    const refused = await call("POST", "/api/ai-tools", { name: "Otter" });
+    expect([refused.status, refused.body.message]).toEqual([
+      503,
+      "The server can't save anything right now. Try again later.",
+    ]);
+    const tools = await call("GET", "/api/ai-tools");
+    expect([tools.status, tools.body.length]).toEqual([200, 1]);
+  });
+
+  test("a session that is to be extended, but can't be, lets its person read on", async () => {
+    const { app, origin } = await testServer();
+    const { cookie } = await buildPerson(app, "ada");
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await app.db.updateTable("session").set({ expire: tomorrow }).execute();
+    await sql`pragma query_only = on`.execute(app.db);
+    const reply = await restClient(origin).call("GET", "/api/user", undefined, { cookie });
+    expect([reply.status, reply.body.username]).toEqual([200, "ada"]);
+  });
+});
