@@ -15,6 +15,7 @@ test.each([
     "a declaration, a comment and a byte order mark",
     bytes(`\uFEFF<?xml version="1.0" encoding="UTF-8"?><!-- hi -->${svgImage().toString()}`),
   ],
+  ["the name of a file", svgImage('<g id="image(1).svg"/>')],
   ["styles", svgImage("<style>.a { fill: url(#g); content: '(' } @media print { .a { fill: red } }</style>")],
   [
     "gradients and repeated parts",
@@ -65,6 +66,29 @@ test.each([
   ["style sheet", svgImage("<style>a{fill:red} b{mask:url(//example.org/a)}</style>"), EXTERNAL],
   ["style sheet as CDATA", svgImage("<style><![CDATA[b{mask:url(//example.org/a)}]]></style>"), EXTERNAL],
   ["style with escapes", svgImage(String.raw`<style>b{mask:\75 rl(//example.org/a)}</style>`), EXTERNAL],
+  ["src function", svgImage('<style>b{mask:src("//example.org/a")}</style>'), EXTERNAL],
+  [
+    "src function with escapes",
+    svgImage(String.raw`<style>b{mask:\73 rc("//example.org/a")}</style>`),
+    EXTERNAL,
+  ],
+  ["src function with a comment", svgImage('<style>b{mask:src(/**/"//example.org/a")}</style>'), EXTERNAL],
+  [
+    "src function of a variable",
+    svgImage('<style>b{--a:"//example.org/a";mask:src(var(--a))}</style>'),
+    EXTERNAL,
+  ],
+  ["image function", svgImage("<g style=\"mask:image(ltr '//example.org/a', red)\"/>"), EXTERNAL],
+  [
+    "image set of a vendor",
+    svgImage('<style>b{mask:-webkit-image-set("//example.org/a" 1x)}</style>'),
+    EXTERNAL,
+  ],
+  [
+    "image set with escapes",
+    svgImage(String.raw`<style>b{mask:image\2dset("//example.org/a" 1x)}</style>`),
+    EXTERNAL,
+  ],
   [
     "image set",
     svgImage(`<style>b{mask:image-set(linear-gradient(red, red) 1x, "https://example.org/a" 2x)}</style>`),

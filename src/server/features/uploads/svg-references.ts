@@ -5,7 +5,9 @@ export interface SvgIssue {
 }
 
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
-const URL_FUNCTION = /\burl\(\s*["']?([^"')]*)/giu;
+const URL_FUNCTION = /\b(?:url|src)\(\s*["']?([^"')]*)/giu;
+/** Their addresses are bare strings, anywhere inside. */
+const IMAGE_FUNCTION = /image-set\(|\bimage\([^)]*["']/iu;
 
 /** No style of a drawing is longer and has escapes; reading escapes takes a while. */
 const MAX_ESCAPED_LENGTH = 100_000;
@@ -28,8 +30,8 @@ export function findCssIssue(text: string): SvgIssue | null {
   const css = hasEscapes ? withoutEscapes(text) : text;
   if (/@import/iu.test(css))
     return { problem: "imports a style sheet", remedy: "Embed its styles in the file" };
-  // Its addresses are bare strings, anywhere inside.
-  if (/image-set\(/iu.test(css)) return findReferenceIssue("image-set");
+  const [images] = IMAGE_FUNCTION.exec(css) ?? [];
+  if (images !== undefined) return findReferenceIssue(images);
   for (const [, address = ""] of css.matchAll(URL_FUNCTION)) {
     const issue = findReferenceIssue(address);
     if (issue) return issue;
