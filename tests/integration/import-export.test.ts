@@ -83,21 +83,6 @@ const fieldsOf = ({ id: _id, userId: _userId, revision: _revision, dateUpdated: 
   fields;
 
 describe("exporting", () => {
-  test.each([
-    ["json", "ai-tools.json", "application/json; charset=utf-8"],
-    ["csv", "ai-tools.csv", "text/csv; charset=utf-8"],
-    ["markdown", "ai-tools.md", "text/markdown; charset=utf-8"],
-    ["slides", "ai-tools.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
-  ])("%s is a file named %s", async (format, fileName, mediaType) => {
-    const ada = await desk();
-    await fill(ada);
-    const { status, headers } = await ada.call("GET", `/api/ai-tools/export/${format}`);
-    expect(status).toBe(200);
-    expect(headers.get("content-type")).toBe(mediaType);
-    expect(headers.get("content-disposition")).toBe(`attachment; filename="${fileName}"`);
-    expect(headers.get("cache-control")).toBe("no-store");
-  });
-
   test("the deck shows the uploaded logo of a tool", async () => {
     const ada = await desk();
     const png = Buffer.from(
@@ -114,55 +99,6 @@ describe("exporting", () => {
     const zip = await JSZip.loadAsync(await deck.arrayBuffer());
     const pictures = await Promise.all(zip.file(/^ppt\/media\//u).map((part) => part.async("nodebuffer")));
     expect(pictures.some((bytes) => bytes.equals(png))).toBe(true);
-  });
-
-  test("JSON holds the tools in the order of the list, without who added them and edit counters", async () => {
-    const ada = await desk();
-    await fill(ada);
-    const { body } = await ada.call("GET", "/api/ai-tools/export/json");
-    const list = await ada.list();
-    expect(body).toEqual(list.map(({ userId: _userId, revision: _revision, ...told }) => told));
-  });
-
-  test("selected tools are exported once each, in the order of the list; unknown ids are passed over", async () => {
-    const ada = await desk();
-    await fill(ada);
-    const [first, second] = await ada.list();
-    const ids = [second?.id, "' or 1=1 --", first?.id, second?.id]
-      .map((id) => encodeURIComponent(id ?? ""))
-      .join(",");
-    const { body } = await ada.call("GET", `/api/ai-tools/export/json?selectedIds=${ids}`);
-    expect(body.map(({ id }: Tool) => id)).toEqual([first?.id, second?.id]);
-    const repeated = `selectedIds=${first?.id}&selectedIds=${second?.id}`;
-    expect((await ada.call("GET", `/api/ai-tools/export/json?${repeated}`)).body).toHaveLength(2);
-  });
-
-  test.each(["selectedIds=", "selectedIds=,", "selectedIds=unknown"])("%s is refused", async (query) => {
-    const ada = await desk();
-    await fill(ada);
-    const { status, body } = await ada.call("GET", `/api/ai-tools/export/json?${query}`);
-    expect(status).toBe(400);
-    expect(body.message).toBe("No Tools Selected - Please select at least one tool to export.");
-  });
-
-  test("ids that are too many for an address travel in a body; too many for anything are refused", async () => {
-    const ada = await desk();
-    await fill(ada);
-    const [tool] = await ada.list();
-    const unknown = (count: number) =>
-      Array.from({ length: count }, (_, index) => `${index}`.padStart(36, "0"));
-    const exporting = (selectedIds: (string | undefined)[]) =>
-      ada.call("POST", "/trpc/exports.tools", { format: "json", selectedIds });
-    const { status, body } = await exporting([...unknown(9999), tool?.id]);
-    expect(status).toBe(200);
-    expect(JSON.parse(body.result.data.content)).toHaveLength(1);
-    expect((await exporting(unknown(10_001))).status).toBe(400);
-    expect((await exporting(unknown(40_000))).status).toBe(413);
-  });
-
-  test.each(["JSON", "xml", "csv%0d%0aX:1", "constructor"])("the format %s is refused", async (format) => {
-    const ada = await desk();
-    expect((await ada.call("GET", `/api/ai-tools/export/${format}`)).status).toBe(400);
   });
 
   test("an empty catalogue is exported as an empty file of every format", async () => {

@@ -49,8 +49,8 @@ describe("reading a CSV", () => {
   });
 
   test("the apostrophe that guards a formula is taken off, once", () => {
-    const content = "name,use,notes\n'=1+1,''-x,'quoted'\n";
-    expect(read("csv", content)).toEqual([{ name: "=1+1", use: "'-x", notes: "'quoted'" }]);
+    const content = "name,use,tags,notes\n'=1+1,''-x,'＝1,'quoted'\n";
+    expect(read("csv", content)).toEqual([{ name: "=1+1", use: "'-x", tags: "＝1", notes: "'quoted'" }]);
   });
 
   test("a formula that gives a text is that text, unless an export guarded it", () => {

@@ -1,3 +1,5 @@
+import { isGuarded } from "#shared/formula-guard.ts";
+
 import { MAX_IMPORT_COLUMNS } from "./columns.ts";
 import type { ImportFormat } from "./request.ts";
 import { UnreadableRow } from "./row.ts";
@@ -83,14 +85,10 @@ function nameColumns(header: readonly string[]): string[] {
   return [...names];
 }
 
-// Exports put an apostrophe before a cell that a spreadsheet would run as a formula.
-// eslint-disable-next-line no-control-regex -- NUL is one of the beginnings that exports guard against
-const GUARDED = /^'(?='*[=+\-@\t\r\n\u0000])/u;
-
 // Goodreads and others write a number that is no number, such as an ISBN, as a formula that gives its text.
 const TEXT_FORMULA = /^="([^"]*)"$/u;
 
-const plainCell = (cell: string) => (GUARDED.test(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
+const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
   const said = withoutEmptyEnd(cells).length;

@@ -4,15 +4,9 @@ import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { FORMULA_START } from "#shared/formula-guard.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-
-/**
- * A spreadsheet would run a cell that begins so; an apostrophe before it makes it plain text. A cell that has one there
- * already gets another, so that an import can take off the right one.
- */
-// eslint-disable-next-line no-control-regex -- NUL is dropped by some spreadsheets, which then see what follows
-const FORMULA_START = /^'*[=+\-@\t\r\n\u0000]/;
 
 /** Writes a file whose things come in parts, in order. */
 interface PartWriter<Thing> {
