@@ -13,7 +13,6 @@ import { jobTable } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { createSessions } from "./features/users/lucia.ts";
-import { findOwner } from "./features/users/sessions.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
@@ -51,11 +50,7 @@ export async function createApp(
       log.error({ err: error }, "a session was not extended"),
     ),
     keptSessions: new KeptSessions(),
-    subscriptions: new OpenSubscriptions({
-      log,
-      readMark: () => app.marks.readPeople(),
-      findOwner: (sessionId) => findOwner(app, sessionId),
-    }),
+    subscriptions: new OpenSubscriptions(),
     limits: createRateLimits(config.hasRateLimits),
     integrations: createIntegrations({ config, workers, publicUrl, now: () => app.now() }),
     brandLogos: createBrandLogos(),

@@ -7,12 +7,10 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import type { App } from "./app.ts";
 import { invalid, notFound, unanswerable } from "./errors.ts";
 import { brandLogoFiles } from "./http/brand-logo-files.ts";
-import { limitConnections } from "./http/connection-limits.ts";
 import { fewAtATime } from "./http/few-at-a-time.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
-import { refuseOtherHosts } from "./http/own-host.ts";
 import { pictures } from "./http/pictures.ts";
 import { publicFiles } from "./http/public-files.ts";
 import { onlyMethods, sendError } from "./http/replies.ts";
@@ -36,9 +34,8 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.set("trust proxy", app.config.trustProxy ?? false);
   server.use(requestLog(app));
   server.use(setHeaders(securityHeaders(app)));
-  // Monitors and containers ask for the health by whatever name they have for the machine.
   server.use(healthRouter(app));
-  server.use(refuseOtherHosts(app), refuseOddAddresses);
+  server.use(refuseOddAddresses);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
@@ -105,7 +102,7 @@ const isRefusal = (error: unknown): error is { status: number } =>
   error.status < 500;
 
 /** How long connections may take, in milliseconds; see https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener. */
-export const TIME_LIMITS = {
+export const SOCKET_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
@@ -113,19 +110,15 @@ export const TIME_LIMITS = {
   connectionsCheckingInterval: 1000,
 };
 
-/** Of one address as many as a team behind it needs, with several tabs each, and never all of them. */
-export const CONNECTION_LIMITS = { total: 1000, perAddress: 500 };
-
 /** Starts to listen; returns the server and the port that it took. */
 export async function listen(
   app: App,
   createWebClient: WebClientMaker | null,
-  { times = TIME_LIMITS, connections = CONNECTION_LIMITS } = {},
+  limits = SOCKET_LIMITS,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer(times);
-  const isBehindProxy = app.config.trustProxy !== null;
-  limitConnections(server, { ...connections, perAddress: isBehindProxy ? null : connections.perAddress });
+  const server = createServer(limits);
   server.on("request", requestListener(app, createWebClient && (await createWebClient(server))));
+  server.maxConnections = 1000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(app.config.port, app.config.host, resolve);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { startSession } from "#server/features/users/sessions.service.ts";
+import { routes } from "#server/rest/routes.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -251,6 +252,12 @@ describe("lists", () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
+  test("name their next page in a short header, whatever else stands in the address", async () => {
+    const { ada } = await withTools(3);
+    const page = await ada.call("GET", `/api/ai-tools?limit=2&x=${"x".repeat(8000)}`);
+    expect(page.headers.get("link")).toMatch(/^<\/api\/ai-tools\?limit=2&cursor=[^&]{1,200}>; rel="next"$/u);
+  });
+
   test("carry an ETag that answers 304 until something changes, by whatever way", async () => {
     const { ada } = await withTools(2);
     const first = await ada.call("GET", "/api/ai-tools");
@@ -354,6 +361,36 @@ describe("HTTP in general", () => {
     expect(reply).toMatchObject({ status, body: { message: expect.stringMatching(/body/u) } });
   });
 
+  const writes = routes.filter(({ method }) => method !== "get");
+  test.each(writes)(
+    "$method $path is refused when another site makes the browser send it",
+    async ({ method, path }) => {
+      const { origin } = await testServer();
+      const client = await signedUp(origin, "ada");
+      const signs: Record<string, string>[] = [
+        { "sec-fetch-site": "cross-site" },
+        { origin: "https://evil.example" },
+        { origin: "null" },
+      ];
+      for (const headers of signs) {
+        const reply = await client.call(method.toUpperCase(), path.replace("{id}", "x"), {}, headers);
+        expect(reply).toMatchObject({
+          status: 403,
+          body: { message: "Requests from other sites are not allowed" },
+        });
+        expect(reply.headers.get("set-cookie")).toBeNull();
+        expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+      }
+    },
+  );
+
+  test("the page's own writes pass the same check", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const headers = { origin, "sec-fetch-site": "same-origin" };
+    expect((await ada.call("POST", "/api/ai-tools", { name: "x" }, headers)).status).toBe(201);
+  });
+
   test("nothing of the inside goes out when the database breaks", async () => {
     const { app, origin } = await testServer();
     const ada = await signedUp(origin, "ada");
@@ -375,9 +412,26 @@ describe("HTTP in general", () => {
       const { headers } = await restClient(origin).call("GET", path);
       expect(headers.get("content-security-policy")).toContain("default-src 'none'");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("permissions-policy")).toMatch(/camera=\(\).*clipboard-write=\(self\)/u);
       expect(headers.get("x-powered-by")).toBeNull();
     }
     expect((await restClient(origin).call("GET", "/api/user")).headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("at most ten procedures go in one tRPC request", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const batch = (size: number) =>
+      `/trpc/${Array.from({ length: size }, () => "account.me").join(",")}?batch=1`;
+    expect((await ada.call("GET", batch(10))).status).toBe(200);
+    expect((await ada.call("GET", batch(11))).status).toBe(400);
+  });
+
+  test("a mutation cannot be called by GET", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    expect((await ada.call("GET", "/trpc/auth.logout")).status).toBe(405);
+    expect((await ada.call("GET", "/api/user")).status).toBe(200);
   });
 });
 

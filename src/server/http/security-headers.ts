@@ -11,6 +11,35 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 /** Headers of what is for one person, and must not be kept on the way to them. */
 export const PRIVATE_REPLY: Headers = [["Cache-Control", "no-store"]];
 
+/** What browsers offer and no page of ours uses; copying to the clipboard is our own alone. */
+const PERMISSIONS_POLICY = [
+  "accelerometer",
+  "autoplay",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+]
+  .map((feature) => `${feature}=()`)
+  .concat("clipboard-read=()", "clipboard-write=(self)")
+  .join(", ");
+
 /**
  * Headers of every reply: nothing runs, frames or is framed but what this server itself serves. They are the same each
  * time, so they are made once.
@@ -44,5 +73,6 @@ export function securityHeaders(app: App): Headers {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   setHeaders(request, response, () => {});
+  response.setHeader("Permissions-Policy", PERMISSIONS_POLICY);
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }

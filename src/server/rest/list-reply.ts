@@ -14,14 +14,19 @@ const anyPage = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Serialises a page as a plain array; without an ETag it gets one of its bytes. */
-export function createListReply(request: Request, page: unknown, etag?: string): ReadyReply {
+/** Serialises a page of a call with these parameters as a plain array; without an ETag it gets one of its bytes. */
+export function createListReply(
+  request: Request,
+  page: unknown,
+  parameters: readonly string[],
+  etag?: string,
+): ReadyReply {
   const { items, nextCursor } = anyPage.parse(page);
   const bytes = Buffer.from(JSON.stringify(items));
   return {
     bytes,
     etag: etag ?? `"${hash("sha256", bytes, "base64url")}"`,
-    link: nextCursor === null ? null : nextLink(request, nextCursor),
+    link: nextCursor === null ? null : nextLink(request, parameters, nextCursor),
     gzipped: null,
   };
 }
@@ -40,8 +45,11 @@ export async function sendReady(request: Request, response: Response, reply: Rea
   response.status(status).setHeaders(new Map(headers)).end(body);
 }
 
-function nextLink(request: Request, cursor: string): string {
-  const query = new URLSearchParams(request.originalUrl.split("?")[1] ?? "");
+/** The same call further on. What it doesn't know stays behind: it may be longer than proxies let headers be. */
+function nextLink(request: Request, parameters: readonly string[], cursor: string): string {
+  const given = new URLSearchParams(request.originalUrl.split("?")[1] ?? "");
+  const known = [...given].filter(([name]) => parameters.includes(name) && !(name in request.params));
+  const query = new URLSearchParams(known);
   query.set("cursor", cursor);
   return `<${request.path}?${query.toString()}>; rel="next"`;
 }

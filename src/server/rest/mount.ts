@@ -71,7 +71,7 @@ function byPath(): [string, Route[]][] {
 }
 
 function handleRoute(app: App, route: Route, kept: KeptCall | undefined): RequestHandler {
-  const { type, access } = getProcedure(route.procedure);
+  const { type, access, inputNames } = getProcedure(route.procedure);
 
   const call = (context: Context, request: Request): Promise<unknown> =>
     callTRPCProcedure({
@@ -86,7 +86,7 @@ function handleRoute(app: App, route: Route, kept: KeptCall | undefined): Reques
 
   const reply = async (context: Context, request: Request, etag?: string): Promise<ReadyReply> => {
     const output = await call(context, request);
-    return route.reply === "list" ? createListReply(request, output, etag) : createReply(output);
+    return route.reply === "list" ? createListReply(request, output, inputNames, etag) : createReply(output);
   };
 
   async function keptReply(context: Context, request: Request, calls: KeptCall): Promise<ReadyReply> {

@@ -16,6 +16,8 @@ export interface Procedure {
   access: Access;
   /** Absent for a procedure without input. */
   input: z.ZodType | undefined;
+  /** The names of the fields of its input. */
+  inputNames: readonly string[];
   output: z.ZodType | undefined;
 }
 
@@ -36,5 +38,7 @@ export function getProcedure(name: string): Procedure {
   const procedure = procedures.get(name);
   const definition = typeof procedure === "function" && "_def" in procedure ? procedure._def : undefined;
   const { type, meta, inputs, output } = definitionSchema.parse(definition);
-  return { type, access: meta.access, input: inputs[0], output };
+  const [input] = inputs;
+  const inputNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  return { type, access: meta.access, input, inputNames, output };
 }
