@@ -17,16 +17,19 @@ export const trpcHandler = (app: App) =>
     // A query may come as POST: the ids of an export can be longer than an address.
     allowMethodOverride: true,
     createContext: ({ req, res }) => createContext(app, req, res),
-    responseMeta({ errors }) {
+    responseMeta({ errors, info }) {
       const seconds = errors
         .map((error) => replyTo(error, "").retryAfterSeconds)
         .find((value) => value !== null);
       // A query takes GET and POST, so whoever used a wrong method wanted a mutation.
+      const isUnread = !info || (info.accept === "application/jsonl" && !info.isBatchCall);
       const isWrongMethod = errors.some(({ code }) => code === "METHOD_NOT_SUPPORTED");
       return {
         headers: new Headers({
           ...(seconds != null && { "Retry-After": String(seconds) }),
           ...(isWrongMethod && { Allow: "POST" }),
+          // tRPC sends a refusal of what it does not begin to read as plain text, although it is JSON.
+          ...(isUnread && { "Content-Type": "application/json" }),
         }),
       };
     },

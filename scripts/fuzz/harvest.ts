@@ -1,0 +1,63 @@
+/** Strings that the server has given out, by the slice of the call and the field they stood in. */
+export interface Harvest {
+  /** Keeps what an answer to a call of a slice holds. */
+  take(slice: string, answer: unknown): void;
+  /** What was kept of a slice's field; the number chooses. */
+  pick(slice: string, field: string, choice: number): string | undefined;
+}
+
+/** Fields whose values a later call can name. */
+const FIELDS = new Set([
+  "id",
+  "parentId",
+  "token",
+  "nextCursor",
+  "uploadURL",
+  "url",
+  "name",
+  "title",
+  "username",
+]);
+const MOST_KEPT = 40;
+const MOST_READ = 60;
+
+/** A harvest without what must stay as it is, such as the ids of those who fuzz. */
+export function createHarvest(spared: ReadonlySet<string>): Harvest {
+  const kept = new Map<string, string[]>();
+
+  function keep(slice: string, field: string, value: string): void {
+    if (spared.has(value)) return;
+    const values = kept.get(`${slice}.${field}`) ?? [];
+    kept.set(`${slice}.${field}`, values);
+    if (values.includes(value)) return;
+    values.push(value);
+    if (values.length > MOST_KEPT) values.shift();
+  }
+
+  function take(slice: string, answer: unknown): void {
+    if (typeof answer !== "object" || answer === null) return;
+    if (Array.isArray(answer)) {
+      for (const part of answer.slice(0, MOST_READ)) take(slice, part);
+      return;
+    }
+    for (const [field, value] of Object.entries(answer)) {
+      if (typeof value === "string") {
+        if (FIELDS.has(field)) keep(slice, field, value);
+        if (field === "url" && URL.canParse(value)) keepLinkToken(value);
+      } else take(slice, value);
+    }
+  }
+
+  /** One-time links carry what `auth` asks for. */
+  function keepLinkToken(address: string): void {
+    for (const token of new URL(address).searchParams.values()) keep("auth", "token", token);
+  }
+
+  return {
+    take,
+    pick(slice, field, choice) {
+      const values = kept.get(`${slice}.${field}`);
+      return values?.[choice % values.length];
+    },
+  };
+}

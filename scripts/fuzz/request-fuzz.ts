@@ -1,0 +1,129 @@
+import * as fc from "fast-check";
+
+import { allCalls, type ApiDocument } from "./calls.ts";
+import { type Accounts, createCast, readDocument } from "./cast.ts";
+import { createHarvest } from "./harvest.ts";
+import { type Request, requests } from "./requests.ts";
+import { type Reply, send } from "./send.ts";
+import { findFault } from "./verdict.ts";
+
+interface Options {
+  origin: string;
+  accounts: Accounts;
+  /** What nothing may be asked about; those who fuzz are added to it. */
+  spared: Set<string>;
+  seed: number;
+  /** How many requests are made, those apart that make a failing one smaller. */
+  count: number;
+  /** Addresses that the server may fetch from. */
+  addresses: readonly string[];
+  onProgress?: (done: number) => void;
+}
+
+/** A request that the server did not answer as it should, made as small as it could be. */
+export interface Finding {
+  fault: string;
+  /** As a command that sends it. */
+  request: string;
+  reply: string;
+  seed: number;
+}
+
+export interface Outcome {
+  findings: Finding[];
+  /** How many requests were answered with each status. */
+  statuses: Map<number, number>;
+  milliseconds: number[];
+  /** Calls that were answered with success at least once. */
+  succeeded: ReadonlySet<string>;
+  calls: readonly string[];
+}
+
+/** So many requests are made of one seed, after which a finding no longer keeps others from being looked for. */
+const ROUND = 500;
+const MOST_FINDINGS = 20;
+const MOST_SHRINKS = 200;
+
+/** Sends generated requests one after the other and judges each answer. The same seed makes the same requests. */
+export async function fuzzRequests({
+  origin,
+  accounts,
+  spared,
+  seed,
+  count,
+  addresses,
+  onProgress = () => {},
+}: Options): Promise<Outcome> {
+  const cast = await createCast(origin, accounts, spared);
+  const harvest = createHarvest(spared);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of OpenAPI check its form
+  const document = (await readDocument(origin, cast.cookieOf("admin"))) as ApiDocument;
+  const calls = allCalls(document, harvest, addresses);
+  const succeeded = new Set<string>();
+  const outcome: Outcome = {
+    findings: [],
+    statuses: new Map(),
+    milliseconds: [],
+    succeeded,
+    calls: calls.map(({ name }) => name),
+  };
+
+  async function ask(request: Request): Promise<Reply> {
+    const { as, headers, call } = request;
+    const cookie = [headers["cookie"], cast.cookieOf(as)].filter(Boolean).join("; ");
+    const reply = await send(origin, {
+      ...request,
+      headers: cookie === "" ? headers : { ...headers, cookie },
+    });
+    outcome.statuses.set(reply.status, (outcome.statuses.get(reply.status) ?? 0) + 1);
+    outcome.milliseconds.push(reply.milliseconds);
+    if (reply.status < 400) {
+      if (call) succeeded.add(call.name);
+      harvest.take(call?.slice ?? "", readJson(reply));
+    }
+    if (reply.status === 401 && reply.text.includes("Unauthorized")) await cast.renew(as);
+    return reply;
+  }
+
+  async function round(number: number): Promise<void> {
+    const roundSeed = seed + number;
+    let last: { request: Request; reply: Reply; fault: string } | undefined;
+    let shrinks = 0;
+    const check = fc.asyncProperty(requests(calls, harvest), async (request) => {
+      if (last !== undefined && (shrinks += 1) > MOST_SHRINKS) return true;
+      const reply = await ask(request);
+      const fault = findFault(request, reply);
+      if (fault === undefined) return true;
+      last = { request, reply, fault };
+      return false;
+    });
+    const numRuns = Math.min(ROUND, count - number * ROUND);
+    await fc.check(check, { seed: roundSeed, numRuns });
+    if (last === undefined) return;
+    const { request, reply, fault } = last;
+    outcome.findings.push({
+      fault,
+      seed: roundSeed,
+      request: asCommand(request),
+      reply: `${reply.status} ${reply.text.slice(0, 1000)}`,
+    });
+  }
+
+  for (let number = 0; number * ROUND < count && outcome.findings.length < MOST_FINDINGS; number += 1) {
+    await round(number);
+    onProgress(Math.min((number + 1) * ROUND, count));
+  }
+  return outcome;
+}
+
+function readJson({ mediaType, text }: Reply): unknown {
+  return mediaType === "application/json" && text !== "" ? JSON.parse(text) : undefined;
+}
+
+/** For a shell; what is long is cut. */
+function asCommand({ as, method, target, headers, body }: Request): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const parts = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  if (body !== null) parts.push(`--data-binary ${quoted(body)}`);
+  return `as ${as}: curl -X ${method} ${[...parts, quoted(target)].join(" ")}`.slice(0, 3000);
+}

@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { percentile } from "../bench/load.ts";
+import { memoryOf, type Server } from "../bench/processes.ts";
+import { startProduct } from "../bench/product.ts";
+import { openGarbageWorld } from "./garbage-world.ts";
+import { fuzzRequests, type Outcome } from "./request-fuzz.ts";
+
+/** As many go about it at the same time, each with people, ids and a seed of their own. */
+const LANES = 4;
+const REST_MS = 30_000;
+/** What a server may hold after a long run and a rest, beyond what it held at the start, in MiB. */
+const MOST_ADDED_MIB = 256;
+const CASUAL = { username: "casual", password: "casual-pass" };
+
+interface Options {
+  requests: number;
+  seed: number;
+  folder: string;
+}
+
+/** Sends generated requests to the built program, prints what came of it, and answers whether all was well. */
+export async function fuzzProgram({ requests, seed, folder }: Options): Promise<boolean> {
+  const file = join(folder, "fuzz.db");
+  const world = await openGarbageWorld(seed);
+  const server = await startProduct(file, {
+    environment: {
+      ...world.environment,
+      LOG_LEVEL: "silent",
+      NODE_OPTIONS: `--require "${join(import.meta.dirname, "no-names.cjs")}"`,
+    },
+  });
+  createUser(file, CASUAL.username, CASUAL.password);
+  const people = Array.from({ length: LANES }, (_, lane) => ({
+    admin: createUser(file, `admin-${lane}`, `own-word-${lane}`, "--admin"),
+    user: createUser(file, `user-${lane}`, `own-word-${lane}`),
+  }));
+  const start = memoryOf(server.pid).now;
+  const spared = new Set<string>();
+  const outcomes = await Promise.all(
+    people.map((accounts, lane) =>
+      fuzzRequests({
+        origin: server.origin,
+        accounts,
+        spared,
+        seed: seed + lane * 1_000_000,
+        count: Math.ceil(requests / LANES),
+        addresses: world.addresses,
+        onProgress: (done) => {
+          if (lane === 0 && done % 5000 === 0)
+            console.log(`${done * LANES} requests, ${memoryOf(server.pid).now.toFixed(0)} MiB`);
+        },
+      }),
+    ),
+  );
+  const isSound = await isWell(server, file);
+  await pause(REST_MS);
+  const { now, peak } = memoryOf(server.pid);
+  await server.stop();
+  world.close();
+  report(outcomes);
+  console.log(
+    `memory: ${start.toFixed(0)} MiB at the start, ${now.toFixed(0)} MiB at the end, at most ${peak.toFixed(0)} MiB`,
+  );
+  const isBounded = now - start <= MOST_ADDED_MIB;
+  if (!isBounded) console.log(`FINDING: more than ${MOST_ADDED_MIB} MiB were added`);
+  return isSound && isBounded && outcomes.every(({ findings }) => findings.length === 0);
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function createUser(file: string, username: string, password: string, ...options: string[]) {
+  spawnSync(
+    process.execPath,
+    ["dist/server/stackloop.cjs", "user", "create", username, "--password", password, ...options],
+    { env: { ...process.env, DATABASE_URL: `file:${file}`, LOG_LEVEL: "error" } },
+  );
+  return { username, password };
+}
+
+/** Whether the server is ready, and its database whole. */
+async function isWell(server: Server, file: string): Promise<boolean> {
+  const ready = await fetch(`${server.origin}/readyz`);
+  const database = new Database(file, { readonly: true });
+  const integrity = database.pragma("integrity_check", { simple: true });
+  database.close();
+  console.log(`/readyz: ${ready.status}, integrity_check: ${String(integrity)}`);
+  return ready.status === 200 && integrity === "ok";
+}
+
+function report(outcomes: readonly Outcome[]): void {
+  const statuses = new Map<number, number>();
+  for (const outcome of outcomes)
+    for (const [status, count] of outcome.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
+  const times = outcomes.flatMap(({ milliseconds }) => milliseconds);
+  const findings = outcomes.flatMap((outcome) => outcome.findings);
+  const calls = new Set(outcomes.flatMap((outcome) => outcome.calls));
+  const succeeded = new Set(outcomes.flatMap((outcome) => [...outcome.succeeded]));
+  const listed = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  console.log(`${times.length} requests; by status: ${listed.join(", ")}`);
+  console.log(
+    `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms; ${succeeded.size} of ${calls.size} calls succeeded at least once`,
+  );
+  const missing = [...calls].filter((name) => !succeeded.has(name));
+  if (missing.length > 0) console.log(`never: ${missing.join(", ")}`);
+  console.log(`${findings.length} findings`);
+  for (const { fault, request, reply, seed } of findings)
+    console.log(`\nFINDING (seed ${seed}): ${fault}\n  ${request}\n  ${reply}`);
+}
