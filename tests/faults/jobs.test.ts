@@ -6,8 +6,10 @@ import { JobRunner } from "#server/features/jobs/job-runner.ts";
 import { beginRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { createJobs, overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
 import type { Job } from "#server/features/jobs/job-table.ts";
+import { listen } from "#server/http-server.ts";
 import type { JobTrigger } from "#shared/jobs.ts";
 import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;
@@ -347,6 +349,111 @@ describe("a server", () => {
     await first.jobs.stop();
     expect(await first.triggers(papers)).toEqual([]);
     expect(await overdueTrigger(app, papers, NIGHTLY, "UTC")).toBe("catch-up");
+  });
+});
+
+describe("R18: a job that fails at its hour", () => {
+  const MINUTE = 60_000;
+
+  test("is tried again after 5, 15 and 60 minutes and then at its next hour, while the others go on", async () => {
+    const app = await testApp(UTC);
+    await buildPerson(app, "ada");
+    const fails = { runsOnFirstStart: false, usesNetwork: false };
+    const failing: Job = { ...idle, ...fails, run: () => Promise.reject(new Error("arXiv is down")) };
+    const throwing: Job = {
+      ...idle,
+      ...fails,
+      name: "news.fetch",
+      run() {
+        throw new Error("a mistake of ours");
+      },
+    };
+    const other: Job = { ...idle, ...fails, name: "backup" };
+    const { jobs, pass, triggers } = servedBy(app, failing, throwing, other);
+    await jobs.schedule();
+    await pass(16 * HOUR);
+    const counts: number[] = [];
+    for (const minutes of [1, 5, 15, 60, 600]) {
+      await pass(minutes * MINUTE);
+      counts.push((await triggers(failing)).length);
+    }
+    expect(counts).toEqual([1, 2, 3, 4, 4]);
+    expect(await triggers(throwing)).toEqual(["retry", "retry", "retry", "schedule"]);
+    await pass(14 * HOUR);
+    expect(await triggers(failing)).toHaveLength(8);
+    expect(await triggers(other)).toEqual(["schedule", "schedule"]);
+  });
+
+  test("or that can't even be recorded, is tried again", async () => {
+    const app = await testApp(UTC);
+    await buildPerson(app, "ada");
+    const papers: Job = { ...idle, runsOnFirstStart: false, usesNetwork: false };
+    const { jobs, pass, triggers } = servedBy(app, papers);
+    await jobs.schedule();
+    await sql`pragma query_only = on`.execute(app.db);
+    await pass(16 * HOUR + MINUTE);
+    await sql`pragma query_only = off`.execute(app.db);
+    expect(await triggers(papers)).toEqual([]);
+    await pass(5 * MINUTE);
+    expect(await triggers(papers)).toEqual(["retry"]);
+  });
+});
+
+describe("R17: a job that is still running", () => {
+  test("at its next hour is not started beside itself", async () => {
+    const app = await testApp(UTC);
+    await buildPerson(app, "ada");
+    const { job } = heldJob({ pattern: () => "*/10 * * * *", runsOnFirstStart: false, usesNetwork: false });
+    const { jobs, pass, triggers } = servedBy(app, job);
+    await jobs.schedule();
+    await pass(25 * 60_000);
+    expect(await triggers(job)).toEqual(["schedule"]);
+  });
+
+  test("after half an hour is stopped and recorded as failed", async () => {
+    const stops = vi.spyOn(AbortSignal, "timeout");
+    onTestFinished(() => {
+      stops.mockRestore();
+    });
+    const stop = new AbortController();
+    stops.mockReturnValueOnce(stop.signal);
+    const app = await testApp();
+    const { ended } = await new JobRunner(app).start(heldJob().job, "schedule");
+    expect(stops).toHaveBeenCalledWith(30 * 60_000);
+    stop.abort();
+    expect(await ended).toBe(false);
+    expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([
+      { state: "failed", error: "The run was stopped" },
+    ]);
+  });
+});
+
+describe("R14: a clock", () => {
+  test.each([
+    ["ten years ahead", 10 * 365 * 24 * HOUR],
+    ["a day back", -24 * HOUR],
+    ["a second back", -1000],
+  ])("that jumps %s makes no error, and at most one more run", async (_, jump) => {
+    const app = await testApp(UTC);
+    const { cookie } = await buildPerson(app, "ada");
+    await ranAndSucceeded(app);
+    const { server, port } = await listen(app, null);
+    onTestFinished(() => {
+      server.close();
+    });
+    const status = async (path: string) =>
+      (await restClient(`http://127.0.0.1:${port}`).call("GET", path, undefined, { cookie })).status;
+    expect(await status("/api/user")).toBe(200);
+    app.advance(jump);
+    for (const path of ["/api/user", "/api/ai-tools", "/api/news"])
+      expect([200, 401]).toContain(await status(path));
+    expect(await status("/readyz")).toBe(200);
+    const { jobs, pass, triggers } = servedBy(app, idle);
+    await jobs.schedule();
+    await pass(60_000);
+    expect((await triggers(idle)).filter((trigger) => trigger === "catch-up").length).toBeLessThanOrEqual(1);
+    const [last] = await lastRuns(app, "papers.fetch", 1);
+    expect(Date.parse(last?.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(last?.startedAt ?? ""));
   });
 });
 

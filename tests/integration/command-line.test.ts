@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { commands } from "#server/commands/command-table.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage, hashOf } from "#tests/support/database-files.ts";
+import { listening } from "#tests/support/listening.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 
@@ -299,5 +300,15 @@ test("columns are mapped and fields skipped as asked, and what is not there is n
       notes: null,
     },
     { name: "Suno", industry: "audio" },
+  ]);
+});
+
+test("a taken port is told in one line", async () => {
+  const taken = await listening(() => {});
+  const port = taken.split(":")[1] ?? "";
+  const { code, stderr } = await program().run(["serve"], { PORT: port });
+  expect(code).toBe(1);
+  expect(stderr).toEqual([
+    `stackloop: another program is already using 127.0.0.1:${port}; stop it, or set PORT to another number`,
   ]);
 });

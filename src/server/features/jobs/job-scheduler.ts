@@ -38,18 +38,28 @@ export function createJobs(
     timers.add(timer);
   }
 
+  /** Runs a job; whether nothing is left to do, since it succeeded or somebody else runs it. */
+  async function isSettled(job: Job, trigger: JobTrigger): Promise<boolean> {
+    try {
+      const { isNew, ended } = await runner.start(job, trigger);
+      return !isNew || (await ended);
+    } catch (error) {
+      // On a full disk, say, no run can even begin.
+      app.log.error({ err: error, job: job.name }, "the job couldn't be started");
+      return false;
+    }
+  }
+
   // A run that fails comes by here again, a little later each time.
   function run(job: Job, trigger: JobTrigger, retries = 0): void {
     const attempt = async () => {
-      const { isNew, ended } = await runner.start(job, trigger);
       const minutes = RETRY_MINUTES[retries];
-      if (isNew && !(await ended) && minutes !== undefined) {
-        later(minutes * 60_000, () => {
-          run(job, "retry", retries + 1);
-        });
-      }
+      if ((await isSettled(job, trigger)) || minutes === undefined) return;
+      later(minutes * 60_000, () => {
+        run(job, "retry", retries + 1);
+      });
     };
-    inBackground(app.log, `the start of the job ${job.name}`, attempt());
+    inBackground(app.log, `running the job ${job.name}`, attempt());
   }
 
   return {

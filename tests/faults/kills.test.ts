@@ -1,0 +1,63 @@
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { withAda } from "#tests/support/program.ts";
+import { signedIn } from "#tests/support/rest-client.ts";
+import { testApp } from "#tests/support/test-app.ts";
+import { findLosses, type Ledger, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
+
+const KILLS = 20;
+/** A kill comes after so many replies at most, while three others are on their way. */
+const MOST_REPLIES = 60;
+
+test(`R1: a server that is killed ${KILLS} times while it writes loses nothing that it acknowledged`, async () => {
+  const stackloop = await withAda();
+  const ledger = openLedger(join(stackloop.folder, "ledger"));
+  let server = await stackloop.serve();
+  const cookie = (await signedIn(server.origin, "ada")).cookie();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const ending = new AbortController();
+    const replies = countdown(ledger, 1 + Math.floor(Math.random() * MOST_REPLIES));
+    const load = writeUnderLoad({
+      origin: server.origin,
+      cookie,
+      ledger: replies.ledger,
+      writers: 4,
+      signal: ending.signal,
+    });
+    await replies.reached;
+    await server.stop("SIGKILL");
+    ending.abort();
+    await load;
+    server = await stackloop.serve();
+    expect(findLosses(stackloop.database, ledger)).toEqual({ lost: [], halfWritten: [], damage: [] });
+  }
+  expect(ledger.read().length).toBeGreaterThan(KILLS);
+}, 180_000);
+
+/** The same ledger, which tells when so many more lines stand in it. */
+function countdown(ledger: Ledger, lines: number): { ledger: Ledger; reached: Promise<void> } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  let left = lines;
+  return {
+    reached,
+    ledger: {
+      ...ledger,
+      note(saved) {
+        ledger.note(saved);
+        if ((left -= 1) === 0) resolve();
+      },
+    },
+  };
+}
+
+test("R2: whatever is committed is synced to the disk before anybody is told", async () => {
+  const { db } = await testApp();
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+  // FULL; see https://www.sqlite.org/pragma.html#pragma_synchronous.
+  expect(rows).toEqual([{ synchronous: 2 }]);
+  const mode = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
+  expect(mode.rows).toEqual([{ journal_mode: "wal" }]);
+});

@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { onTestFinished } from "vitest";
+
+/** Another program on this machine; answers its address without the scheme. */
+export async function listening(answer: RequestListener): Promise<string> {
+  const other = createServer(answer).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    other.close();
+    other.closeAllConnections();
+  });
+  await once(other, "listening");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
+  const { port } = other.address() as AddressInfo;
+  return `127.0.0.1:${port}`;
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<string> {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
+  const { port } = other.address() as AddressInfo;
+  other.close();
+  await once(other, "close");
+  return String(port);
+}
