@@ -51,13 +51,15 @@ export const isTooLarge = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE";
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
-/** 504 when an upstream that somebody waits for was too slow, 502 when it failed otherwise or gave nothing of use. */
+/**
+ * 504 for an error that says that a service of this server's own choice was too slow, 502 for all else. What became of
+ * an address that somebody typed is told without the error: whether it was closed or silent is nobody's business.
+ */
 export const upstreamFailed = (message: string, error?: unknown) =>
-  createError(isTooSlow(error) ? "GATEWAY_TIMEOUT" : "BAD_GATEWAY", message);
-const isTooSlow = (error: unknown): boolean =>
-  error instanceof TRPCError
-    ? error.code === "GATEWAY_TIMEOUT"
-    : error instanceof UpstreamError && error.kind === "too slow";
+  createError(
+    error instanceof UpstreamError && error.kind === "too slow" ? "GATEWAY_TIMEOUT" : "BAD_GATEWAY",
+    message,
+  );
 export const unavailable = (message: string, retryAfterSeconds?: number) =>
   createError(
     "SERVICE_UNAVAILABLE",

@@ -41,7 +41,10 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-const onSources: [string, (world: World) => ReturnType<World["call"]>][] = [
+type Ask = (world: World) => ReturnType<World["call"]>;
+
+/** Of addresses that somebody typed, where slow and closed are told alike. */
+const onSites: [string, Ask][] = [
   ["news of one tool", ({ call, tool }) => call(`/api/news/update/${tool.id}`)],
   ["release notes of one tool", ({ call, tool }) => call(`/api/ai-tools/${tool.id}/update-release-notes`)],
   [
@@ -52,10 +55,12 @@ const onSources: [string, (world: World) => ReturnType<World["call"]>][] = [
     "auto-fill of a logo",
     ({ call, tool }) => call("/api/autofill", { toolName: "Orca", fieldType: "logoUrl", url: tool.url }),
   ],
-  ["a book", ({ call }) => call("/trpc/readings.lookup", { isbnOrUrl: "9780141439549" })],
   ["an article", ({ call }) => call("/trpc/readings.lookup", { isbnOrUrl: "https://article.example/" })],
 ];
-const onProvider: [string, (world: World) => ReturnType<World["call"]>][] = [
+const onServices: [string, Ask][] = [
+  ["a book", ({ call }) => call("/trpc/readings.lookup", { isbnOrUrl: "9780141439549" })],
+];
+const onProvider: [string, Ask][] = [
   ["a summary", ({ call, paperId }) => call(`/api/arxiv/${paperId}/generate-summary`)],
   [
     "auto-fill by the provider",
@@ -67,11 +72,19 @@ describe.each<[Kind, number]>([
   ["too slow", 504],
   ["unreachable", 502],
 ])("an upstream that is %s is told with %i", (kind, status) => {
-  test.each(onSources)("%s", async (_, ask) => {
+  test.each(onServices)("%s", async (_, ask) => {
     const made = await world();
     breakTheWorld(made.app, kind);
     const reply = await ask(made);
     expect(reply.status).toBe(status);
+    expect(JSON.stringify(reply.body)).not.toContain("detail");
+  });
+
+  test.each(onSites)("unless it is the site of %s: 502", async (_, ask) => {
+    const made = await world();
+    breakTheWorld(made.app, kind);
+    const reply = await ask(made);
+    expect(reply.status).toBe(502);
     expect(JSON.stringify(reply.body)).not.toContain("detail");
   });
 
@@ -85,6 +98,6 @@ describe.each<[Kind, number]>([
     const made = await world();
     breakTheWorld(made.app, kind);
     made.app.integrations.answers = answeringEngine(() => ({}));
-    for (const [, ask] of onSources.slice(0, 2)) expect((await ask(made)).status).toBe(200);
+    for (const [, ask] of onSites.slice(0, 2)) expect((await ask(made)).status).toBe(200);
   });
 });

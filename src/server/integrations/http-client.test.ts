@@ -190,7 +190,7 @@ describe("what comes back", () => {
   test("may take only so long", async () => {
     const silent = await site(() => {});
     const error = await catchError(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
-    expect([error.kind, error.message]).toEqual(["too slow", "The address took too long to respond"]);
+    expect([error.kind, error.message]).toEqual(["too slow", "Couldn't reach the address"]);
     const halting = await site((_, response) => response.writeHead(200).write("half"));
     const unfinished = get(halting.origin, { signal: AbortSignal.timeout(50) });
     expect((await catchError(client([halting]).send(unfinished))).kind).toBe("too slow");

@@ -20,13 +20,16 @@ const LONGEST_WAIT_MS = 30_000;
 /** What an outgoing request failed of. */
 export type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
-/** These sentences give no detail, so that nobody can map a network with them: inside addresses are never requested. */
+/**
+ * These sentences give no detail, so that nobody can map a network with them: inside addresses are never requested, and
+ * of the others a closed port is told like a silent one. The log has the detail.
+ */
 const COULD_NOT = "Couldn't reach the address";
 const MESSAGES: Record<OutboundErrorKind, string> = {
   unreachable: COULD_NOT,
   refused: COULD_NOT,
   status: COULD_NOT,
-  "too slow": "The address took too long to respond",
+  "too slow": COULD_NOT,
   "too large": "The response was too large",
 };
 

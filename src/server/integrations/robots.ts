@@ -1,5 +1,6 @@
 import robotsParser from "robots-parser";
 
+import { webAddress } from "./canonical-url.ts";
 import { type HttpClient, OutboundError } from "./http-client.ts";
 
 const MAX_BYTES = 500_000;
@@ -21,8 +22,10 @@ export function createRobots(http: HttpClient, now: () => Date): IsAllowed {
   const kept = new Map<string, Rules>();
 
   return async (url, signal) => {
-    if (!URL.canParse(url)) return true;
-    const { origin } = new URL(url);
+    const address = webAddress(url);
+    // Nothing is asked of a blob: address's origin, for one; the way out refuses it.
+    if (address === null) return true;
+    const { origin } = new URL(address);
     const known = kept.get(origin);
     if (known && Math.abs(now().getTime() - known.readAt) < KEPT_MS) return known.allow(url);
     const rules = { readAt: now().getTime(), allow: await readRules(http, `${origin}/robots.txt`, signal) };

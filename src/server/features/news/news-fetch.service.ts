@@ -51,7 +51,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   const [first] = sourceErrors.all;
   if (first && sourceErrors.all.length === found.length) {
     const message = `Couldn't reach any news source. ${first.source}: ${first.message}`;
-    throw upstreamFailed(message, sourceErrors.first);
+    throw upstreamFailed(message);
   }
   const added = await storeNews(app, [tool], found.flat(), user);
   return { message: describeAdded(added), added, sourceErrors: sourceErrors.all };

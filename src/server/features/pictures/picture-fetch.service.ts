@@ -89,9 +89,8 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
   }
 }
 
-/** Addresses inside the network are never requested, and reported like those that do not reply. */
+/** Addresses inside the network are never requested, and reported like those that do not reply, or not in time. */
 function describeError({ kind, status }: OutboundError): string {
-  if (kind === "too slow") return "This address took too long to respond.";
   if (kind === "too large") return "This image is larger than 5 MB.";
   if (status === 404 || status === 410) return "There's no image at this address.";
   if (status === 401 || status === 403) return "This site doesn't allow other programs to load this image.";

@@ -43,10 +43,7 @@ async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> 
 async function lookUpPage(app: App, url: string): Promise<LookupAnswer | null> {
   const page = await app.integrations.pages.read(url).catch((error: unknown) => {
     app.log.warn({ err: error, url }, "couldn't read a page");
-    throw upstreamFailed(
-      "Couldn't read this page. Check the address, or fill in the fields yourself.",
-      error,
-    );
+    throw upstreamFailed("Couldn't read this page. Check the address, or fill in the fields yourself.");
   });
   if (!page?.title) return null;
   return {

@@ -53,8 +53,6 @@ export class SourceTally {
 /** Collects the sources that fail while a person waits, and logs each with what it was used for. */
 export class SourceErrors {
   readonly all: SourceFailure[] = [];
-  /** The first error as it was thrown. */
-  first: unknown;
   readonly #log: App["log"];
   readonly #about: Record<string, string>;
 
@@ -65,7 +63,6 @@ export class SourceErrors {
 
   readonly report: ReportError = (source, error) => {
     this.#log.warn({ err: error, source, ...this.#about }, "a source failed");
-    this.first ??= error;
     this.all.push({ source, message: error instanceof Error ? error.message : String(error) });
   };
 }

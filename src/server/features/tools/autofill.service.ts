@@ -71,7 +71,7 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
   if (site === null) throw nothingFound(request);
   const failed = (error: unknown) => {
     app.log.warn({ err: error, site }, "couldn't fetch a logo");
-    return upstreamFailed(COULD_NOT, error);
+    return upstreamFailed(COULD_NOT);
   };
   let refusal: unknown;
   try {

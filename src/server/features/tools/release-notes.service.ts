@@ -45,7 +45,7 @@ const refreshes = new SingleFlight<Refreshed>();
 
 /**
  * Looks for release notes of a tool and merges them by address with those that are there, which are kept. Throws 502
- * or 504 when every source failed.
+ * when every source failed.
  */
 export async function refreshReleaseNotes(app: App, user: User, { id }: { id: string }): Promise<Refreshed> {
   const tool = await getTool(app, id);
@@ -69,8 +69,7 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
   }
   const advice = reasons.length > 0 ? reasons : adviceFor(tool);
   const message = ["No new release notes found", ...advice].join(". ");
-  if (reasons.length > 0 && !listed.isAnswered && !searched.isAnswered)
-    throw upstreamFailed(message, sourceErrors.first);
+  if (reasons.length > 0 && !listed.isAnswered && !searched.isAnswered) throw upstreamFailed(message);
   return { releaseNotes, message };
 }
 

@@ -60,7 +60,7 @@ export async function suggestByProvider(
   return { value, source: [provider, ...[...sites].slice(0, 2)].join(", ") };
 }
 
-/** What the tool's own page tells of a field; null when it tells nothing. Throws 502 or 504 when it cannot be read. */
+/** What the tool's own page tells of a field; null when it tells nothing. Throws 502 when it cannot be read. */
 export async function suggestFromPage(app: App, { fieldType, url }: Wanted): Promise<AutofillAnswer | null> {
   if (url === null) return null;
   const work = fieldType === "company" ? hostedWorkAt(url) : null;
@@ -75,7 +75,7 @@ export async function suggestFromPage(app: App, { fieldType, url }: Wanted): Pro
 const readPage = (app: App, url: string): Promise<WebPage | null> =>
   app.integrations.pages.read(url).catch((error: unknown) => {
     app.log.warn({ err: error, url }, "couldn't read a page");
-    throw upstreamFailed(COULD_NOT, error);
+    throw upstreamFailed(COULD_NOT);
   });
 
 const siteName = (url: string): string => new URL(url).hostname.replace(/^www\./u, "");

@@ -1,0 +1,83 @@
+import type { App } from "#server/app.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import type { Resolve } from "#server/integrations/address-guard.ts";
+import { PICTURES_PATH } from "#shared/picture-address.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+
+import { connect } from "./connect.ts";
+import { buildPerson } from "./people.ts";
+import { type Reply, type RestClient, restClient } from "./rest-client.ts";
+import type { UpstreamContents } from "./stub-upstreams.ts";
+import { testServer } from "./test-app.ts";
+
+type Client = Pick<RestClient, "call">;
+
+interface Typist {
+  app: App;
+  user: User;
+  client: Client;
+}
+
+/** A call with an address that somebody typed. */
+type FetchingCall = (typist: Typist, url: string) => Promise<Reply>;
+
+const toolName = "Nobody Knows It";
+
+const ofTool =
+  (path: (id: string) => string): FetchingCall =>
+  async ({ app, user, client }, url) => {
+    const { id } = await addTool(app, user, { ...newToolSchema.parse({ name: toolName }), url });
+    return client.call("POST", path(id));
+  };
+
+/** Every call that makes the server fetch an address that somebody typed. */
+export const FETCHING_CALLS: readonly (readonly [string, FetchingCall])[] = [
+  [
+    "auto-fill from a page",
+    ({ client }, url) => client.call("POST", "/api/autofill", { toolName, fieldType: "company", url }),
+  ],
+  [
+    "auto-fill of a logo",
+    ({ client }, url) => client.call("POST", "/api/autofill", { toolName, fieldType: "logoUrl", url }),
+  ],
+  ["news of a tool", ofTool((id) => `/api/news/update/${id}`)],
+  ["release notes of a tool", ofTool((id) => `/api/ai-tools/${id}/update-release-notes`)],
+  [
+    "a reading from a link",
+    ({ client }, isbnOrUrl) => client.call("POST", "/trpc/readings.lookup", { isbnOrUrl }),
+  ],
+  ["a team's feed", ({ client }, url) => client.call("POST", "/trpc/feeds.add", { url })],
+  [
+    "a picture that somebody names",
+    ({ client }, url) => client.call("POST", "/trpc/pictures.check", { url }),
+  ],
+  [
+    "a picture that somebody looks at",
+    async ({ app, user, client }, url) => {
+      await addTool(app, user, { ...newToolSchema.parse({ name: toolName }), logoUrl: url });
+      return client.call("GET", `${PICTURES_PATH}?url=${encodeURIComponent(url)}`);
+    },
+  ],
+];
+
+interface World {
+  contents?: UpstreamContents;
+  environment?: Record<string, string>;
+  resolve?: Resolve;
+}
+
+/** A running server before stubs of the world outside, and an admin who types addresses. */
+export async function typist({ contents, environment, resolve }: World = {}) {
+  const { app, origin } = await testServer();
+  const { user, cookie } = await buildPerson(app, "ada", "admin");
+  // Nobody but the site that is asked about can fail or answer.
+  await app.db.deleteFrom("news_feeds").execute();
+  const world = await connect(contents, { HN_ALGOLIA_URL: "", ...environment }, resolve);
+  Object.assign(app, { integrations: world });
+  const { call } = restClient(origin);
+  const client: Client = {
+    call: (method, path, body, headers) => call(method, path, body, { cookie, ...headers }),
+  };
+  return { app, user, client, world, site: world.upstreams.site };
+}
