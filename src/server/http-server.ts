@@ -34,6 +34,7 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.set("trust proxy", app.config.trustProxy ?? false);
   server.use(requestLog(app));
   server.use(setHeaders(securityHeaders(app)));
+  server.use(["/api", "/trpc"], setHeaders(PRIVATE_REPLY));
   server.use(healthRouter(app));
   server.use(refuseOddAddresses);
   server.use(refuseOtherSites(app));
@@ -42,7 +43,7 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.use(pictures(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
-  server.use(["/api", "/trpc"], setHeaders(PRIVATE_REPLY), compressReplies, jsonBody);
+  server.use(["/api", "/trpc"], compressReplies, jsonBody);
   server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
   server.use(restRouter(app, kept));
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);

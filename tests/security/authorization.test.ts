@@ -265,7 +265,7 @@ async function outcomeOf(world: World, isRefusal: boolean, call: () => Promise<R
   };
 }
 
-test("the policy names every procedure, and each is guarded as it says", () => {
+test("C7, Z8: the policy names every procedure, and each is guarded as it says", () => {
   expect(Object.keys(POLICY).toSorted()).toEqual([...procedureNames].toSorted());
   for (const name of procedureNames)
     expect([name, getProcedure(name).access]).toEqual([name, rowOf(name).access]);
@@ -278,7 +278,7 @@ test("every procedure says what it answers", () => {
   for (const name of calls) expect([name, getProcedure(name).output !== undefined]).toEqual([name, true]);
 });
 
-describe.each(ROLES)("%s over REST", (role) => {
+describe.each(ROLES)("Z1, Z2: %s over REST", (role) => {
   test.each(routes)("$method $path", async ({ method, path, procedure, status }) => {
     const world = await makeWorld();
     const row = rowOf(procedure);
@@ -301,7 +301,7 @@ describe.each(ROLES)("%s over REST", (role) => {
   });
 });
 
-describe.each(ROLES)("%s reading about the calls", (role) => {
+describe.each(ROLES)("Z1: %s reading about the calls", (role) => {
   test.each(["/api/docs", "/api/openapi.json"])("%s", async (path) => {
     const world = await makeWorld();
     const outcome = await outcomeOf(world, !isLetIn("protected", role), () =>
@@ -311,7 +311,7 @@ describe.each(ROLES)("%s reading about the calls", (role) => {
   });
 });
 
-describe.each(ROLES)("%s over tRPC", (role) => {
+describe.each(ROLES)("Z1, Z2, Z8: %s over tRPC", (role) => {
   test.each(calls)("%s", async (procedure) => {
     const world = await makeWorld();
     const row = rowOf(procedure);
@@ -342,7 +342,7 @@ async function firstMatch(response: Response, pattern: RegExp): Promise<string |
   return undefined;
 }
 
-describe.each(ROLES)("%s watching jobs", (role) => {
+describe.each(ROLES)("Z1, Z2: %s watching jobs", (role) => {
   test("gets the overview only as admin", async () => {
     const world = await makeWorld();
     const stop = new AbortController();

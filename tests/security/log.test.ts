@@ -13,7 +13,7 @@ interface Line {
   path?: string;
 }
 
-test("in production each event is a JSON line with its request's id, and none holds a secret", async () => {
+test("H5: in production each event is a JSON line with its request's id, and none holds a secret", async () => {
   const upstreams = await startUpstreams({ model: () => ({ text: "" }) });
   const { perplexity } = upstreams;
   // Providers quote keys, in whole or in part.
