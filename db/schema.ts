@@ -137,6 +137,22 @@ export interface ImageTable {
   size: GeneratedAlways<number>;
 }
 
+/** The last replies of feeds. */
+export interface FeedReplyTable {
+  /** Where the feed was asked for. */
+  address: string;
+  /** Where the reply came from, after redirects. */
+  url: string;
+  contentType: string | null;
+  etag: string | null;
+  lastModified: string | null;
+  askedAt: string;
+  /** Of the body as it is here, in bytes. */
+  size: number;
+  /** Compressed by gzip. */
+  body: Uint8Array;
+}
+
 /** Pictures of other sites, kept to be shown from here; a failure is kept for a while too. */
 export interface PictureTable {
   /** As it stands where it is used. */
@@ -353,6 +369,7 @@ export interface Schema {
   comment_reads: CommentReadTable;
   images: ImageTable;
   pictures: PictureTable;
+  feed_replies: FeedReplyTable;
   settings: SettingTable;
   job_runs: JobRunTable;
   research_papers: PaperTable;
@@ -387,6 +404,7 @@ export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
+export type FeedReplyRow = Selectable<FeedReplyTable>;
 export type NewImageRow = Insertable<ImageTable>;
 export type PictureRow = Selectable<PictureTable>;
 export type EventRow = Selectable<EventTable>;

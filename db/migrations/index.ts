@@ -13,6 +13,7 @@ import { search } from "./0010-search.ts";
 import { searchQueue } from "./0011-search-queue.ts";
 import { titleFacets } from "./0012-title-facets.ts";
 import { uploadQuota } from "./0014-upload-quota.ts";
+import { feedReplies } from "./0015-feed-replies.ts";
 
 export interface Migration {
   name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: "0011-search-queue", up: searchQueue },
   { name: "0012-title-facets", up: titleFacets },
   { name: "0014-upload-quota", up: uploadQuota },
+  { name: "0015-feed-replies", up: feedReplies },
 ];

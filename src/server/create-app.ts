@@ -11,6 +11,7 @@ import { createEventLoopWatch } from "./event-loop-watch.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobTable } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
+import { createFeedStore } from "./features/sources/feed-replies.service.ts";
 import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { createSessions } from "./features/users/lucia.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
@@ -32,6 +33,9 @@ export async function createApp(
   const { db, file } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
+  // Tests set the clock of the app.
+  const now = () => app.now();
+  const feedStore = createFeedStore({ db, log, now });
   const app: App = {
     db,
     databaseFile: file,
@@ -52,7 +56,7 @@ export async function createApp(
     keptSessions: new KeptSessions(),
     subscriptions: new OpenSubscriptions(),
     limits: createRateLimits(config.hasRateLimits),
-    integrations: createIntegrations({ config, workers, publicUrl, now: () => app.now() }),
+    integrations: createIntegrations({ config, workers, publicUrl, feedStore, now }),
     brandLogos: createBrandLogos(),
     workers,
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),

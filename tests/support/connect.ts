@@ -4,6 +4,7 @@ import { readConfig } from "#server/config.ts";
 import type { Resolve } from "#server/integrations/address-guard.ts";
 import { type Integrations, createIntegrations } from "#server/integrations/integrations.ts";
 
+import { feedShelf } from "./feed-shelf.ts";
 import { inlineWorkers } from "./inline-workers.ts";
 import { startUpstreams, type StubUpstreams, type UpstreamContents } from "./stub-upstreams.ts";
 import { testTiming } from "./upstreams/test-timing.ts";
@@ -27,12 +28,14 @@ export async function connect(
   const upstreams = await startUpstreams(contents);
   onTestFinished(() => upstreams.close());
   let time = TEST_NOW.getTime();
+  const now = () => new Date(time);
   const timing = testTiming();
   const integrations = createIntegrations({
     config: readConfig({ ...upstreams.environment, ...environment }),
     workers: inlineWorkers(),
     publicUrl: "https://stackloop.example",
-    now: () => new Date(time),
+    feedStore: feedShelf(now),
+    now,
     timing,
     ...(resolve && { resolve }),
   });

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 
 import { SingleFlight } from "#server/single-flight.ts";
 
-import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
-import type { FeedFetcher, FetchedFeed } from "./feed.ts";
+import { FeedMemory, type KeptFeed } from "./feed-memory.ts";
+import type { FeedReply, FeedStore } from "./feed-store.ts";
+import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
 import { type HttpClient, OutboundError, type OutboundReply } from "./http-client.ts";
 import type { Readers } from "./readers.ts";
 import { SourceError } from "./source-error.ts";
@@ -17,69 +18,86 @@ const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
 const fetches = new SingleFlight<FetchedFeed>();
 
-/** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
-export function createFeedFetcher(
-  http: HttpClient,
-  readers: Pick<Readers, "feed">,
-  now: () => Date,
-): FeedFetcher {
-  const memory = createFeedMemory();
+interface FeedFetcherOptions {
+  http: HttpClient;
+  readers: Pick<Readers, "feed">;
+  store: FeedStore;
+  now: () => Date;
+}
 
-  async function fetchFeed(url: string, isTeams: boolean, signal?: AbortSignal): Promise<FetchedFeed> {
+/** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
+export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOptions): FeedFetcher {
+  const memory = new FeedMemory();
+
+  const read = ({ body, contentType, url }: FeedReply, signal?: AbortSignal): Promise<Feed> =>
+    readers.feed({ bytes: body, contentType: contentType ?? undefined, url, now: now() }, signal);
+
+  /** The feed as it was last fetched; read again where it was not used lately. */
+  async function recall(url: string, signal?: AbortSignal): Promise<KeptFeed | undefined> {
     const known = memory.find(url);
+    const stored = known ? null : await store.find(url);
+    if (!stored) return known;
+    const { reply, askedAt } = stored;
+    const feed = await read(reply, signal).catch((error: unknown) => {
+      // Another version of this program may have stored what this one can't read.
+      if (error instanceof SourceError) return null;
+      throw error;
+    });
+    return feed ? { ...reply, feed, askedAt, print: printOf(reply) } : undefined;
+  }
+
+  async function fetchFeed(url: string, signal?: AbortSignal): Promise<FetchedFeed> {
+    const known = await recall(url, signal);
     const askedAt = now().getTime();
     if (known && !isDue(known, now())) {
-      memory.keep(url, known, isTeams);
+      memory.keep(url, known);
       return { ...known.feed, movedTo: null };
     }
-    const reply = await http
+    const response = await http
       .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
       .catch((error: unknown) => {
         throw isGone(error) ? new SourceError("This feed no longer exists", { isGone: true }) : error;
       });
-    const { movedTo } = reply;
-    if (reply.status === 304 && known) {
-      memory.keep(url, { ...known, askedAt }, isTeams);
+    const { movedTo } = response;
+    if (response.status === 304 && known) {
+      memory.keep(url, { ...known, askedAt });
+      await store.noteAsked(url);
       return { ...known.feed, movedTo };
     }
+    const reply = replyOf(response);
     const print = printOf(reply);
-    const feed =
-      known?.print === print
-        ? known.feed
-        : await readers.feed(
-            {
-              bytes: reply.body,
-              contentType: reply.headers["content-type"],
-              url: reply.url,
-              now: now(),
-            },
-            signal,
-          );
+    const feed = known?.print === print ? known.feed : await read(reply, signal);
     // Of a feed that broke off the whole is wanted at the next time, though it may not have changed.
     const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
-    const { etag, "last-modified": lastModified } = isWhole ? reply.headers : {};
-    memory.keep(url, { feed, print, askedAt, etag, lastModified }, isTeams);
+    const kept = isWhole ? reply : { ...reply, etag: null, lastModified: null };
+    memory.keep(url, { feed, print, askedAt, etag: kept.etag, lastModified: kept.lastModified });
+    await store.keep(url, kept);
     return { ...feed, movedTo };
   }
 
-  return {
-    fetch: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, false, signal)),
-    fetchTeams: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, true, signal)),
-  };
+  return { fetch: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, signal)) };
 }
 
+const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({
+  url,
+  contentType: headers["content-type"] ?? null,
+  etag: headers["etag"] ?? null,
+  lastModified: headers["last-modified"] ?? null,
+  body,
+});
+
 /** Tells whether a reply is the same as the last one, of servers that do not say so themselves. */
-const printOf = ({ body, url, headers }: OutboundReply): string =>
+const printOf = ({ body, url, contentType }: FeedReply): string =>
   createHash("sha256")
-    .update(`${url}\n${headers["content-type"] ?? ""}\n`)
+    .update(`${url}\n${contentType ?? ""}\n`)
     .update(body)
     .digest("base64");
 
 /** Whether a feed may be fetched again: not within the hour, and not when the feed itself says that it is of no use. */
 function isDue({ feed: { times }, askedAt }: KeptFeed, now: Date): boolean {
+  const age = now.getTime() - askedAt;
   // A clock that was set back must not keep feeds from being fetched.
-  const age = Math.abs(now.getTime() - askedAt);
-  if (age >= LONGEST_SILENCE_MS) return true;
+  if (age < 0 || age >= LONGEST_SILENCE_MS) return true;
   if (age < Math.max(FRESH_MS, times.ttlMinutes * 60_000)) return false;
   return !times.skipHours.includes(now.getUTCHours()) && !times.skipDays.includes(now.getUTCDay());
 }
@@ -89,8 +107,8 @@ const ACCEPT =
 
 const headersFor = (known: KeptFeed | undefined): Record<string, string> => ({
   accept: ACCEPT,
-  ...(known?.etag !== undefined && { "if-none-match": known.etag }),
-  ...(known?.lastModified !== undefined && { "if-modified-since": known.lastModified }),
+  ...(known && known.etag !== null && { "if-none-match": known.etag }),
+  ...(known && known.lastModified !== null && { "if-modified-since": known.lastModified }),
 });
 
 const isGone = (error: unknown): boolean => error instanceof OutboundError && error.status === 410;

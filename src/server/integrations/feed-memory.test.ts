@@ -1,38 +1,40 @@
 import { expect, test } from "vitest";
 
-import { MAX_FEEDS } from "#shared/news/feeds.ts";
-
-import { type KeptFeed, createFeedMemory } from "./feed-memory.ts";
+import { FeedMemory, type KeptFeed } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";
 
-const answer = (text: string): KeptFeed => ({
+const entryOf = (words: number, index: number): string =>
+  `<item><title>x</title><link>https://a.example/${index}</link><description>${"word ".repeat(words)}</description></item>`;
+
+/** A feed whose entries have texts of so many words each. */
+const feedOf = (words: number, entries = 1): KeptFeed => ({
   feed: readFeed({
     bytes: Buffer.from(
-      `<rss version="2.0"><channel><item><title>x</title><link>https://a.example/</link><description>${text}</description></item></channel></rss>`,
+      `<rss version="2.0"><channel>${Array.from({ length: entries }, (_, index) => entryOf(words, index)).join("")}</channel></rss>`,
     ),
     url: "https://a.example/feed",
     now: new Date("2026-11-21T10:00:00.000Z"),
   }),
   print: "",
   askedAt: 0,
-  etag: undefined,
-  lastModified: undefined,
+  etag: null,
+  lastModified: null,
 });
 
-test("as many feeds as a team may have are remembered, and those of tools do not push them out", () => {
-  const memory = createFeedMemory();
-  const small = answer("A text");
-  const urls = Array.from({ length: MAX_FEEDS }, (_, index) => `https://a.example/${index}`);
-  for (const url of urls) memory.keep(url, small, true);
-  for (let tool = 0; tool < 250; tool += 1) memory.keep(`https://tool.example/${tool}`, small, false);
-  expect(urls.every((url) => memory.find(url) !== undefined)).toBe(true);
-  expect(memory.find("https://tool.example/0")).toBeUndefined();
-  expect(memory.find("https://tool.example/249")).toBeDefined();
-});
-
-test("large feeds push out those that were asked longest ago", () => {
-  const memory = createFeedMemory(15_000);
-  const large = answer("word ".repeat(1500));
-  for (const url of ["a", "b", "a", "c"]) memory.keep(url, large, true);
+test("feeds push out those that were used longest ago, by what they take together", () => {
+  const memory = new FeedMemory(25_000);
+  const large = feedOf(1500);
+  for (const url of ["a", "b", "a", "c"]) memory.keep(url, large);
   expect(["a", "b", "c"].map((url) => memory.find(url) !== undefined)).toEqual([true, false, true]);
+  memory.keep("d", feedOf(10));
+  expect(["a", "c", "d"].map((url) => memory.find(url) !== undefined)).toEqual([true, true, true]);
+});
+
+test("a feed that is larger than all the room is not kept", () => {
+  const memory = new FeedMemory(25_000);
+  memory.keep("a", feedOf(10));
+  memory.keep("b", feedOf(1500, 10));
+  expect(["a", "b"].map((url) => memory.find(url))).toEqual([undefined, undefined]);
+  memory.keep("a", feedOf(10));
+  expect(memory.find("a")).toBeDefined();
 });

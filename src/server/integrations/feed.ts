@@ -60,6 +60,4 @@ export interface FetchedFeed extends Feed {
 /** Fetches feeds, and again only what may have changed. */
 export interface FeedFetcher {
   fetch(url: string, signal?: AbortSignal): Promise<FetchedFeed>;
-  /** The same for one of the team's feeds: however many feeds of single tools are fetched, it stays remembered. */
-  fetchTeams(url: string, signal?: AbortSignal): Promise<FetchedFeed>;
 }

@@ -11,6 +11,7 @@ import type { BookSource } from "./book-source.ts";
 import { createChangelogFeed } from "./changelog-feed.ts";
 import { extractSummary } from "./extractive.ts";
 import { createFeedFetcher } from "./feed-fetcher.ts";
+import type { FeedStore } from "./feed-store.ts";
 import type { FeedFetcher } from "./feed.ts";
 import { createGithubReleases } from "./github-releases.ts";
 import { createGoogleNews } from "./google-news.ts";
@@ -60,6 +61,7 @@ interface Surroundings {
   /** What sites send is read there. */
   workers: Workers;
   publicUrl: string;
+  feedStore: FeedStore;
   now: () => Date;
   timing?: Timing;
   resolve?: Resolve;
@@ -70,6 +72,7 @@ export function createIntegrations({
   config,
   workers,
   publicUrl,
+  feedStore,
   now,
   timing = REAL_TIMING,
   resolve = resolveBySystem,
@@ -83,7 +86,7 @@ export function createIntegrations({
   };
   const http = createHttpClient({ ...way, inTurn: createPoliteness(timing, gaps) });
   const readers = createReaders(workers);
-  const feeds = createFeedFetcher(http, readers, now);
+  const feeds = createFeedFetcher({ http, readers, store: feedStore, now });
   const pages = createWebPages(http, readers, now);
   return {
     papers: createArxiv({ http, readers, url: config.arxivApiUrl, now }),

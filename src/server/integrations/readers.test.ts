@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { createWorkers } from "#server/workers/workers.ts";
+import { feedShelf } from "#tests/support/feed-shelf.ts";
 
 import { createFeedFetcher } from "./feed-fetcher.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -55,7 +56,8 @@ test("a feed that is the same as at the last time is not read again", async () =
     },
   };
   let time = now.getTime();
-  const feeds = createFeedFetcher(http, readers, () => new Date(time));
+  const clock = () => new Date(time);
+  const feeds = createFeedFetcher({ http, readers, store: feedShelf(clock), now: clock });
   const titles = async () => {
     time += 2 * 3_600_000;
     return (await feeds.fetch(url)).items.map(({ title }) => title);

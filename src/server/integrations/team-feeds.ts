@@ -15,7 +15,7 @@ export interface TeamFeed {
 
 /** Reads one of the team's feeds. */
 export async function readTeamFeed(feeds: FeedFetcher, url: string, signal?: AbortSignal): Promise<TeamFeed> {
-  const { title, items, movedTo, reading } = await feeds.fetchTeams(url, signal);
+  const { title, items, movedTo, reading } = await feeds.fetch(url, signal);
   const articles = items.map((item) => toArticle(item, title || new URL(url).hostname));
   return { title, articles, movedTo, reading };
 }

@@ -62,6 +62,8 @@ export const cleanups: readonly Cleanup[] = [
       from (select id, row_number() over (partition by job order by startedAt desc) as place from job_runs)
       where place <= ${KEPT_RUNS_PER_JOB})`,
   },
+  // Of feeds that nobody reads any more.
+  { name: "feed replies", table: "feed_replies", days: 30, isDue: (before) => sql`askedAt <= ${before}` },
   // The limits are of one day.
   {
     name: "AI call counts",

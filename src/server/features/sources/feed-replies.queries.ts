@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+import type { FeedReplyRow } from "#db/schema.ts";
+
+export const findFeedReply = (db: Db, address: string): Promise<FeedReplyRow | undefined> =>
+  db.selectFrom("feed_replies").selectAll().where("address", "=", address).executeTakeFirst();
+
+export const upsertFeedReply = (db: Db, { address, ...reply }: FeedReplyRow) =>
+  db
+    .insertInto("feed_replies")
+    .values({ address, ...reply })
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(reply))
+    .execute();
+
+export const updateAskedAt = (db: Db, address: string, askedAt: string) =>
+  db.updateTable("feed_replies").set({ askedAt }).where("address", "=", address).execute();
+
+/** Deletes the replies that were asked for longest ago, beyond so many bytes in all. */
+export const deleteFeedRepliesBeyond = (db: Db, bytes: number) =>
+  db
+    .deleteFrom("feed_replies")
+    .where("address", "in", (newest) =>
+      newest
+        .selectFrom((all) =>
+          all
+            .selectFrom("feed_replies")
+            .select(["address", sql<number>`sum(size) over (order by askedAt desc, address)`.as("total")])
+            .as("totals"),
+        )
+        .select("address")
+        .where("total", ">", bytes),
+    )
+    .execute();

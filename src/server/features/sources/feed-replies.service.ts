@@ -1,0 +1,50 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+
+import type { App } from "#server/app.ts";
+import type { FeedStore } from "#server/integrations/feed-store.ts";
+
+import {
+  deleteFeedRepliesBeyond,
+  findFeedReply,
+  updateAskedAt,
+  upsertFeedReply,
+} from "./feed-replies.queries.ts";
+
+/** Of all replies together, compressed: those of a thousand feeds. */
+const MAX_BYTES = 50_000_000;
+
+const compressed = promisify(gzip);
+const uncompressed = promisify(gunzip);
+
+/** Keeps the replies of feeds in the database, the latest of each, up to a bound in all. */
+export function createFeedStore(
+  { db, log, now }: Pick<App, "db" | "log" | "now">,
+  maxBytes = MAX_BYTES,
+): FeedStore {
+  /** A full disk must not keep feeds from being read. */
+  const tryTo = async (write: () => Promise<unknown>) => {
+    try {
+      await write();
+    } catch (error) {
+      log.warn({ err: error }, "couldn't store the reply of a feed");
+    }
+  };
+  return {
+    async find(address) {
+      const row = await findFeedReply(db, address);
+      if (!row) return null;
+      const { url, contentType, etag, lastModified, askedAt } = row;
+      const body = await uncompressed(row.body);
+      return { reply: { url, contentType, etag, lastModified, body }, askedAt: Date.parse(askedAt) };
+    },
+    keep: (address, { body, ...reply }) =>
+      tryTo(async () => {
+        const packed = await compressed(body);
+        const askedAt = now().toISOString();
+        await upsertFeedReply(db, { address, ...reply, askedAt, size: packed.length, body: packed });
+        await deleteFeedRepliesBeyond(db, maxBytes);
+      }),
+    noteAsked: (address) => tryTo(() => updateAskedAt(db, address, now().toISOString())),
+  };
+}

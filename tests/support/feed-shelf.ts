@@ -1,0 +1,18 @@
+import type { FeedReply, FeedStore } from "#server/integrations/feed-store.ts";
+
+/** Keeps the replies of feeds in memory. */
+export function feedShelf(now: () => Date): FeedStore {
+  const kept = new Map<string, { reply: FeedReply; askedAt: number }>();
+  return {
+    find: (address) => Promise.resolve(kept.get(address) ?? null),
+    keep(address, reply) {
+      kept.set(address, { reply, askedAt: now().getTime() });
+      return Promise.resolve();
+    },
+    noteAsked(address) {
+      const found = kept.get(address);
+      if (found) found.askedAt = now().getTime();
+      return Promise.resolve();
+    },
+  };
+}
