@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
+import type { PaperSource } from "#server/integrations/paper-source.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -50,17 +51,25 @@ describe("D8: the same job started many times", () => {
   async function withJob() {
     const { app, call } = await limited();
     const grace = await buildPerson(app, "grace", "admin");
-    return { app, grace, startAll: () => call("POST", "/api/update-all-release-notes", grace.cookie) };
+    const { promise, resolve: finish } = Promise.withResolvers<void>();
+    const page = vi.fn<PaperSource["page"]>(async () => {
+      await promise;
+      return { papers: [], received: 0, total: 0, rejected: [] };
+    });
+    app.integrations.papers = { page };
+    return { app, grace, page, finish, startAll: () => call("POST", "/api/arxiv/update", grace.cookie) };
   }
 
   test("is one run, which all who ask are told of", async () => {
-    const { app, startAll } = await withJob();
+    const { app, page, finish, startAll } = await withJob();
     const replies = await Promise.all(Array.from({ length: 50 }, startAll));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(replies.map(({ body }) => body.jobId)).size).toBe(1);
+    finish();
     await expect
       .poll(() => app.db.selectFrom("job_runs").select("state").execute(), { timeout: 15_000 })
-      .toEqual([{ state: "succeeded" }]);
+      .toHaveLength(1);
+    await expect.poll(() => page.mock.calls.length).toBe(1);
   });
 
   test("is refused after 20 starts of one person in an hour", async () => {
