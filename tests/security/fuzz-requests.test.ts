@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import { createFeedStore } from "#server/features/sources/feed-replies.service.ts";
 import { createIntegrations } from "#server/integrations/integrations.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
@@ -37,6 +38,7 @@ async function servingAmongGarbage(world: GarbageWorld) {
     config: app.config,
     workers: app.workers,
     publicUrl: origin,
+    feedStore: createFeedStore(app),
     now: app.now,
     timing: testTiming(),
     resolve: (_name, answer) => {
