@@ -5,7 +5,10 @@ import Database from "better-sqlite3";
 
 import { checkDatabase } from "./database-file.ts";
 import { DatabaseError } from "./errors.ts";
+import { countRows, findShortTables } from "./row-counts.ts";
 import { syncToDisk } from "./sync-to-disk.ts";
+
+const MAX_TRIES = 3;
 
 export interface Backup {
   file: string;
@@ -41,18 +44,42 @@ function cannotWrite(target: string, error: unknown): DatabaseError {
 }
 
 /**
- * Writes what a database holds at this moment into a file of its own, checked and safe on disk.
+ * Writes what a database holds at this moment into a file of its own: read through, its rows counted, safe on disk.
  * `VACUUM INTO` on a connection of its own: the driver's own backup writes an empty file while a transaction is open.
  */
 export function copyDatabase(source: string, copy: string): void {
+  for (let tries = 1; ; tries += 1) {
+    const short = copyAndCompare(source, copy);
+    if (short.length === 0) break;
+    // Where rows go and come at the same time, a copy may rightly have fewer of them; not again and again.
+    if (tries === MAX_TRIES)
+      throw new DatabaseError(`the copy of ${source} lacks rows of ${short.join(", ")}; try again`);
+  }
+  syncToDisk(copy);
+}
+
+/** Copies, checks the copy, and returns the tables of which it lacks rows. */
+function copyAndCompare(source: string, copy: string): string[] {
   rmSync(copy, { force: true });
-  const sqlite = new Database(source, { readonly: true, timeout: 5000 });
+  const sqlite = openToRead(source);
   try {
-    sqlite.pragma("trusted_schema = OFF");
+    const before = countRows(sqlite);
     sqlite.prepare("vacuum into ?").run(copy);
+    const after = countRows(sqlite);
+    checkDatabase(copy, "thorough");
+    const copied = openToRead(copy);
+    try {
+      return findShortTables(countRows(copied), before, after);
+    } finally {
+      copied.close();
+    }
   } finally {
     sqlite.close();
   }
-  checkDatabase(copy, "thorough");
-  syncToDisk(copy);
+}
+
+function openToRead(file: string): Database.Database {
+  const sqlite = new Database(file, { readonly: true, timeout: 5000 });
+  sqlite.pragma("trusted_schema = OFF");
+  return sqlite;
 }

@@ -3,11 +3,13 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { findShortTables } from "#db/row-counts.ts";
 import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
-import { signedUp } from "#tests/support/rest-client.ts";
+import { signedIn, signedUp } from "#tests/support/rest-client.ts";
+import { findLosses, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
 
-test("a backup of a live server is restored once the server has stopped", async () => {
+test("R33: a backup of a live server is restored once the server has stopped", async () => {
   const stackloop = program();
   const server = await stackloop.serve();
   await signedUp(server.origin, "ada");
@@ -47,7 +49,7 @@ test("a backup has a name of its own, and never overwrites a file", async () => 
   });
 });
 
-test("what is no backup is refused, and everything stays as it was", async () => {
+test("R31: what is no backup is refused, and everything stays as it was", async () => {
   const stackloop = await withAda();
   const file = (name: string) => join(stackloop.folder, name);
   writeFileSync(file("text.db"), "not a database, but long enough to have a header");
@@ -74,7 +76,7 @@ test("what is no backup is refused, and everything stays as it was", async () =>
   expect(readdirSync(dirname(stackloop.database)).join()).not.toMatch(/replaced|incoming/u);
 });
 
-test("a damaged database gives way to its backup, whatever lies beside it", async () => {
+test("R31: a damaged database gives way to its backup, whatever lies beside it", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup", "saved.db"]);
   damage(stackloop.database);
@@ -82,4 +84,37 @@ test("a damaged database gives way to its backup, whatever lies beside it", asyn
   const { code } = await stackloop.run(["restore", "saved.db"]);
   expect(code).toBe(0);
   expect(await usersOf(stackloop)).toContain("ada");
+});
+
+test("R32: a backup that is made under load is whole, and holds all that was acknowledged before it began", async () => {
+  const stackloop = await withAda();
+  const server = await stackloop.serve();
+  const cookie = (await signedIn(server.origin, "ada")).cookie();
+  const ledger = openLedger(join(stackloop.folder, "ledger"));
+  const ending = new AbortController();
+  const load = writeUnderLoad({ origin: server.origin, cookie, ledger, writers: 4, signal: ending.signal });
+  await expect.poll(() => ledger.read().length, { timeout: 30_000 }).toBeGreaterThan(100);
+  const before = ledger.read();
+  expect(await stackloop.run(["backup", "saved.db"])).toMatchObject({ code: 0, stderr: [] });
+  expect(ledger.read().length).toBeGreaterThan(before.length);
+  ending.abort();
+  expect([...(await load).keys()].toSorted()).toEqual([200, 201]);
+  const saved = join(stackloop.folder, "saved.db");
+  expect(findLosses(saved, { ...ledger, read: () => before })).toEqual({
+    lost: [],
+    halfWritten: [],
+    damage: [],
+  });
+});
+
+test("R33: a copy that lacks rows is no backup, but one made while rows were added or deleted is", () => {
+  const rows = (tools: number, prompts: number) =>
+    new Map([
+      ["ai_tools", tools],
+      ["prompts", prompts],
+    ]);
+  expect(findShortTables(rows(5, 1), rows(6, 1), rows(6, 2))).toEqual(["ai_tools"]);
+  expect(findShortTables(new Map([["prompts", 1]]), rows(6, 1), rows(6, 1))).toEqual(["ai_tools"]);
+  expect(findShortTables(rows(6, 3), rows(6, 2), rows(6, 4))).toEqual([]);
+  expect(findShortTables(rows(5, 2), rows(6, 2), rows(4, 2))).toEqual([]);
 });

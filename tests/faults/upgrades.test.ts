@@ -5,12 +5,11 @@ import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import { checkDatabase, SCHEMA_VERSION } from "#db/database-file.ts";
+import { migrateToLatest, schemaVersionOf } from "#db/migrate.ts";
+import { type Migration, migrations } from "#db/migrations/index.ts";
+import { type OpenDatabase, openDatabase } from "#db/open.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
-
-import { checkDatabase, SCHEMA_VERSION } from "./database-file.ts";
-import { migrateToLatest, schemaVersionOf } from "./migrate.ts";
-import { type Migration, migrations } from "./migrations/index.ts";
-import { type OpenDatabase, openDatabase } from "./open.ts";
 
 /** A database of this version with a user in it. */
 async function filledDatabase(): Promise<OpenDatabase> {
@@ -74,7 +73,7 @@ const succeeding: Migration = {
   },
 };
 
-test("a new database gets all tables at once, and no backup of nothing", async () => {
+test("R28: a new database gets all tables at once, and no backup of nothing", async () => {
   const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   expect(await migrateToLatest(database, "now")).toEqual({ from: 0, to: SCHEMA_VERSION, backupFile: null });
@@ -87,7 +86,7 @@ test("a new database gets all tables at once, and no backup of nothing", async (
 });
 
 test.each(STATEMENTS.map((_statement, position) => position))(
-  "a migration that fails after %i statements changes nothing and leaves a backup",
+  "R28: a migration that fails after %i statements changes nothing and leaves a backup",
   async (position) => {
     const database = await filledDatabase();
     const before = contentOf(database.file);
@@ -105,7 +104,7 @@ test.each(STATEMENTS.map((_statement, position) => position))(
   },
 );
 
-test("what went well before a failing migration stays", async () => {
+test("R28: what went well before a failing migration stays", async () => {
   const database = await filledDatabase();
   await expect(migrateToLatest(database, "today", [...migrations, succeeding, failingAt(0)])).rejects.toThrow(
     "rolled back",
@@ -113,7 +112,7 @@ test("what went well before a failing migration stays", async () => {
   expect(await schemaVersionOf(database.db)).toBe(SCHEMA_VERSION + 1);
 });
 
-test("a backup made before a migration can take the database's place", async () => {
+test("R28: a backup made before a migration can take the database's place", async () => {
   const database = await filledDatabase();
   const { backupFile } = await migrateToLatest(database, "today", [...migrations, succeeding]);
   expect(() => {

@@ -3,15 +3,14 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { backupDatabase } from "#db/backup.ts";
+import { checkDatabase } from "#db/database-file.ts";
+import { DatabaseError } from "#db/errors.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { newestGoodBackup } from "#db/newest-backup.ts";
+import { openDatabase } from "#db/open.ts";
+import { restoreDatabase } from "#db/restore.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
-
-import { backupDatabase } from "./backup.ts";
-import { checkDatabase } from "./database-file.ts";
-import { DatabaseError } from "./errors.ts";
-import { migrateToLatest } from "./migrate.ts";
-import { newestGoodBackup } from "./newest-backup.ts";
-import { openDatabase } from "./open.ts";
-import { restoreDatabase } from "./restore.ts";
 
 async function createDatabase(file: string, setting: string): Promise<void> {
   const database = openDatabase(file);
@@ -27,7 +26,7 @@ async function markOf(file: string): Promise<string | undefined> {
   return row?.value;
 }
 
-test("a restored backup is the database, and the replaced one can still be opened", async () => {
+test("R31: a restored backup is the database, and the replaced one can still be opened", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   const backup = join(folder, "backup.db");
@@ -41,7 +40,7 @@ test("a restored backup is the database, and the replaced one can still be opene
   expect(await markOf(backup)).toBe("old");
 });
 
-test("a stale log beside the database goes with it and never meets the restored file", async () => {
+test("R31: a stale log beside the database goes with it and never meets the restored file", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   await createDatabase(join(folder, "backup.db"), "new");
@@ -61,7 +60,7 @@ test("a stale log beside the database goes with it and never meets the restored 
   expect(await markOf(join(folder, "replaced.db"))).toBe("old");
 });
 
-test("a restore that fails half-way leaves the database as it was", async () => {
+test("R31: a restore that fails half-way leaves the database as it was", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   await createDatabase(file, "old");
@@ -76,7 +75,7 @@ test("a restore that fails half-way leaves the database as it was", async () => 
   expect(await markOf(file)).toBe("old");
 });
 
-test("the newest backup that is whole is the one that is named", async () => {
+test("R9: the newest backup that is whole is the one that is named", async () => {
   const folder = temporaryFolder();
   const backups = join(folder, "backups");
   await createDatabase(join(folder, "live.db"), "old");
@@ -87,7 +86,7 @@ test("the newest backup that is whole is the one that is named", async () => {
   expect(newestGoodBackup(join(folder, "none"))).toBeUndefined();
 });
 
-test("a backup that was cut off is no backup", async () => {
+test("R9: a backup that was cut off is no backup", async () => {
   const folder = temporaryFolder();
   const [live, cut] = [join(folder, "live.db"), join(folder, "cut.db")];
   await createDatabase(live, "old");

@@ -43,7 +43,7 @@ async function runOf(ada: RestClient, jobId: string): Promise<JobRun | undefined
   return jobs.flatMap(({ runs }) => runs).find(({ id }) => id === jobId);
 }
 
-test("the nightly backup is a database by the name of its time, with all that was stored", async () => {
+test("R33: the nightly backup is a database by the name of its time, with all that was stored", async () => {
   const { stackloop, backUp, backups } = await night();
   expect(await backUp()).toMatchObject({
     state: "succeeded",
@@ -58,7 +58,7 @@ test("the nightly backup is a database by the name of its time, with all that wa
   expect(users).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ada +admin/u) });
 });
 
-test("only the oldest nightly backups give way to a new one, nothing else in the folder", async () => {
+test("R33: only the oldest nightly backups give way to a new one, nothing else in the folder", async () => {
   const { stackloop, backUp, backups } = await night({ BACKUP_KEEP: "3" });
   const nightly = [1, 2, 3, 4].map((day) => `nightly-2020-01-0${day}T03-00-00.db`);
   const others = [
@@ -79,7 +79,7 @@ test("only the oldest nightly backups give way to a new one, nothing else in the
   expect(left.filter((name) => !NIGHTLY.test(name))).toEqual(others);
 });
 
-test("a new backup stays, though a clock that went wrong has left later ones", async () => {
+test("R33: a new backup stays, though a clock that went wrong has left later ones", async () => {
   const { stackloop, backUp, backups } = await night({ BACKUP_KEEP: "2" });
   const later = ["nightly-2999-01-01T03-00-00.db", "nightly-2999-01-02T03-00-00.db"];
   mkdirSync(stackloop.backups, { recursive: true });
@@ -88,7 +88,7 @@ test("a new backup stays, though a clock that went wrong has left later ones", a
   expect(backups()).toEqual([expect.stringMatching(/^nightly-20/u), later[1]]);
 });
 
-test("a backup that cannot be written fails with its reason, and what is there stays", async () => {
+test("R33: a backup that cannot be written fails with its reason, and what is there stays", async () => {
   const { stackloop, backUp, backups } = await night({ BACKUP_KEEP: "1" });
   await backUp();
   const kept = backups();

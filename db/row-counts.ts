@@ -1,0 +1,26 @@
+import type { Database } from "better-sqlite3";
+
+/** How many rows each table has. */
+export type RowCounts = ReadonlyMap<string, number>;
+
+/** Counts the rows of all tables, those that belong to an index of full text too. */
+export function countRows(sqlite: Database): RowCounts {
+  const names = sqlite
+    .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
+    .pluck()
+    .all();
+  return new Map(
+    names.map((name) => {
+      const count = sqlite.prepare<[], number>(`select count(*) from "${name.replaceAll('"', '""')}"`);
+      return [name, count.pluck().get() ?? 0];
+    }),
+  );
+}
+
+/** The tables of which a copy has fewer rows than the original had, both before it was copied and after. */
+export function findShortTables(copy: RowCounts, before: RowCounts, after: RowCounts): string[] {
+  return [...before.keys()].filter((name) => {
+    const least = Math.min(before.get(name) ?? 0, after.get(name) ?? 0);
+    return (copy.get(name) ?? 0) < least;
+  });
+}
