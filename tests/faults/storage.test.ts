@@ -291,3 +291,33 @@ describe("R8: where nothing can be written", () => {
     expect([reply.status, reply.body.username]).toEqual([200, "ada"]);
   });
 });
+
+/** Has a program find that every folder is on a file system of this number. */
+const onFileSystem = (type: number) => {
+  const code = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+    const { statfsSync } = fs;
+    fs.statfsSync = (path) => Object.assign(statfsSync(path), { type: ${type} });
+    syncBuiltinESMExports();`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+};
+
+describe.runIf(process.platform === "linux")("R13: a server whose data folder", () => {
+  test.each([
+    ["NFS", 0x6969],
+    ["SMB", 0xff534d42],
+    ["9P", 0x01021997],
+    ["FUSE", 0x65735546],
+  ])("is on %s warns at its start, and the doctor does", async (name, type) => {
+    const stackloop = program();
+    const warning = `./data is on ${name}, where SQLite databases get damaged sooner or later`;
+    const server = await stackloop.serve(onFileSystem(type));
+    expect(server.output()).toContain(warning);
+    await server.stop("SIGTERM");
+    expect((await stackloop.run(["doctor"], onFileSystem(type))).stdout).toContain(`note   ${warning}`);
+  });
+
+  test("is on a local disk says nothing", async () => {
+    const server = await program().serve(onFileSystem(0xef53));
+    expect(server.output()).not.toContain("get damaged");
+  });
+});

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 import Database from "better-sqlite3";
 import { sql } from "kysely";
@@ -9,6 +10,10 @@ import { checkDatabase, SCHEMA_VERSION } from "#db/database-file.ts";
 import { migrateToLatest, schemaVersionOf } from "#db/migrate.ts";
 import { type Migration, migrations } from "#db/migrations/index.ts";
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
+import { countRows } from "#db/row-counts.ts";
+import { CONTENT_TABLES, writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
+import { program } from "#tests/support/program.ts";
+import { signedIn } from "#tests/support/rest-client.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 /** A database of this version with a user in it. */
@@ -119,3 +124,57 @@ test("R28: a backup made before a migration can take the database's place", asyn
     checkDatabase(backupFile ?? "", "thorough");
   }).not.toThrow();
 });
+
+/** How many rows the tables of a team's content have, where they are there. */
+function countContent(file: string): Record<string, number> {
+  const sqlite = new Database(file, { readonly: true });
+  const counts = countRows(sqlite);
+  sqlite.close();
+  return Object.fromEntries(
+    CONTENT_TABLES.filter((table) => counts.has(table)).map((table) => [table, counts.get(table) ?? 0]),
+  );
+}
+
+async function expectUpgrade(file: string): Promise<void> {
+  const before = countContent(file);
+  const database = openDatabase(file);
+  const { to } = await migrateToLatest(database, "now");
+  await database.close();
+  expect(to).toBe(SCHEMA_VERSION);
+  expect(countContent(file)).toMatchObject(before);
+  expect(() => {
+    checkDatabase(file, "thorough");
+  }).not.toThrow();
+}
+
+test.each(migrations.map((_migration, index) => index + 1))(
+  "R30: a database of version %i is brought up to date with all that is in it",
+  async (version) => {
+    const file = join(temporaryFolder(), "stackloop.db");
+    await writeDatabaseOfVersion(file, version);
+    await expectUpgrade(file);
+    const sqlite = new Database(file, { readonly: true });
+    const texts = sqlite.prepare("select name from ai_tools order by id").pluck().all();
+    sqlite.close();
+    expect(texts).toEqual(["Größe 🐳", "Orca"]);
+  },
+);
+
+const databases = join(import.meta.dirname, "../fixtures/databases");
+
+test.each(readdirSync(databases).filter((name) => name.endsWith(".db.gz")))(
+  "R30: the database %s, which a program of that time wrote, serves this one",
+  async (name) => {
+    const stackloop = program();
+    mkdirSync(dirname(stackloop.database));
+    writeFileSync(stackloop.database, gunzipSync(readFileSync(join(databases, name))));
+    const before = countContent(stackloop.database);
+    const server = await stackloop.serve();
+    const ada = await signedIn(server.origin, "ada");
+    const { body: tools } = await ada.call("GET", "/api/ai-tools");
+    expect(tools).toHaveLength(before["ai_tools"] ?? 0);
+    expect(countContent(stackloop.database)).toMatchObject({ ...before, session: expect.any(Number) });
+    expect(await server.stop("SIGTERM")).toBe(0);
+    expect(await stackloop.run(["check"])).toMatchObject({ code: 0 });
+  },
+);

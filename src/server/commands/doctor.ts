@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 
 import { checkDatabase, databaseFileOf, SCHEMA_VERSION } from "#db/database-file.ts";
 import { DatabaseError } from "#db/errors.ts";
+import { findSharedFileSystem, sharedFileSystemAdvice } from "#db/file-system.ts";
 import { inspectDatabase } from "#db/inspect.ts";
 import { lockHolder } from "#db/lock.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
@@ -32,6 +34,7 @@ export const doctor: Command = {
     const findings = [
       nodeVersion(),
       configuration(config),
+      ...disk(dirname(file)),
       ...(await database(file, config.backupDir)),
       server(file),
       backups(config.backupDir),
@@ -48,6 +51,12 @@ const nodeVersion = () => ok(`Node.js ${process.versions.node}`);
 
 const configuration = ({ publicUrl, host, port, signup }: Config) =>
   ok(`configuration: ${publicUrl ?? `http://localhost:${port}`} on ${host}:${port}, sign-up ${signup}`);
+
+/** Nothing where all is well, or where there is no folder yet. */
+function disk(folder: string): Finding[] {
+  const name = existsSync(folder) ? findSharedFileSystem(folder) : undefined;
+  return name === undefined ? [] : [note(sharedFileSystemAdvice(folder, name))];
+}
 
 async function database(file: string, backupFolder: string): Promise<Finding[]> {
   if (!existsSync(file)) return [missingDatabase(file, backupFolder)];

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Server } from "node:http";
+import { dirname } from "node:path";
 
 import { databaseFileOf } from "#db/database-file.ts";
+import { findSharedFileSystem, sharedFileSystemAdvice } from "#db/file-system.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
@@ -37,6 +39,7 @@ export const serve: Command = {
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
     warnOfMissingDatabase(file, config, log);
+    warnOfSharedFileSystem(dirname(file), log);
     const database = openDatabase(file, config.backupDir);
     if (database.wasLeftOpen)
       log.warn("the last server did not end in order; the database is checked while this one serves");
@@ -121,6 +124,11 @@ function warnOfMissingDatabase(file: string, { backupDir }: Terminal["config"], 
   log.warn(
     `there is no database at ${file}, so StackLoop creates a new one; to get the old data back, ${restoreAdvice(backupDir)}`,
   );
+}
+
+function warnOfSharedFileSystem(folder: string, log: Terminal["log"]): void {
+  const name = findSharedFileSystem(folder);
+  if (name !== undefined) log.warn(sharedFileSystemAdvice(folder, name));
 }
 
 async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {

@@ -1,0 +1,76 @@
+import { mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { sql } from "kysely";
+
+import { migrateToLatest } from "#db/migrate.ts";
+import { migrations } from "#db/migrations/index.ts";
+import { openDatabase } from "#db/open.ts";
+
+const AT = "'2026-01-02T03:04:05.678Z'";
+
+/** What a team had put in by the version whose migration made the tables for it, in that version's columns. */
+const CONTENT: Readonly<Record<number, readonly string[]>> = {
+  1: [
+    `insert into users values ('u1', 'Ada', 'ada', 'hash', null, 'Ada', null, null, 'admin', ${AT}, ${AT})`,
+    `insert into users values ('u2', 'bob', 'bob', 'hash', 'bob@example.com', null, null, null, 'user', ${AT}, ${AT})`,
+    `insert into session values ('s1', 'u1', '{"createdAt":"2026-01-02T03:04:05.678Z","userAgent":null}', '2099-01-01T00:00:00.000Z')`,
+    `insert into one_time_links values ('l1', 'invite', null, 'u1', ${AT}, '2099-01-01T00:00:00.000Z')`,
+    `insert into ai_tools (id, name, tags, dateUpdated, userId) values ('t1', 'Größe 🐳', '["ai"]', ${AT}, 'u1')`,
+    `insert into ai_tools (id, name, dateUpdated, userId) values ('t2', 'Orca', ${AT}, 'u2')`,
+    `insert into images values ('i1.png', 'image/png', x'89504e47', 'u1', ${AT})`,
+    `insert into settings values ('signingKey', 'c2VjcmV0')`,
+  ],
+  2: [
+    `insert into prompts (id, name, prompt, dateUpdated, userId) values ('p1', 'Sing', 'Sing {song}', ${AT}, 'u1')`,
+    `insert into prompt_versions (promptId, revision, name, prompt, tags, savedBy, savedAt)
+     values ('p1', 1, 'Sing', 'Sing {song}', '[]', 'u1', ${AT})`,
+  ],
+  3: [
+    `insert into readings (id, title, author, createdAt, updatedAt, userId)
+     values ('r1', 'Gödel, Escher, Bach', 'Douglas Hofstadter', ${AT}, ${AT}, 'u1')`,
+    `insert into comments values (1, 'c1', 'r1', null, 'Strange loops', 'u1', ${AT}, ${AT}, null)`,
+    `insert into comments values (2, 'c2', 'r1', 'c1', 'Indeed', 'u2', ${AT}, ${AT}, null)`,
+    `insert into comment_reads values ('u2', 'r1', ${AT})`,
+  ],
+  4: [
+    `insert into job_runs (id, job, "trigger", state, startedAt, finishedAt, processId)
+     values ('j1', 'papers.fetch', 'schedule', 'succeeded', ${AT}, ${AT}, 1)`,
+    `insert into research_papers values ('a1', 'Agents', 'Agents plan.', 'Ada Lovelace', 'https://arxiv.org/abs/2601.00001',
+      'https://arxiv.org/pdf/2601.00001', '2601.00001v1', '["cs.AI"]', ${AT}, null, 'A summary', 'oracle-1', ${AT})`,
+    `insert into paper_marks values ('u1', 'a1', 1, 0)`,
+    `insert into news_articles values ('n1', 'Orca swims', null, 'Far', 'https://news.example/1', null, 'News', ${AT},
+      't2', 'Orca', 'orca swims', ${AT})`,
+    `insert into news_marks values ('u1', 'n1', 1, 1)`,
+    `insert into section_visits values ('u1', 'news', ${AT}, null)`,
+    `insert into news_feeds values ('f1', 'https://news.example/feed.xml', 'News', ${AT})`,
+    `insert into source_states values ('News', ${AT}, null, null, null)`,
+    `insert into ai_usage values ('2026-01-02', 'u1', 3)`,
+  ],
+  5: [
+    `insert into pictures values ('https://news.example/1.png', 'image/png', null, 4, ${AT}, ${AT}, ${AT}, x'89504e47')`,
+  ],
+  8: [
+    `insert into events (at, actorId, verb, kind, itemId, title, detail) values (${AT}, 'u1', 'added', 'tool', 't1', 'Größe 🐳', '{}')`,
+  ],
+};
+
+/** The tables that a team's content is in; among the settings the program keeps notes of its own. */
+export const CONTENT_TABLES = [
+  ...new Set(
+    Object.values(CONTENT)
+      .flat()
+      .map((statement) => /into (\w+)/u.exec(statement)?.[1] ?? ""),
+  ),
+].filter((table) => table !== "settings");
+
+/** Writes a database as the program of an older version left it, with content of all kinds that it knew. */
+export async function writeDatabaseOfVersion(file: string, version: number): Promise<void> {
+  const backups = mkdtempSync(join(dirname(file), "backups-"));
+  const database = openDatabase(file, backups);
+  for (let made = 1; made <= version; made += 1) {
+    await migrateToLatest(database, `version ${made}`, migrations.slice(0, made));
+    for (const statement of CONTENT[made] ?? []) await sql.raw(statement).execute(database.db);
+  }
+  await database.close();
+}
