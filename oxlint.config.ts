@@ -75,7 +75,7 @@ const fences = [
   layer("src/server/**", "", "This folder of the server has no list of what it may import."),
   layer(
     "src/server/*.ts",
-    `${NODE} compression croner express kysely pino pino-pretty rate-limiter-flexible zod
+    `${NODE} compression croner express ipaddr.js kysely pino pino-pretty rate-limiter-flexible zod
      @trpc/server @trpc/server/** #package #db/** #shared/** ./**`,
     "The wiring knows every folder of the server.",
     { except: "./{features,ledger,library}/**/*.queries.ts" },
@@ -95,8 +95,9 @@ const fences = [
   ),
   layer(
     "src/server/http/**",
-    `${NODE} express helmet kysely vite zod @trpc/server/adapters/express #shared/**
-     #server/{access,app,app-router,errors,in-background,log}.ts #server/features/**/*.service.ts ./**`,
+    `${NODE} express helmet ipaddr.js kysely vite zod @trpc/server/adapters/express #shared/**
+     #server/{access,address-key,app,app-router,batch,errors,in-background,log}.ts
+     #server/features/**/*.service.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),
   layer(

@@ -121,7 +121,7 @@ export const VARIABLES = {
     "PUBLIC_URL",
     origin,
     "https://stackloop.example.com",
-    "The address people use, such as https://stackloop.example.com; with https, cookies are Secure; empty means http://localhost and the port.",
+    "The address people use, such as https://stackloop.example.com; requests for any other host get 421, and with https, cookies are Secure; empty means http://localhost and the port.",
   ),
   trustProxy: optional(
     "TRUST_PROXY",

@@ -14,6 +14,7 @@ import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createFeedStore } from "./features/sources/feed-replies.service.ts";
 import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { createSessions } from "./features/users/lucia.ts";
+import { findOwner } from "./features/users/sessions.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
@@ -54,7 +55,11 @@ export async function createApp(
       log.error({ err: error }, "a session was not extended"),
     ),
     keptSessions: new KeptSessions(),
-    subscriptions: new OpenSubscriptions(),
+    subscriptions: new OpenSubscriptions({
+      log,
+      readMark: () => app.marks.readPeople(),
+      findOwner: (sessionId) => findOwner(app, sessionId),
+    }),
     limits: createRateLimits(config.hasRateLimits),
     integrations: createIntegrations({ config, workers, publicUrl, feedStore, now }),
     brandLogos: createBrandLogos(),

@@ -7,10 +7,12 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import type { App } from "./app.ts";
 import { invalid, notFound, unanswerable } from "./errors.ts";
 import { brandLogoFiles } from "./http/brand-logo-files.ts";
+import { limitConnections } from "./http/connection-limits.ts";
 import { fewAtATime } from "./http/few-at-a-time.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
+import { refuseOtherHosts } from "./http/own-host.ts";
 import { pictures } from "./http/pictures.ts";
 import { publicFiles } from "./http/public-files.ts";
 import { onlyMethods, sendError } from "./http/replies.ts";
@@ -35,8 +37,9 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.use(requestLog(app));
   server.use(setHeaders(securityHeaders(app)));
   server.use(["/api", "/trpc"], setHeaders(PRIVATE_REPLY));
+  // Monitors and containers ask for the health by whatever name they have for the machine.
   server.use(healthRouter(app));
-  server.use(refuseOddAddresses);
+  server.use(refuseOtherHosts(app), refuseOddAddresses);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
@@ -106,7 +109,7 @@ const isRefusal = (error: unknown): error is { status: number } =>
   error.status < 500;
 
 /** How long connections may take, in milliseconds; see https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener. */
-export const SOCKET_LIMITS = {
+export const TIME_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
@@ -114,15 +117,19 @@ export const SOCKET_LIMITS = {
   connectionsCheckingInterval: 1000,
 };
 
+/** Of one address as many as a team behind it needs, with several tabs each, and never all of them. */
+export const CONNECTION_LIMITS = { total: 1000, perAddress: 500 };
+
 /** Starts to listen; returns the server and the port that it took. */
 export async function listen(
   app: App,
   createWebClient: WebClientMaker | null,
-  limits = SOCKET_LIMITS,
+  { times = TIME_LIMITS, connections = CONNECTION_LIMITS } = {},
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer(limits);
+  const server = createServer(times);
+  const isBehindProxy = app.config.trustProxy !== null;
+  limitConnections(server, { ...connections, perAddress: isBehindProxy ? null : connections.perAddress });
   server.on("request", requestListener(app, createWebClient && (await createWebClient(server))));
-  server.maxConnections = 1000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(app.config.port, app.config.host, resolve);

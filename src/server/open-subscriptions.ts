@@ -1,35 +1,112 @@
-import { tooMany } from "./errors.ts";
+import { forbidden, tooMany, unauthorized, unavailable } from "./errors.ts";
+import type { SessionOwner, SignedIn } from "./features/users/kept-sessions.ts";
+import { inBackground } from "./in-background.ts";
+import type { Log } from "./log.ts";
 
 /** Enough for every tab of a person; each one costs memory and a share of every change that is told. */
 const MAX_PER_PERSON = 50;
 const RETRY_AFTER_SECONDS = 60;
+/** A subscription ends at most this long after the session, the account or the role that it was opened with. */
+const LOOK_EVERY_MS = 500;
 
-/** Counts the subscriptions that people have open. */
+interface People {
+  log: Log;
+  /** Differs after every change of people and sessions. */
+  readMark(): string;
+  /** Nobody for a session that is gone. */
+  findOwner(sessionId: string): Promise<SessionOwner | undefined>;
+}
+
+interface Subscription {
+  who: SignedIn;
+  isForAdmins: boolean;
+  /** Rejects when the person may no longer have what is sent. */
+  end: PromiseWithResolvers<never>;
+}
+
+/** What people have subscribed to, each as long as its session lasts. */
 export class OpenSubscriptions {
-  readonly #counts = new Map<string, number>();
+  readonly #people: People;
+  readonly #open = new Set<Subscription>();
+  #timer: NodeJS.Timeout | undefined;
+  /** What was known of people and sessions when they were looked at last. */
+  #mark = "";
+  /** When the first of the sessions ends, in milliseconds since 1970. */
+  #firstEnd = 0;
 
-  /** Counts one until `signal` is aborted, or refuses it with 429 when the person has too many open. */
-  open(userId: string, signal: AbortSignal): void {
-    const count = this.#counts.get(userId) ?? 0;
-    if (count >= MAX_PER_PERSON) {
+  constructor(people: People) {
+    this.#people = people;
+  }
+
+  /**
+   * Counts a subscription until `signal` is aborted, or refuses it with 429 when the person has too many open. The
+   * promise rejects with the reason as soon as the person may no longer have it.
+   */
+  open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): Promise<never> {
+    const own = [...this.#open].filter((other) => other.who.user.id === who.user.id);
+    if (own.length >= MAX_PER_PERSON) {
       throw tooMany(
         RETRY_AFTER_SECONDS,
         "StackLoop is open in too many of your tabs. Close some and try again.",
       );
     }
-    this.#counts.set(userId, count + 1);
-    signal.addEventListener(
-      "abort",
-      () => {
-        this.#close(userId);
-      },
-      { once: true },
-    );
+    const subscription = { who, isForAdmins, end: Promise.withResolvers<never>() };
+    // Nobody may be waiting for it yet.
+    subscription.end.promise.catch(() => {});
+    this.#open.add(subscription);
+    this.#firstEnd = 0;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    signal.addEventListener("abort", () => this.#close(subscription), { once: true });
+    return subscription.end.promise;
   }
 
-  #close(userId: string): void {
-    const left = (this.#counts.get(userId) ?? 1) - 1;
-    if (left > 0) this.#counts.set(userId, left);
-    else this.#counts.delete(userId);
+  #close(subscription: Subscription): void {
+    this.#open.delete(subscription);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    inBackground(this.#people.log, "looking after subscriptions", this.#endWhatIsOver());
+  }
+
+  /** Ends what people may no longer have. Their sessions are read only when one of them changed or has come to its end. */
+  async #endWhatIsOver(): Promise<void> {
+    const mark = this.#people.readMark();
+    const now = Date.now();
+    if (mark === this.#mark && now < this.#firstEnd) return;
+    const owners = new Map<string, SessionOwner | undefined>();
+    let firstEnd = Number.POSITIVE_INFINITY;
+    for (const subscription of this.#open) {
+      const { sessionId } = subscription.who;
+      if (!owners.has(sessionId)) owners.set(sessionId, await this.#people.findOwner(sessionId));
+      const owner = owners.get(sessionId);
+      const reason = findReasonToEnd(subscription, owner, now);
+      if (reason) subscription.end.reject(reason);
+      else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);
+    }
+    this.#mark = mark;
+    this.#firstEnd = firstEnd;
+  }
+}
+
+function findReasonToEnd({ who, isForAdmins }: Subscription, owner: SessionOwner | undefined, now: number) {
+  if (!owner || owner.endsAt <= now) return unauthorized();
+  if (owner.role === who.user.role) return undefined;
+  // Clients subscribe again by themselves after this one, and are sent what their new role may see.
+  return isForAdmins ? forbidden() : unavailable("Your role has changed");
+}
+
+/** What `source` gives, until it ends or `end` rejects. */
+export async function* until<Value>(
+  end: Promise<never>,
+  source: AsyncIterable<Value>,
+): AsyncGenerator<Value> {
+  const values = source[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await Promise.race([values.next(), end]);
+    if (next.done) return;
+    yield next.value;
   }
 }

@@ -6,6 +6,7 @@ import { formatIssue } from "#shared/issue-words.ts";
 import { authorize, type ProcedureMeta } from "./access.ts";
 import { replyTo, unauthorized } from "./errors.ts";
 import type { Context } from "./http/context.ts";
+import { until } from "./open-subscriptions.ts";
 
 // What a call gets wrong is told to people, in tRPC and REST alike.
 z.config({ customError: formatIssue });
@@ -26,28 +27,35 @@ const trpc = initTRPC
 
 export const router = trpc.router;
 
+const counted = trpc.procedure.use(async ({ ctx, next }) => {
+  const result = await next();
+  if (result.ok) ctx.batch.count(result.data);
+  return result;
+});
+
 /** A procedure that visitors may use too. */
-export const publicProcedure = trpc.procedure.meta({ access: "public" }).use(async ({ ctx, type, next }) => {
+export const publicProcedure = counted.meta({ access: "public" }).use(async ({ ctx, type, next }) => {
   await authorize(ctx, "public", type === "mutation");
   return next();
 });
 
-/** A procedure for everybody with a session. */
-export const protectedProcedure = trpc.procedure
-  .meta({ access: "protected" })
-  .use(async ({ ctx, type, signal, next }) => {
-    const who = await authorize(ctx, "protected", type === "mutation");
+/** A procedure for some of those who have a session; what they subscribe to ends with it. */
+const forSignedIn = (access: "protected" | "admin") =>
+  counted.meta({ access }).use(async ({ ctx, type, signal, next }) => {
+    const who = await authorize(ctx, access, type === "mutation");
     if (who === null) throw unauthorized();
-    if (type === "subscription" && signal) ctx.app.subscriptions.open(who.user.id, signal);
-    return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
+    const call = () => next({ ctx: { ...ctx, signedIn: who, user: who.user } });
+    if (type !== "subscription" || !signal) return call();
+    const end = ctx.app.subscriptions.open(who, access === "admin", signal);
+    const result = await call();
+    return result.ok && isAsyncIterable(result.data) ? { ...result, data: until(end, result.data) } : result;
   });
 
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+
+/** A procedure for everybody with a session. */
+export const protectedProcedure = forSignedIn("protected");
+
 /** A procedure for admins. */
-export const adminProcedure = trpc.procedure
-  .meta({ access: "admin" })
-  .use(async ({ ctx, type, signal, next }) => {
-    const who = await authorize(ctx, "admin", type === "mutation");
-    if (who === null) throw unauthorized();
-    if (type === "subscription" && signal) ctx.app.subscriptions.open(who.user.id, signal);
-    return next({ ctx: { ...ctx, signedIn: who, user: who.user } });
-  });
+export const adminProcedure = forSignedIn("admin");

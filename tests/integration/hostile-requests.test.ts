@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { listen, SOCKET_LIMITS } from "#server/http-server.ts";
+import { listen } from "#server/http-server.ts";
 import { webClient } from "#server/http/web-client.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
@@ -15,13 +15,13 @@ import { temporaryFolder, type TestApp, testApp } from "#tests/support/test-app.
 type Client = Awaited<ReturnType<typeof serving>>;
 
 /** The product with a page, and requests to it byte by byte, since `fetch` makes them well formed. */
-async function serving(limits = SOCKET_LIMITS) {
+async function serving() {
   const app: TestApp = await testApp();
   const folder = temporaryFolder();
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), "<!doctype html><p>The page");
   writeFileSync(join(folder, "assets/page.js"), "export {};");
-  const { server, port } = await listen(app, () => webClient(app, folder), limits);
+  const { server, port } = await listen(app, () => webClient(app, folder));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -39,7 +39,6 @@ async function serving(limits = SOCKET_LIMITS) {
     return text(socket);
   }
   return {
-    port,
     cookie,
     send,
     /** The status of the answer to a JSON call. */
@@ -183,13 +182,4 @@ test("a condition that does not hold is told with 412", async () => {
   const { send } = await serving();
   const reply = await send("GET /assets/page.js", ['If-Match: "x"']);
   expect([statusOf(reply), reply]).toEqual([412, expect.stringContaining("PRECONDITION_FAILED")]);
-});
-
-test("whoever sends headers slowly is cut off in time", async () => {
-  expect(SOCKET_LIMITS.headersTimeout + SOCKET_LIMITS.connectionsCheckingInterval).toBeLessThan(15_000);
-  // By the same way with smaller numbers, so that nobody has to wait for it.
-  const { port } = await serving({ ...SOCKET_LIMITS, headersTimeout: 20, connectionsCheckingInterval: 10 });
-  const socket = connect(port, "127.0.0.1");
-  socket.write("GET / HTTP/1.1\r\nHost: ");
-  expect(statusOf(await text(socket))).toBe(408);
 });

@@ -2,6 +2,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { http, HttpResponse } from "msw";
 
 import { appRouter } from "#server/app-router.ts";
+import { Batch } from "#server/batch.ts";
 import { replyTo } from "#server/errors.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
 import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
@@ -33,11 +34,12 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
     cookie = (await startSession(app, user.id, CALLER)).split(";")[0] ?? "";
   }
 
-  async function createContext() {
+  async function createContext(calls: readonly string[] = []) {
     const { signedIn } = await readSession(app, cookie);
     return {
       app,
       caller: CALLER,
+      batch: new Batch(calls),
       requestId: "test",
       signedIn,
       async signIn(user: User) {
@@ -58,7 +60,7 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
         endpoint: "/trpc",
         router: appRouter,
         req: request,
-        createContext,
+        createContext: ({ info }) => createContext(info.calls.map(({ path }) => path)),
         allowMethodOverride: true,
       }),
     ),

@@ -1,6 +1,7 @@
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
 
 import type { AppRouter } from "#server/app-router.ts";
+import { CALLED_ALONE } from "#shared/called-alone.ts";
 
 export interface StackloopClientOptions {
   /** Where the server is, such as http://localhost:3000. */
@@ -17,19 +18,23 @@ export function createStackloopClient({ url, session }: StackloopClientOptions) 
   const origin = url.replace(/\/+$/u, "");
   const cookieName = origin.startsWith("https:") ? "__Host-session" : "session";
   let cookie = session === undefined ? undefined : `${cookieName}=${session}`;
+  const requests = {
+    url: `${origin}/trpc`,
+    headers: () => (cookie === undefined ? {} : { cookie }),
+    async fetch(input: RequestInfo | URL | string, init?: { body?: unknown }) {
+      const body = typeof init?.body === "string" ? init.body : undefined;
+      const response = await fetch(input, { ...init, body });
+      const setCookie = response.headers.getSetCookie().at(-1);
+      if (setCookie !== undefined) cookie = setCookie.split(";")[0];
+      return response;
+    },
+  };
   return createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
-        url: `${origin}/trpc`,
-        maxItems: 10,
-        headers: () => (cookie === undefined ? {} : { cookie }),
-        async fetch(input, init) {
-          const body = typeof init?.body === "string" ? init.body : undefined;
-          const response = await fetch(input, { ...init, body });
-          const setCookie = response.headers.getSetCookie().at(-1);
-          if (setCookie !== undefined) cookie = setCookie.split(";")[0];
-          return response;
-        },
+      splitLink({
+        condition: ({ path }) => CALLED_ALONE.has(path),
+        true: httpLink(requests),
+        false: httpBatchLink({ ...requests, maxItems: 10 }),
       }),
     ],
   });

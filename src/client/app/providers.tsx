@@ -11,13 +11,13 @@ import { DECIDED } from "#client/ui/unsaved.ts";
 /** What every screen stands on: the server's calls, toasts and tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const [trpcClient] = useState(createTrpcClient);
-  const [queryClient] = useState(() => {
-    const client = createQueryClient(() => {
-      void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
+  const [{ trpcClient, queryClient }] = useState(() => {
+    const leave = () => {
+      void clients.queryClient.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
       void navigate("/", { state: DECIDED });
-    });
-    return client;
+    };
+    const clients = { trpcClient: createTrpcClient(leave), queryClient: createQueryClient(leave) };
+    return clients;
   });
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

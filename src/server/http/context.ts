@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 
 import type { App, Caller } from "#server/app.ts";
+import { Batch } from "#server/batch.ts";
 import { readSession, type SignedIn, startSession } from "#server/features/users/sessions.service.ts";
 import { endSession } from "#server/features/users/sessions.service.ts";
 import type { User } from "#shared/users.ts";
@@ -9,6 +10,7 @@ import type { User } from "#shared/users.ts";
 export interface Context {
   app: App;
   caller: Caller;
+  batch: Batch;
   requestId: string;
   signedIn: SignedIn | null;
   /** Begins a session for a user in place of the one that the request came with, and returns the user. */
@@ -20,7 +22,12 @@ export interface Context {
 }
 
 /** Makes the context of one HTTP request; reads the session from its cookie. */
-export async function createContext(app: App, request: Request, response: Response): Promise<Context> {
+export async function createContext(
+  app: App,
+  request: Request,
+  response: Response,
+  batch = new Batch([]),
+): Promise<Context> {
   const { cookie } = request.headers;
   const caller: Caller = { ip: request.ip ?? "", userAgent: request.get("user-agent") ?? null };
   const { signedIn, setCookie } = await readSession(app, cookie);
@@ -28,6 +35,7 @@ export async function createContext(app: App, request: Request, response: Respon
   return {
     app,
     caller,
+    batch,
     requestId: requestIdOf(response),
     signedIn,
     async signIn(user) {

@@ -2,12 +2,10 @@ import { createExpressMiddleware } from "@trpc/server/adapters/express";
 
 import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
+import { Batch, MAX_BATCH_SIZE } from "#server/batch.ts";
 import { replyTo } from "#server/errors.ts";
 
 import { createContext } from "./context.ts";
-
-/** The largest number of procedures that one tRPC request may call. */
-const MAX_BATCH_SIZE = 10;
 
 /** All procedures under `/trpc`, as the browser and the typed client call them. */
 export const trpcHandler = (app: App) =>
@@ -16,7 +14,8 @@ export const trpcHandler = (app: App) =>
     maxBatchSize: MAX_BATCH_SIZE,
     // A query may come as POST: the ids of an export can be longer than an address.
     allowMethodOverride: true,
-    createContext: ({ req, res }) => createContext(app, req, res),
+    createContext: ({ req, res, info }) =>
+      createContext(app, req, res, new Batch(info.calls.map(({ path }) => path))),
     responseMeta({ errors, info }) {
       const seconds = errors
         .map((error) => replyTo(error, "").retryAfterSeconds)

@@ -1,4 +1,4 @@
-import type { User } from "#shared/users.ts";
+import type { Role, User } from "#shared/users.ts";
 
 /** Who is signed in by a request's cookie. */
 export interface SignedIn {
@@ -7,6 +7,13 @@ export interface SignedIn {
   readonly sessionId: string;
   /** The session's id in lists. */
   readonly publicId: string;
+}
+
+/** Whose session it is, as far as it matters to what they have subscribed to. */
+export interface SessionOwner {
+  role: Role;
+  /** When the session ends, in milliseconds since 1970. */
+  endsAt: number;
 }
 
 /** More people than a team has; beyond it, all are read anew. */

@@ -3,6 +3,17 @@ import { sql } from "kysely";
 import type { Db } from "#db/open.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
+import { hashedSessionId } from "./session-adapter.ts";
+
+/** The role of the person whose session it is, and when it ends. */
+export const findSessionOwner = (db: Db, sessionId: string) =>
+  db
+    .selectFrom("session")
+    .innerJoin("users", "users.id", "session.userId")
+    .select(["users.role", "session.expire"])
+    .where("session.sid", "=", hashedSessionId(sessionId))
+    .executeTakeFirst();
+
 /** The sessions of a user that have not ended, newest first. */
 export const listLiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {
   const live = db

@@ -6,13 +6,14 @@ import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session } from "#shared/users.ts";
 
-import type { SignedIn } from "./kept-sessions.ts";
+import type { SessionOwner, SignedIn } from "./kept-sessions.ts";
 import { extendedFrom } from "./lucia.ts";
 import type { SessionFacts } from "./session-adapter.ts";
 import {
   deleteOldestSessions,
   deleteSessionByPublicId,
   deleteSessionsBut,
+  findSessionOwner,
   listLiveSessions,
 } from "./sessions.queries.ts";
 import { toUser } from "./users.service.ts";
@@ -52,6 +53,12 @@ export async function readSession(app: App, cookieHeader: string | undefined): P
 export function findKeptSession(app: App, cookieHeader: string | undefined): SignedIn | undefined {
   const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
   return sessionId === null ? undefined : app.keptSessions.find(app.marks.readPeople(), sessionId);
+}
+
+/** Whose session it is as things stand, without extending it; nobody's when it is gone. */
+export async function findOwner({ db }: App, sessionId: string): Promise<SessionOwner | undefined> {
+  const owner = await findSessionOwner(db, sessionId);
+  return owner && { role: owner.role, endsAt: Date.parse(owner.expire) };
 }
 
 /**

@@ -1,0 +1,43 @@
+import { hostname } from "node:os";
+
+import type { RequestHandler } from "express";
+import ipaddr from "ipaddr.js";
+
+import type { App } from "#server/app.ts";
+
+/** A name or an address, which in brackets is one of IPv6, and perhaps a port. */
+const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
+
+/**
+ * Whether a Host header names this server. With PUBLIC_URL that is its name and no other; without, the names of this
+ * machine and any address, since only a name can be made to lead here by a stranger's name server (DNS rebinding). The
+ * port is left out, as proxies leave it out. See docs/decisions/0041-the-host-of-a-request.md.
+ */
+export function isOwnHost({ config }: Pick<App, "config">, header: string | undefined): boolean {
+  const { ipv6, name } = HOST.exec(header ?? "")?.groups ?? {};
+  const host = (ipv6 ?? name ?? "").toLowerCase();
+  if (config.publicUrl !== null) return host === hostOf(config.publicUrl);
+  return ipaddr.isValid(host) || isNameOfThisMachine(host) || host === config.host.toLowerCase();
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/gu, "");
+
+function isNameOfThisMachine(host: string): boolean {
+  const own = hostname().toLowerCase();
+  return host === "localhost" || host.endsWith(".localhost") || host === own || host === `${own}.local`;
+}
+
+/** Refuses requests that are not meant for this server with 421 (RFC 9110, section 15.5.20). */
+export function refuseOtherHosts(app: App): RequestHandler {
+  return (request, response, next) => {
+    if (isOwnHost(app, request.headers.host)) {
+      next();
+      return;
+    }
+    response.status(421).json({
+      message:
+        "StackLoop isn't served under this address. If it should be, ask the administrator to set PUBLIC_URL to it.",
+      code: "MISDIRECTED_REQUEST",
+    });
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
+import { CALLED_ALONE } from "#shared/called-alone.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { copyRow } from "#tests/support/copied-rows.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+async function serving(environment: Record<string, string> = {}) {
+  const { app, origin } = await testServer(environment);
+  const { user, cookie } = await buildPerson(app, "ada");
+  const call = (method: string, path: string, body?: unknown) =>
+    restClient(origin).call(method, path, body, { cookie });
+  const get = (procedures: string[]) =>
+    call("GET", `/trpc/${procedures.join(",")}?batch=1&input=${EMPTY_INPUTS}`);
+  return { app, user, call, get };
+}
+
+/** Of each call of a batch, by its place. */
+const EMPTY_INPUTS = encodeURIComponent(
+  JSON.stringify(Object.fromEntries(Array.from({ length: 11 }, (_, at) => [at, {}]))),
+);
+
+const times = (count: number, procedure: string) => Array.from({ length: count }, () => procedure);
+
+describe("D2: a batch of tRPC calls", () => {
+  test("has at most ten", async () => {
+    const { get } = await serving();
+    expect((await get(times(10, "account.me"))).status).toBe(200);
+    expect((await get(times(11, "account.me"))).status).toBe(400);
+  });
+
+  test.each(["/trpc/,,,,,?batch=1", "/trpc/?batch=1", "/trpc/account.me,?batch=1", "/trpc/%2C?batch=1"])(
+    "that is malformed is no fault of the server: %s",
+    async (path) => {
+      const { call } = await serving();
+      const { status } = await call("GET", path);
+      expect([status >= 200, status < 500]).toEqual([true, true]);
+    },
+  );
+
+  test("counts each call against the limits", async () => {
+    const { app, get } = await serving({ RATE_LIMITS: "on" });
+    let count = 0;
+    const reads = { ...app.limits.reads, count: () => Promise.resolve(void (count += 1)) };
+    app.limits = { ...app.limits, reads };
+    await get(times(7, "account.me"));
+    expect(count).toBe(7);
+  });
+
+  test.each(procedureNames.filter((name) => CALLED_ALONE.has(name)))(
+    "cannot hold %s beside another call",
+    async (procedure) => {
+      const { app, call } = await serving();
+      const before = await app.countWrites();
+      const isQuery = getProcedure(procedure).type === "query";
+      const other = isQuery ? "account.me" : "news.markAllRead";
+      for (const batch of [`${procedure},${other}`, `${other},${procedure}`, `${procedure},${procedure}`]) {
+        const reply = await call(
+          isQuery ? "GET" : "POST",
+          `/trpc/${batch}?batch=1`,
+          isQuery ? undefined : {},
+        );
+        expect([batch, reply.status]).toEqual([batch, 400]);
+        expect(JSON.stringify(reply.body)).toContain(`${procedure} can't be called in a batch`);
+      }
+      expect(await app.countWrites()).toBe(before);
+    },
+  );
+
+  test("knows all calls that are made alone", () => {
+    for (const name of CALLED_ALONE) expect(procedureNames).toContain(name);
+  });
+
+  test("may consist of one such call", async () => {
+    const { call } = await serving();
+    const person = { username: "grace", password: "secret-pass" };
+    expect((await call("POST", "/trpc/auth.register?batch=1", { 0: person })).status).toBe(200);
+  });
+
+  test("gives at most 10,000 rows in all", async () => {
+    const { app, user, get } = await serving();
+    await addTool(app, user, newToolSchema.parse({ name: "Claude" }));
+    await copyRow(app, "ai_tools", { id: "'copy-' || n" }, [1, 3999]);
+    const lists = async (count: number) => {
+      const { body } = await get(times(count, "tools.list"));
+      return body.map(
+        ({ result, error }: { result?: { data: { items: [] } }; error?: { message: string } }) =>
+          error ? error.message : result?.data.items.length,
+      );
+    };
+    expect(await lists(2)).toEqual([4000, 4000]);
+    const [tooMuch, ...others] = (await lists(3)).toSorted().toReversed();
+    expect(tooMuch).toBe(
+      "The calls of one batch can return at most 10,000 rows in all. Call them one by one.",
+    );
+    expect(others).toEqual([4000, 4000]);
+  });
+});

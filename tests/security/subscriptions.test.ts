@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildPerson, type Person } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+/** A server on which a user and an admin are signed in, and what they watch. */
+async function watched() {
+  const { app, origin } = await testServer();
+  const grace = await buildPerson(app, "grace", "admin");
+  const ada = await buildPerson(app, "ada", "admin");
+  const call = (who: Person, method: string, path: string, body?: unknown) =>
+    restClient(origin).call(method, path, body, { cookie: who.cookie });
+
+  /** Reads what a subscription sends until a text stands in it, or it ends. */
+  async function watch({ cookie }: Person) {
+    const controller = new AbortController();
+    onTestFinished(() => controller.abort());
+    const response = await fetch(`${origin}/trpc/jobs.watch`, {
+      headers: { cookie, accept: "text/event-stream" },
+      signal: controller.signal,
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let sent = "";
+    const readUntil = async (wanted: string) => {
+      for (;;) {
+        if (sent.includes(wanted)) return sent;
+        const { value, done } = (await reader?.read()) ?? { done: true };
+        if (done) return `${sent}(ended)`;
+        sent += value ?? "";
+      }
+    };
+    await readUntil("papers.fetch");
+    return { readToEnd: () => readUntil("nothing sends this") };
+  }
+  return { app, ada, grace, call, watch };
+}
+
+test("S2, S6: a subscription ends when its session is signed out, and no other does", async () => {
+  const { app, ada, grace, call, watch } = await watched();
+  const [own, other] = [await watch(ada), await watch(grace)];
+  await call(ada, "POST", "/api/logout");
+  expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
+  // The other one still hears of what happens, until it is its turn.
+  app.events.emit("jobs");
+  await call(grace, "POST", "/api/logout");
+  const sent = await other.readToEnd();
+  expect(sent.match(/papers\.fetch/gu)?.length).toBeGreaterThan(1);
+});
+
+test("S6: a subscription for admins ends when its person is none any more", async () => {
+  const { ada, grace, call, watch } = await watched();
+  const own = await watch(ada);
+  expect((await call(grace, "PATCH", `/api/users/${ada.user.id}`, { role: "user" })).status).toBe(200);
+  expect(await own.readToEnd()).toMatch(/"httpStatus":403.*\(ended\)$/su);
+});
+
+test("S6: a subscription ends with the account", async () => {
+  const { app, ada, watch } = await watched();
+  const own = await watch(ada);
+  await app.db.deleteFrom("users").where("id", "=", ada.user.id).execute();
+  expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
+});
+
+test("S5: a subscription ends when its session expires", async () => {
+  const { app, ada, watch } = await watched();
+  const own = await watch(ada);
+  const soon = new Date(Date.now() + 300).toISOString();
+  await app.db.updateTable("session").set({ expire: soon }).where("userId", "=", ada.user.id).execute();
+  expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
+});

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+
+import type { TestApp } from "./test-app.ts";
+
+/** Copies the first row of a table; `changed` are the columns that differ, as SQL of the copy's number `n`. */
+export async function copyRow(
+  app: TestApp,
+  table: string,
+  changed: Record<string, string>,
+  [from, to]: readonly [number, number],
+) {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(app.db);
+  const columns = rows.map(({ name }) => name).filter((name) => name !== "position");
+  const values = columns.map((name) => changed[name] ?? `"${name}"`);
+  await sql`
+    with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})
+    insert into ${sql.table(table)} (${sql.raw(columns.map((name) => `"${name}"`).join(", "))})
+    select ${sql.raw(values.join(", "))} from (select * from ${sql.table(table)} limit 1), numbers`.execute(
+    app.db,
+  );
+}
