@@ -3,8 +3,12 @@ import type { Generated, GeneratedAlways, Insertable, Selectable } from "kysely"
 /** Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
 export interface UserTable {
   id: string;
+  /** Unique. */
   username: string;
-  /** The user name as names are compared (NFKC, lower case); unique. */
+  /**
+   * The user name as names are compared (`foldUsername`); unique. Of two names that became alike by a change of that
+   * rule, the newer one has a form here that nobody can type, and is found as it is written.
+   */
   usernameFolded: string;
   /** An argon2id hash in PHC form; never leaves the server. */
   password: string;

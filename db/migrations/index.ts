@@ -12,6 +12,7 @@ import { timelines } from "./0009-timelines.ts";
 import { search } from "./0010-search.ts";
 import { searchQueue } from "./0011-search-queue.ts";
 import { titleFacets } from "./0012-title-facets.ts";
+import { usernames } from "./0013-usernames.ts";
 import { uploadQuota } from "./0014-upload-quota.ts";
 import { feedReplies } from "./0015-feed-replies.ts";
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: "0010-search", up: search },
   { name: "0011-search-queue", up: searchQueue },
   { name: "0012-title-facets", up: titleFacets },
+  { name: "0013-usernames", up: usernames },
   { name: "0014-upload-quota", up: uploadQuota },
   { name: "0015-feed-replies", up: feedReplies },
 ];

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { idSchema, optionalLine, requiredText } from "./text.ts";
 import { LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
+import { hasInvisibleCharacter } from "./usernames.ts";
 
 export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_USERNAME_LENGTH = 64;
@@ -32,17 +33,11 @@ export const authorSchema = userSchema.pick({
   email: true,
 });
 
-// Letters that look like others (zero-width, bidirectional controls, control characters) make look-alike names.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-/** The form in which user names are compared: compatibility forms and letter case do not make a new name. */
-export const foldUsername = (username: string): string => username.normalize("NFKC").trim().toLowerCase();
-
 const newUsername = requiredText("Username is required")
   .trim()
   .min(1, "Username is required")
   .max(MAX_USERNAME_LENGTH, `Use at most ${MAX_USERNAME_LENGTH} characters`)
-  .refine((name) => !INVISIBLE.test(name), "Remove invisible characters from the username");
+  .refine((name) => !hasInvisibleCharacter(name), "Remove invisible characters from the username");
 
 const newPassword = requiredText("Password is required")
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)

@@ -59,3 +59,7 @@ export async function signedIn(
   if (status !== 200) throw new Error(`sign-in of ${username} was refused: ${JSON.stringify(body)}`);
   return client;
 }
+
+/** What came back, by its status, in order. */
+export const sortedStatuses = (replies: readonly Pick<Reply, "status">[]): number[] =>
+  replies.map(({ status }) => status).toSorted((one, other) => one - other);

@@ -8,8 +8,10 @@ import { inspectDatabase } from "#db/inspect.ts";
 import { lockHolder } from "#db/lock.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import { openForReading } from "#db/open.ts";
+import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { findsEverything } from "#server/features/search/search.service.ts";
+import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
 
 import { type Command, CommandError, formatBytes, refuseArguments } from "./command.ts";
 
@@ -76,20 +78,30 @@ async function database(file: string, backupFolder: string): Promise<Finding[]> 
     admins > 0
       ? ok(`administrators: ${admins}`)
       : note("administrators: none; create one with: stackloop admin-link"),
-    ...(version === SCHEMA_VERSION ? [await search(file)] : []),
+    ...(version === SCHEMA_VERSION ? await content(file) : []),
   ];
 }
 
-async function search(file: string): Promise<Finding> {
+async function content(file: string): Promise<Finding[]> {
   const db = openForReading(file);
   try {
-    return (await findsEverything({ db }))
-      ? ok("search: finds everything")
-      : note("search: doesn't find everything yet; its index is filled while the server runs");
+    return [...(await names({ db })), await search({ db })];
   } finally {
     await db.destroy();
   }
 }
+
+async function names(app: Pick<App, "db">): Promise<Finding[]> {
+  const found = await namesFoundAsWritten(app);
+  return found.map((name) =>
+    note(`user ${name}: has to sign in with exactly this spelling; others belong to an older account`),
+  );
+}
+
+const search = async (app: Pick<App, "db">): Promise<Finding> =>
+  (await findsEverything(app))
+    ? ok("search: finds everything")
+    : note("search: doesn't find everything yet; its index is filled while the server runs");
 
 function missingDatabase(file: string, backupFolder: string): Finding {
   return newestGoodBackup(backupFolder) === undefined

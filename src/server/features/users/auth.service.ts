@@ -1,17 +1,11 @@
 import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden } from "#server/errors.ts";
-import {
-  type Entry,
-  foldUsername,
-  type Login,
-  type PasswordReset,
-  type Registration,
-  type User,
-} from "#shared/users.ts";
+import { foldUsername } from "#shared/usernames.ts";
+import type { Entry, Login, PasswordReset, Registration, User } from "#shared/users.ts";
 
 import { findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
-import { findUserByFoldedName, findUserById, updateUser } from "./users.queries.ts";
+import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
 import { createUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
 
 /** Creates an account for a visitor, as far as the sign-up mode and the link at hand allow it. */
@@ -46,7 +40,7 @@ async function spendSetupLink(app: App, token: string): Promise<void> {
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
   const key = `${caller.ip} ${foldUsername(username)}`;
   await app.limits.failedLogins.check(key);
-  const row = await findUserByFoldedName(app.db, foldUsername(username));
+  const row = await findUserByName(app.db, username);
   if (!(await isPassword(password, row?.password)) || !row) {
     app.log.warn({ username, ip: caller.ip }, "login failed");
     await app.limits.failedLogins.count(key);

@@ -1,15 +1,36 @@
 import type { Db } from "#db/open.ts";
 import type { UserRow } from "#db/schema.ts";
 import type { Slice } from "#server/paging.ts";
+import { foldUsername } from "#shared/usernames.ts";
 import type { Role } from "#shared/users.ts";
 
-export const insertUser = (db: Db, user: UserRow) => db.insertInto("users").values(user).execute();
+/** Adds a user unless the name is taken; returns the user, or nothing. */
+export const insertUser = (db: Db, user: UserRow) =>
+  db
+    .insertInto("users")
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
 
 export const findUserById = (db: Db, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 
-export const findUserByFoldedName = (db: Db, usernameFolded: string) =>
-  db.selectFrom("users").selectAll().where("usernameFolded", "=", usernameFolded).executeTakeFirst();
+/** The user of exactly this name, else the one whose name differs from it in letter case or form only. */
+export const findUserByName = (db: Db, username: string) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([eb("username", "=", username.trim()), eb("usernameFolded", "=", foldUsername(username))]),
+    )
+    .orderBy(({ eb }) => eb("username", "=", username.trim()), "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** All names with the form in which they are compared, by which they are sorted. */
+export const listUsernames = (db: Db) =>
+  db.selectFrom("users").select(["username", "usernameFolded"]).orderBy("usernameFolded").execute();
 
 /** Users in the order in which they came. */
 export const listUserRows = (db: Db, { after, limit }: Slice) =>

@@ -5,15 +5,17 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import { foldUsername, type OneTimeLink, type Role, type User } from "#shared/users.ts";
+import { foldUsername } from "#shared/usernames.ts";
+import type { OneTimeLink, Role, User } from "#shared/users.ts";
 
 import { createOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword } from "./passwords.ts";
 import {
   countAdmins,
-  findUserByFoldedName,
   findUserById,
+  findUserByName,
   insertUser,
+  listUsernames,
   listUserRows,
   updateRoleKeepingAnAdmin,
 } from "./users.queries.ts";
@@ -36,13 +38,22 @@ export interface NewUser {
 /** Creates an account, or refuses with 409 a name that differs from a taken one only in case or form. */
 export async function createUser(app: App, input: NewUser): Promise<User> {
   await refuseTakenName(app, input.username);
-  const password = await hashPassword(input.password);
+  return addUser(app, app.db, input, await hashPassword(input.password));
+}
+
+/** Adds an account whose password is hashed already, or refuses a taken name with 409. */
+export async function addUser(
+  app: App,
+  db: App["db"],
+  input: Omit<NewUser, "password">,
+  passwordHash: string,
+): Promise<User> {
   const now = app.now().toISOString();
-  const row: UserRow = {
+  const added = await insertUser(db, {
     id: randomUUID(),
     username: input.username,
     usernameFolded: foldUsername(input.username),
-    password,
+    password: passwordHash,
     email: input.email ?? null,
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
@@ -50,15 +61,16 @@ export async function createUser(app: App, input: NewUser): Promise<User> {
     role: input.role ?? "user",
     createdAt: now,
     updatedAt: now,
-  };
-  // Looked up again: hashing takes a while, in which somebody else may have taken the name.
-  await refuseTakenName(app, input.username);
-  await insertUser(app.db, row);
-  return toUser(row);
+  });
+  if (!added) throw nameIsTaken();
+  return toUser(added);
 }
 
+const nameIsTaken = () => conflict("Username already exists");
+
+/** Refuses a taken name before the work of hashing a password is done for it. */
 export async function refuseTakenName(app: App, username: string): Promise<void> {
-  if (await findUserByFoldedName(app.db, foldUsername(username))) throw conflict("Username already exists");
+  if (await findUserByName(app.db, username)) throw nameIsTaken();
 }
 
 /** Users in the order in which they came. */
@@ -93,9 +105,20 @@ export const createInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
 
 /** The user of that name, or a refusal with 404. */
 export async function getUserByName(app: App, username: string): Promise<User> {
-  const row = await findUserByFoldedName(app.db, foldUsername(username));
+  const row = await findUserByName(app.db, username);
   if (!row) throw notFound(`User ${username} not found`);
   return toUser(row);
 }
 
-export const hasAdmin = async (app: App): Promise<boolean> => (await countAdmins(app.db)) > 0;
+export const hasAdmin = async ({ db }: Pick<App, "db">): Promise<boolean> => (await countAdmins(db)) > 0;
+
+/**
+ * Names that once were names of their own and now count as another one's: each is found only as it is written.
+ * See db/migrations/0013-usernames.ts.
+ */
+export async function namesFoundAsWritten({ db }: Pick<App, "db">): Promise<string[]> {
+  const names = await listUsernames(db);
+  return names
+    .filter(({ username, usernameFolded }) => usernameFolded !== foldUsername(username))
+    .map(({ username }) => username);
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open.ts";
+import { foldUsername as foldOfToday } from "#shared/usernames.ts";
+import { temporaryFolder } from "#tests/support/test-app.ts";
+
+import { foldUsername } from "./0013-usernames.ts";
+import { migrations } from "./index.ts";
+
+/** A database from before names were folded anew, with these people in the order in which they came. */
+async function databaseWith(names: readonly string[]) {
+  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  onTestFinished(() => database.close());
+  const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
+  await migrateToLatest(database, "before", migrations.slice(0, before));
+  for (const [index, name] of names.entries()) {
+    const time = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
+    // As that version folded names.
+    const folded = name.normalize("NFKC").trim().toLowerCase();
+    await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
+      values (${`id-${index}`}, ${name}, ${folded}, '-', ${time}, ${time})`.execute(database.db);
+  }
+  return database;
+}
+
+test("A6: names that are one by the new rule keep their accounts, the oldest in every spelling", async () => {
+  const names = ["ada", "STRASSE", "Straße", "Zoë  Ada", "Zoë Ada", "zoë\u2028ada"];
+  const database = await databaseWith(names);
+  await migrateToLatest(database, "after");
+  const rows = await database.db
+    .selectFrom("users")
+    .select(["id", "username", "usernameFolded"])
+    .orderBy("createdAt")
+    .execute();
+  expect(rows.map(({ username }) => username)).toEqual(names);
+  expect(rows.map(({ usernameFolded }) => usernameFolded)).toEqual([
+    "ada",
+    "strasse",
+    "strasse ID id-2",
+    "zoë ada",
+    "zoë ada ID id-4",
+    "zoë ada ID id-5",
+  ]);
+});
+
+test("A6: a name takes the form that an older one gives up", async () => {
+  const database = await databaseWith(["ß", "ss"]);
+  await migrateToLatest(database, "after");
+  const forms = await database.db.selectFrom("users").select("usernameFolded").orderBy("createdAt").execute();
+  expect(forms).toEqual([{ usernameFolded: "ss" }, { usernameFolded: "ss ID id-1" }]);
+});
+
+test("names are stored as they are compared today", () => {
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const name = `a ${String.fromCodePoint(code)} B`;
+    if (foldUsername(name) !== foldOfToday(name)) throw new Error(`${code.toString(16)} is folded otherwise`);
+  }
+  expect(foldUsername("STRASSE")).toBe(foldOfToday("Straße"));
+});
+
+test("links go with the administrator who made them", async () => {
+  const database = await databaseWith(["ada", "grace"]);
+  await migrateToLatest(database, "after");
+  const link = { kind: "invite" as const, userId: null, createdAt: "", expiresAt: "" };
+  await database.db
+    .insertInto("one_time_links")
+    .values([
+      { ...link, tokenHash: "1", createdBy: "id-0" },
+      { ...link, tokenHash: "2", createdBy: "id-1" },
+      { ...link, tokenHash: "3", createdBy: null },
+    ])
+    .execute();
+  await database.db.deleteFrom("users").where("id", "=", "id-0").execute();
+  const left = await database.db.selectFrom("one_time_links").select("tokenHash").execute();
+  expect(left.map(({ tokenHash }) => tokenHash)).toEqual(["2", "3"]);
+});

@@ -1,0 +1,129 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+
+import { migrateToLatest } from "#db/migrate.ts";
+import { migrations } from "#db/migrations/index.ts";
+import { openDatabase } from "#db/open.ts";
+import { hashPassword } from "#server/features/users/passwords.ts";
+import { PASSWORD } from "#tests/support/people.ts";
+import { program } from "#tests/support/program.ts";
+import { restClient, signedUp, sortedStatuses } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+const signUp = (origin: string, username: string) =>
+  restClient(origin).call("POST", "/api/register", { username, password: PASSWORD });
+
+const INVISIBLE = [
+  ["a zero-width space", "adm\u200bin"],
+  ["a zero-width joiner", "adm\u200din"],
+  ["a byte order mark", "adm\ufeffin"],
+  ["a right-to-left override", "\u202eadmin"],
+  ["an isolate", "\u2068admin"],
+  ["a Hangul filler", "admin\u3164"],
+  ["a halfwidth Hangul filler", "admin\uffa0"],
+  ["a Hangul initial filler", "admin\u115f"],
+  ["a combining grapheme joiner", "ad\u034fmin"],
+  ["a variation selector", "admin\ufe0f"],
+  ["a supplementary variation selector", "admin\u{e0100}"],
+  ["a Mongolian variation selector", "admin\u180b"],
+  ["a Khmer inherent vowel", "admin\u17b4"],
+  ["a tag character", "admin\u{e0061}"],
+  ["an empty Braille pattern", "admin\u2800"],
+  ["a null note head", "admin\u{1d159}"],
+  ["a soft hyphen", "ad\u00admin"],
+  ["a NUL", "admin\u0000"],
+  ["a line break in it", "ad\nmin"],
+  ["a line separator in it", "ad\u2028min"],
+  ["a private character", "admin\ue000"],
+  ["half of a pair", "admin\ud800"],
+  ["a code point without a character", "admin\u0378"],
+  ["nothing that shows", "\u3164"],
+] as const;
+
+describe("A6: a name is refused that holds what nobody sees", () => {
+  test.each(INVISIBLE)("%s", async (_what, username) => {
+    const { app, origin } = await testServer();
+    const { status, body } = await signUp(origin, username);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      message: "Remove invisible characters from the username",
+      issues: [{ path: "username" }],
+    });
+    expect(await app.db.selectFrom("users").select("id").execute()).toEqual([]);
+  });
+});
+
+describe("A6: a name is taken for all that differ from it in case or form only", () => {
+  test.each([
+    ["admin", ["Admin", "ADMIN", " admin ", "ａｄｍｉｎ", "ⓐⓓⓜⓘⓝ", "𝐚𝐝𝐦𝐢𝐧", "admın"]],
+    ["Straße", ["STRASSE", "strasse", "STRAẞE", "ſtraſſe"]],
+    ["Οδυσσεύς", ["ΟΔΥΣΣΕΎΣ", "οδυσσεύσ"]],
+    ["Zoë Oﬃce", ["ZOE\u0308 office", "zoë\u00a0\u3000OFFICE"]],
+  ])("%s", async (name, others) => {
+    const { origin } = await testServer();
+    await signedUp(origin, name);
+    for (const username of others) {
+      const reply = await signUp(origin, username);
+      expect([username, reply.status, reply.body.message]).toEqual([
+        username,
+        409,
+        "Username already exists",
+      ]);
+    }
+  });
+
+  test("and whoever bears it signs in in each of them", async () => {
+    const { origin } = await testServer();
+    await signedUp(origin, "Straße");
+    for (const username of ["Straße", "STRASSE", " strasse ", "ＳＴＲＡẞＥ"]) {
+      const { body } = await restClient(origin).call("POST", "/api/login", { username, password: PASSWORD });
+      expect(body.username).toBe("Straße");
+    }
+  });
+
+  test("of several at once one gets it", async () => {
+    const { origin } = await testServer();
+    const replies = await Promise.all(["ada", "ADA", "Ada", "ａda"].map((name) => signUp(origin, name)));
+    expect(sortedStatuses(replies)).toEqual([201, 409, 409, 409]);
+  });
+});
+
+/** What a version leaves that took these two for different names, the first the older one. */
+async function leaveTwoNames(file: string): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = openDatabase(file);
+  const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
+  await migrateToLatest(database, "before", migrations.slice(0, before));
+  for (const username of ["Straße", "STRASSE"]) {
+    const hash = await hashPassword(`secret of ${username}`);
+    const folded = username.toLowerCase();
+    const createdAt = new Date().toISOString();
+    await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
+      values (${username}, ${username}, ${folded}, ${hash}, ${createdAt}, ${createdAt})`.execute(database.db);
+  }
+  await database.close();
+}
+
+test("A6: two accounts whose names became one both sign in, and the doctor names the newer one", async () => {
+  const stackloop = program();
+  await leaveTwoNames(stackloop.database);
+  const { origin } = await stackloop.serve();
+  const logIn = (username: string, password: string) =>
+    restClient(origin).call("POST", "/api/login", { username, password });
+  expect((await logIn("Straße", "secret of Straße")).body.username).toBe("Straße");
+  expect((await logIn("strasse", "secret of Straße")).body.username).toBe("Straße");
+  expect((await logIn("STRASSE", "secret of STRASSE")).body.username).toBe("STRASSE");
+  expect((await logIn("strasse", "secret of STRASSE")).status).toBe(401);
+  for (const taken of ["STRASSE", "Straße", "strasse"])
+    expect((await signUp(origin, taken)).status).toBe(409);
+
+  const { stdout } = await stackloop.run(["doctor"]);
+  expect(stdout).toContain(
+    "note   user STRASSE: has to sign in with exactly this spelling; others belong to an older account",
+  );
+  expect(stdout).not.toContain("user Straße");
+  expect((await stackloop.run(["user", "promote", "STRASSE"])).stdout).toContain("STRASSE is now");
+});
