@@ -6,6 +6,7 @@ import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
 const checks = [
   { title: "a fresh clone starts", script: "scripts/verify-fresh-clone.ts" },
+  { title: "safe without any configuration", script: "scripts/safe-by-default.ts" },
   { title: "the slide deck opens and looks right", script: "scripts/verify-deck.ts" },
 ];
 

@@ -1,0 +1,306 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { openDatabase } from "#db/open.ts";
+
+import { PASSWORD, type Product } from "./product.ts";
+import { compareTimes } from "./sign-in-times.ts";
+
+interface Outcome {
+  passed: boolean;
+  /** What was seen, for the person who reads the list. */
+  seen: string;
+}
+
+const outcome = (passed: boolean, seen: string): Outcome => ({ passed, seen });
+
+/** Each promise, and how it is tried. In this order: some use up limits that others would run into. */
+export const promises: readonly (readonly [string, (product: Product) => Promise<Outcome>])[] = [
+  ["nobody becomes an admin by signing up", isNobodyMadeAdmin],
+  ["the first admin needs the one-time link that the server printed", doesLinkMakeOneAdmin],
+  ["only this machine can connect", isOnlyReachableHere],
+  ["sessions are in a cookie that no script and no other site can use", isCookieGuarded],
+  ["the database has neither passwords nor session ids", areSecretsHashed],
+  ["signing out ends the session on the server", doesSignOutEndSession],
+  ["the database survives a power loss (WAL, synchronous = FULL)", isDurable],
+  ["database and folder are for their owner alone", areFilesPrivate],
+  ["backups are made every night", areBackupsScheduled],
+  ["visitors are let into nothing", areVisitorsKeptOut],
+  ["another site can't write", areOtherSitesRefused],
+  ["another host name is refused", areOtherHostsRefused],
+  ["pages run scripts of this server alone", isPolicyStrict],
+  ["replies don't name what serves them", isServerUnnamed],
+  ["the server fetches nothing from private addresses", isWayOutGuarded],
+  ["files that aren't what they say are refused", areUploadsChecked],
+  ["signing in takes as long for a name that doesn't exist", doTimesTellNothing],
+  ["guessing a password is stopped after 10 tries a minute", isGuessingStopped],
+  ["calls are limited", areCallsLimited],
+];
+
+async function isNobodyMadeAdmin({ signUp, call }: Product): Promise<Outcome> {
+  const cookie = await signUp("first", { role: "admin", isAdmin: true });
+  const { role } = JSON.parse((await call("GET", "/api/user", { cookie })).text);
+  const { status } = await call("GET", "/api/users", { cookie });
+  return outcome(role === "user" && status === 403, `role ${role}, ${status} for the list of users`);
+}
+
+const setupOf = ({ printed }: Product) => /\?setup=([\w-]+)/u.exec(printed)?.[1];
+
+async function doesLinkMakeOneAdmin(product: Product): Promise<Outcome> {
+  const setup = setupOf(product);
+  const cookie = await product.signUp("admin", { setup });
+  const { role } = JSON.parse((await product.call("GET", "/api/user", { cookie })).text);
+  const again = await product.call("POST", "/api/register", {
+    body: { username: "second", password: PASSWORD, setup },
+  });
+  return outcome(
+    role === "admin" && again.status === 403,
+    `role ${role}, then ${again.status} for a second use`,
+  );
+}
+
+async function isOnlyReachableHere({ port }: Product): Promise<Outcome> {
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === "IPv4");
+  const reached = await Promise.all(others.map(({ address }) => canConnect(port, address)));
+  return outcome(!reached.includes(true), `${others.length} other addresses of this machine tried`);
+}
+
+function canConnect(port: number, address: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ port, host: address, timeout: 2000 });
+  socket.once("connect", () => resolve(true));
+  socket.once("error", () => resolve(false));
+  socket.once("timeout", () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+const signIn = ({ call }: Product, username: string, password = PASSWORD) =>
+  call("POST", "/api/login", { body: { username, password } });
+
+async function isCookieGuarded(product: Product): Promise<Outcome> {
+  const [cookie = ""] = (await signIn(product, "first")).headers.getSetCookie();
+  const flags = ["HttpOnly", "SameSite=Lax", "Path=/"].filter((flag) => cookie.includes(flag));
+  return outcome(flags.length === 3 && !/domain=/iu.test(cookie), flags.join(", "));
+}
+
+const databaseOf = ({ folder }: Product) => join(folder, "data/stackloop.db");
+
+async function areSecretsHashed(product: Product): Promise<Outcome> {
+  const [cookie = ""] = (await signIn(product, "first")).headers.getSetCookie();
+  const id = /=(\w+)/u.exec(cookie)?.[1] ?? "";
+  const folder = join(product.folder, "data");
+  const stored = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = Buffer.concat(stored.map(({ name }) => readFileSync(join(folder, name))));
+  const hash = /\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+/u.exec(bytes.toString("latin1"))?.[0] ?? "no hash";
+  const isClean = id !== "" && !bytes.includes(id) && !bytes.includes(PASSWORD);
+  return outcome(isClean && hash.startsWith("$argon2id"), hash);
+}
+
+async function doesSignOutEndSession({ signUp, call }: Product): Promise<Outcome> {
+  const cookie = await signUp("leaver");
+  const before = await call("GET", "/api/user", { cookie });
+  await call("POST", "/api/logout", { cookie });
+  const after = await call("GET", "/api/user", { cookie });
+  return outcome(
+    before.status === 200 && after.status === 401,
+    `${before.status}, then ${after.status} with the old cookie`,
+  );
+}
+
+async function isDurable(product: Product): Promise<Outcome> {
+  const running = new Database(databaseOf(product), { readonly: true });
+  const mode = running.pragma("journal_mode", { simple: true });
+  running.close();
+  // The setting belongs to a connection, so it is read from one that the product's own code opened.
+  const copy = join(product.folder, "another");
+  mkdirSync(copy);
+  const { db, close } = openDatabase(join(copy, "stackloop.db"));
+  const { rows } = await db.executeQuery<{ synchronous: number }>({
+    ...db.selectNoFrom([]).compile(),
+    sql: "pragma synchronous",
+  });
+  await close();
+  const [row] = rows;
+  return outcome(
+    mode === "wal" && row?.synchronous === 2,
+    `journal_mode ${String(mode)}, synchronous ${row?.synchronous}`,
+  );
+}
+
+async function areFilesPrivate(product: Product): Promise<Outcome> {
+  const file = databaseOf(product);
+  const modes = [join(product.folder, "data"), file, `${file}-wal`].map((path) =>
+    (statSync(path).mode & 0o777).toString(8),
+  );
+  return outcome(
+    modes.every((mode) => mode.endsWith("00")),
+    modes.join(", "),
+  );
+}
+
+async function areBackupsScheduled(product: Product): Promise<Outcome> {
+  const cookie = (await signIn(product, "admin")).headers.getSetCookie()[0]?.split(";")[0];
+  const { text: reply } = await product.call("GET", "/trpc/jobs.overview", { cookie: cookie ?? "" });
+  const jobs: { name: string; nextRunAt: string | null }[] = JSON.parse(reply).result.data;
+  const next = jobs.find(({ name }) => name === "backup")?.nextRunAt ?? null;
+  return outcome(next !== null, `next one at ${next}`);
+}
+
+const PRIVATE_PATHS = [
+  "/api/user",
+  "/api/users",
+  "/api/ai-tools",
+  "/api/news",
+  "/api/prompts",
+  "/api/readings",
+  "/api/openapi.json",
+  "/trpc/tools.list?input=%7B%7D",
+  "/trpc/jobs.overview",
+];
+
+async function areVisitorsKeptOut({ call }: Product): Promise<Outcome> {
+  const statuses = await Promise.all(PRIVATE_PATHS.map(async (path) => (await call("GET", path)).status));
+  return outcome(
+    statuses.every((status) => status === 401),
+    `${statuses.length} addresses: ${[...new Set(statuses)].join(", ")}`,
+  );
+}
+
+async function areOtherSitesRefused({ call, signUp }: Product): Promise<Outcome> {
+  const cookie = await signUp("target");
+  const body = { name: "x" };
+  const replies = await Promise.all([
+    call("POST", "/api/ai-tools", { cookie, body, headers: { "sec-fetch-site": "cross-site" } }),
+    call("POST", "/api/ai-tools", { cookie, body, headers: { origin: "https://evil.example" } }),
+    call("POST", "/api/logout", { cookie, headers: { "sec-fetch-site": "cross-site" } }),
+  ]);
+  const statuses = replies.map(({ status }) => status);
+  return outcome(
+    statuses.every((status) => status === 403),
+    statuses.join(", "),
+  );
+}
+
+async function areOtherHostsRefused({ port }: Product): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  request(
+    { host: "127.0.0.1", port, path: "/api/auth/entry", headers: { host: "evil.example" } },
+    (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    },
+  )
+    .on("error", reject)
+    .end();
+  const status = await promise;
+  return outcome(status === 421, String(status));
+}
+
+async function isPolicyStrict({ call }: Product): Promise<Outcome> {
+  const replies = await Promise.all(
+    ["/", "/api/nothing", "/healthz", "/assets/none.js"].map((path) => call("GET", path)),
+  );
+  const policies = replies.map(({ headers }) => headers.get("content-security-policy") ?? "none");
+  const isStrict = policies.every(
+    (policy) =>
+      policy.includes("default-src 'none'") &&
+      policy.includes("script-src 'self'") &&
+      !policy.includes("unsafe"),
+  );
+  return outcome(isStrict, /script-src[^;]*/u.exec(policies[0] ?? "")?.[0] ?? "none");
+}
+
+async function isServerUnnamed({ call }: Product): Promise<Outcome> {
+  const { headers } = await call("GET", "/");
+  const names = ["server", "x-powered-by"].filter((name) => headers.has(name));
+  return outcome(names.length === 0, names.join(", ") || "no such header");
+}
+
+async function isWayOutGuarded({ call, signUp }: Product): Promise<Outcome> {
+  let hits = 0;
+  const canary = createServer((_request, response) => {
+    hits += 1;
+    response.end("<title>Inside</title>");
+  });
+  await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
+  const address = canary.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const cookie = await signUp("explorer");
+  const hosts = [
+    `127.0.0.1:${port}`,
+    `localhost:${port}`,
+    `[::ffff:7f00:1]:${port}`,
+    `0x7f.1:${port}`,
+    "169.254.169.254",
+  ];
+  const statuses = await Promise.all(
+    hosts.map(
+      async (host) =>
+        (await call("POST", "/trpc/readings.lookup", { cookie, body: { isbnOrUrl: `http://${host}/` } }))
+          .status,
+    ),
+  );
+  canary.close();
+  return outcome(
+    hits === 0 && statuses.every((status) => status >= 400),
+    `${hits} requests came through; ${[...new Set(statuses)].join(", ")}`,
+  );
+}
+
+const IMAGE_TYPES = { png: "image/png", svg: "image/svg+xml" } as const;
+
+async function areUploadsChecked({ call, signUp }: Product): Promise<Outcome> {
+  const cookie = await signUp("uploader");
+  const upload = async (fileExtension: keyof typeof IMAGE_TYPES, content: string) => {
+    const { text: reply } = await call("POST", "/api/logos/upload", { cookie, body: { fileExtension } });
+    const address = new URL(JSON.parse(reply).uploadURL);
+    const headers = { "content-type": IMAGE_TYPES[fileExtension] };
+    return (await call("PUT", `${address.pathname}${address.search}`, { cookie, content, headers })).status;
+  };
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg">';
+  const statuses = [
+    await upload("png", "<html><script>alert(1)</script></html>"),
+    await upload("svg", `${svg}<script>alert(1)</script></svg>`),
+    await upload("svg", `${svg}<rect onload="alert(1)"/></svg>`),
+    await upload("svg", `${svg}<rect width="1" height="1"/></svg>`),
+  ];
+  return outcome(
+    statuses.join() === "415,415,415,200",
+    `${statuses.join(", ")} for a page, a script, a handler and a plain drawing`,
+  );
+}
+
+async function doTimesTellNothing(product: Product): Promise<Outcome> {
+  const { known, unknown, difference } = await compareTimes(product);
+  return outcome(
+    difference < 0.1,
+    `medians ${known.toFixed(0)} and ${unknown.toFixed(0)} ms, ${(difference * 100).toFixed(1)} % apart`,
+  );
+}
+
+async function isGuessingStopped(product: Product): Promise<Outcome> {
+  const tries = await Promise.all(Array.from({ length: 30 }, () => signIn(product, "first", "wrong-guess")));
+  const tested = tries.filter(({ status }) => status === 401).length;
+  const refused = tries.find(({ status }) => status === 429);
+  return outcome(
+    tested <= 10 && refused?.headers.has("retry-after") === true,
+    `30 at once: ${tested} tested, the others told to wait ${refused?.headers.get("retry-after")} s`,
+  );
+}
+
+async function areCallsLimited({ call }: Product): Promise<Outcome> {
+  for (let sent = 0; sent < 700; sent += 50) {
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async () => (await call("GET", "/api/user")).status),
+    );
+    if (statuses.includes(429)) return outcome(true, `429 after at most ${sent + 50} calls of a visitor`);
+  }
+  return outcome(false, "700 calls of a visitor, and none was refused");
+}
