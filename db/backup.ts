@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
 import { checkDatabase } from "./database-file.ts";
 import { DatabaseError } from "./errors.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { countRows, findShortTables } from "./row-counts.ts";
 import { syncToDisk } from "./sync-to-disk.ts";
+import { removeUnfinishedBackups, unfinishedBackup } from "./unfinished-backups.ts";
 
 const MAX_TRIES = 3;
 
@@ -19,9 +21,10 @@ export interface Backup {
 export function backupDatabase(source: string, target: string): Backup {
   if (!existsSync(source)) throw new DatabaseError(`there is no database at ${source}`);
   if (existsSync(target)) throw new DatabaseError(`${target} already exists; choose another name`);
-  const unfinished = `${target}.unfinished`;
+  const unfinished = unfinishedBackup(target);
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    makePrivateFolder(dirname(target));
+    removeUnfinishedBackups(dirname(target));
     try {
       copyDatabase(source, unfinished);
       renameSync(unfinished, target);
@@ -61,6 +64,7 @@ export function copyDatabase(source: string, copy: string): void {
 /** Copies, checks the copy, and returns the tables of which it lacks rows. */
 function copyAndCompare(source: string, copy: string): string[] {
   rmSync(copy, { force: true });
+  makePrivateFile(copy);
   const sqlite = openToRead(source);
   try {
     const before = countRows(sqlite);

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
 import { DatabaseError } from "./errors.ts";
+import { makePrivate, makePrivateFolder } from "./private-files.ts";
 
 export interface DatabaseLock {
   release(): void;
@@ -22,6 +23,7 @@ export function tryLock(databaseFile: string): DatabaseLock | undefined {
     // In this mode the lock of a first write is kept until the connection closes.
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec(`begin exclusive; pragma user_version = ${process.pid}; commit`);
+    makePrivate(lockFileOf(databaseFile));
     return {
       release() {
         lock.close();
@@ -41,7 +43,7 @@ export function tryLock(databaseFile: string): DatabaseLock | undefined {
 function openLock(databaseFile: string): Database.Database {
   const folder = dirname(databaseFile);
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
     return new Database(lockFileOf(databaseFile), { timeout: 0 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

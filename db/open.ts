@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import Database from "better-sqlite3";
@@ -9,6 +9,7 @@ import { checkDatabase } from "./database-file.ts";
 import { Dialect } from "./dialect.ts";
 import { DamagedDatabaseError, DatabaseError, isDamage } from "./errors.ts";
 import { restoreAdvice } from "./newest-backup.ts";
+import { makePrivate, makePrivateFolder } from "./private-files.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -115,7 +116,7 @@ function connectForReading(file: string): Database.Database {
 function connect(file: string, backupFolder: string): Database.Database {
   try {
     if (existsSync(file)) checkDatabase(file, "glance");
-    else mkdirSync(dirname(file), { recursive: true });
+    else makePrivateFolder(dirname(file));
     const sqlite = new Database(file, { timeout: WAIT_MS });
     try {
       prepare(sqlite, file);
@@ -157,6 +158,7 @@ function prepare(sqlite: Database.Database, file: string): void {
   }
   // A write that is taken back tells of a read-only file now, rather than at the first thing that somebody saves.
   sqlite.exec("begin immediate; pragma user_version = 0; rollback");
+  for (const part of ["", "-wal", "-shm"]) makePrivate(file + part);
   // From here on the dialect waits, which holds nobody up.
   sqlite.pragma("busy_timeout = 0");
 }

@@ -63,7 +63,7 @@ test("R33: only the oldest nightly backups give way to a new one, nothing else i
   const nightly = [1, 2, 3, 4].map((day) => `nightly-2020-01-0${day}T03-00-00.db`);
   const others = [
     "before-version-2-2019-01-01T00-00-00-000Z.db",
-    "nightly-2019-01-01T03-00-00.db.unfinished",
+    "nightly-2019-01-01T03-00-00.db.copy",
     "nightly-before-the-move.db",
     "notes.txt",
     "stackloop-2019-01-01T00-00-00Z.db",

@@ -8,6 +8,9 @@ import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
 import { type OpenDatabase, openDatabase } from "#db/open.ts";
+import { makeDatabasePrivate } from "#db/private-files.ts";
+import { removeUnfinishedRestore } from "#db/restore.ts";
+import { removeUnfinishedBackups } from "#db/unfinished-backups.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
@@ -40,7 +43,10 @@ export const serve: Command = {
     const lock = lockOrRefuse(file);
     warnOfMissingDatabase(file, config, log);
     warnOfSharedFileSystem(dirname(file), log);
+    removeUnfinishedBackups(config.backupDir);
+    removeUnfinishedRestore(file);
     const database = openDatabase(file, config.backupDir);
+    warnOfReadableFiles(file, config, log);
     if (database.wasLeftOpen)
       log.warn("the last server did not end in order; the database is checked while this one serves");
     const migrated = await migrateToLatest(database, new Date().toISOString());
@@ -129,6 +135,15 @@ function warnOfMissingDatabase(file: string, { backupDir }: Terminal["config"], 
 function warnOfSharedFileSystem(folder: string, log: Terminal["log"]): void {
   const name = findSharedFileSystem(folder);
   if (name !== undefined) log.warn(sharedFileSystemAdvice(folder, name));
+}
+
+function warnOfReadableFiles(file: string, { backupDir }: Terminal["config"], log: Terminal["log"]): void {
+  const files = makeDatabasePrivate(file, backupDir);
+  if (files.length === 0) return;
+  log.warn(
+    { files },
+    "other accounts of this machine can read these files, which belong to another one; run chmod 600 on them",
+  );
 }
 
 async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {
