@@ -1,12 +1,14 @@
-import { copyFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { basename, dirname, join } from "node:path";
 
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
 import { checkDatabase } from "#db/database-file.ts";
 import type { App } from "#server/app.ts";
-import { pngImage } from "#tests/support/images.ts";
+import { findImages } from "#server/features/uploads/uploads.queries.ts";
+import { pngImage, pngOfLength } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
@@ -320,4 +322,65 @@ describe.runIf(process.platform === "linux")("R13: a server whose data folder", 
     const server = await program().serve(onFileSystem(0xef53));
     expect(server.output()).not.toContain("get damaged");
   });
+});
+
+test("R7: uploads that are cut off leave nothing behind, and can be sent again to the same address", async () => {
+  const { app, origin } = await testServer();
+  const { cookie } = await buildPerson(app, "ada");
+  const files = () => readdirSync(dirname(app.databaseFile)).toSorted();
+  const before = files();
+  const headers = { cookie, "content-type": "image/png" };
+  const addresses: string[] = [];
+  for (let time = 0; time < 50; time += 1) {
+    const { body } = await restClient(origin).call(
+      "POST",
+      "/api/logos/upload",
+      { fileExtension: "png" },
+      { cookie },
+    );
+    addresses.push(body.uploadURL);
+    await cutOff(body.uploadURL, headers);
+  }
+  const stored = await findImages(
+    app.db,
+    addresses.map((address) => basename(new URL(address).pathname)),
+  );
+  expect(stored.size).toBe(0);
+  expect(files()).toEqual(before);
+  const send = async () =>
+    (await fetch(addresses[0] ?? "", { method: "PUT", headers, body: new Uint8Array(pngImage()) })).status;
+  // The server may not have noticed yet that the first one is gone.
+  await expect.poll(send, { timeout: 30_000 }).toBe(200);
+});
+
+/** Sends the beginning of an image of 5 MB and hangs up. */
+async function cutOff(address: string, headers: Record<string, string>): Promise<void> {
+  const request = httpRequest(address, {
+    method: "PUT",
+    headers: { ...headers, "content-length": 5_000_000 },
+  });
+  const isCut = new Promise<void>((resolve) => {
+    request.on("error", () => resolve());
+  });
+  await new Promise((resolve) => request.write(Buffer.alloc(300_000), resolve));
+  request.destroy(new Error("cut off"));
+  await isCut;
+}
+
+test("R7: an upload that the disk has no room for is refused, and nothing of it is there", async () => {
+  const { app, origin } = await testServer();
+  const { cookie } = await buildPerson(app, "ada");
+  const { body: upload } = await restClient(origin).call(
+    "POST",
+    "/api/logos/upload",
+    { fileExtension: "png" },
+    { cookie },
+  );
+  await sql`pragma max_page_count = 1`.execute(app.db);
+  const headers = { cookie, "content-type": "image/png" };
+  const body = new Uint8Array(pngOfLength(3_000_000));
+  const refused = await fetch(upload.uploadURL, { method: "PUT", headers, body });
+  expect([refused.status, await refused.json()]).toEqual([507, FULL]);
+  const { pathname } = new URL(upload.uploadURL);
+  expect((await fetch(origin + pathname.replace("/storage/public/", "/public-objects/"))).status).toBe(404);
 });

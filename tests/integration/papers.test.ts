@@ -265,7 +265,7 @@ describe("a summary", () => {
     expect((await summarize("none")).status).toBe(404);
   });
 
-  test("does not hold up who writes meanwhile", async () => {
+  test("R26: does not hold up who writes meanwhile", async () => {
     const { app, papers, summarize, ada, call } = await withPaper();
     const { promise: released, resolve: release } = Promise.withResolvers<{ text: string }>();
     app.integrations.answers = answeringEngine(() => released);

@@ -71,7 +71,7 @@ const onProvider: [string, Ask][] = [
 describe.each<[Kind, number]>([
   ["too slow", 504],
   ["unreachable", 502],
-])("an upstream that is %s is told with %i", (kind, status) => {
+])("R19, R20: an upstream that is %s is told with %i", (kind, status) => {
   test.each(onServices)("%s", async (_, ask) => {
     const made = await world();
     breakTheWorld(made.app, kind);
