@@ -14,10 +14,14 @@ const RAW_ENDS = new Map([
 
 const MAX_DEPTH = 400;
 const MAX_TAGS = 30_000;
+const MAX_ATTRIBUTES = 500;
+/** The next attribute of a tag, from where the last one ended. */
+const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/uy;
 
 /**
- * A page or a piece of one, up to where it has more tags or is nested deeper than any that people make. HTML
- * parsers need time in step with the square of the depth: a page of open tags would keep the server busy for minutes.
+ * A page or a piece of one, up to where it has more tags or attributes or is nested deeper than any that people make.
+ * HTML parsers need time in step with the square of the depth and of a tag's attributes: a page of open tags would keep
+ * the server busy for minutes.
  */
 export function withinReason(html: string): string {
   const tag = /<(?:!--|(\/?)([a-z][a-z\d-]*))/giu;
@@ -27,6 +31,11 @@ export function withinReason(html: string): string {
   for (let match = tag.exec(html); match; match = tag.exec(html)) {
     tags += 1;
     if (tags > MAX_TAGS) return html.slice(0, match.index);
+    if (match[2] !== undefined) {
+      const end = endOfAttributes(html, tag.lastIndex);
+      if (end === null) return html.slice(0, match.index);
+      tag.lastIndex = end;
+    }
     const name = match[2]?.toLowerCase() ?? "";
     const isEnd = match[1] === "/";
     const count = open.get(name) ?? 0;
@@ -45,6 +54,17 @@ export function withinReason(html: string): string {
     }
   }
   return html;
+}
+
+/** Where the attributes of a tag end; null when there are more than any tag has. */
+function endOfAttributes(html: string, from: number): number | null {
+  ATTRIBUTE.lastIndex = from;
+  let end = from;
+  for (let count = 0; ATTRIBUTE.test(html); count += 1) {
+    if (count === MAX_ATTRIBUTES) return null;
+    end = ATTRIBUTE.lastIndex;
+  }
+  return end;
 }
 
 /** Where an end tag stands, whatever its letters' case. */

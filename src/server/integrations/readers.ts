@@ -5,6 +5,7 @@ import type { Arrival } from "./arrival.ts";
 import type { Feed } from "./feed.ts";
 import type { WebPage } from "./page.ts";
 import type { PaperPage } from "./paper-source.ts";
+import type { RobotsQuestion } from "./robots-rules.ts";
 import { type Outcome, resultOf, SourceError } from "./source-error.ts";
 
 /** Reads what sites send, beside the main thread: whatever it is, requests do not wait for it. */
@@ -13,6 +14,8 @@ export interface Readers {
   feed(arrival: Arrival, signal?: AbortSignal): Promise<Feed>;
   /** Null when it is no page, or one that stands in front of the real one. */
   page(arrival: Arrival, signal?: AbortSignal): Promise<WebPage | null>;
+  /** Whether a robots.txt lets this program read an address. */
+  robots(question: RobotsQuestion, signal?: AbortSignal): Promise<boolean>;
   /** A reply of arXiv's query API; throws a SourceError for one that is no list of papers. */
   papers(arrival: Omit<Arrival, "url">, signal?: AbortSignal): Promise<PaperPage>;
 }
@@ -21,6 +24,7 @@ export function createReaders(workers: Workers): Readers {
   return {
     feed: (arrival, signal) => settled(workers.run("feeds.read", arrival, { signal })),
     page: (arrival, signal) => settled(workers.run("pages.read", arrival, { signal })),
+    robots: (question, signal) => settled(workers.run("robots.check", question, { signal })),
     papers: (arrival, signal) => settled(workers.run("papers.read", arrival, { signal })),
   };
 }

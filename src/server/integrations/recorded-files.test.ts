@@ -15,7 +15,7 @@ import { readChatAnswer } from "./openai-compatible.ts";
 import { readPage } from "./page-reader.ts";
 import { readAgentAnswer } from "./perplexity.ts";
 import { callProvider } from "./provider-call.ts";
-import { readRobots } from "./robots.ts";
+import { isAllowedByRobots } from "./robots-rules.ts";
 import { SourceError } from "./source-error.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
@@ -47,8 +47,11 @@ const files = KINDS.flatMap((kind) =>
 /** Reads a file as the server reads what comes from there. */
 async function readRecorded(file: string, bytes: Buffer): Promise<Outcome> {
   if (file.includes("/robots/")) {
-    const allow = readRobots(`https://${file}/robots.txt`, bytes.toString());
-    return { count: 1, read: [allow(`https://${file}/`)] };
+    const url = `https://${file}/robots.txt`;
+    return {
+      count: 1,
+      read: [isAllowedByRobots({ url, text: bytes.toString(), address: `https://${file}/` })],
+    };
   }
   if (file.startsWith("01-arxiv/rss")) return feed(bytes);
   if (file.startsWith("01-arxiv"))

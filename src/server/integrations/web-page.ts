@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Reads web pages as their sites allow it: at most 2 MB, at most 10 s, nothing that robots.txt forbids. */
 export function createWebPages(http: HttpClient, readers: Readers, now: () => Date): WebPages {
-  const isAllowed = createRobots(http, now);
+  const isAllowed = createRobots(http, readers, now);
 
   async function read(url: string, signal?: AbortSignal): Promise<WebPage | null> {
     if (!(await isAllowed(url, signal))) return null;

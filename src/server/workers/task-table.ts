@@ -32,6 +32,10 @@ export const taskTable = {
     async () => settling((await import("#server/integrations/page-reader.ts")).readPage),
     15_000,
   ),
+  "robots.check": quick(
+    async () => settling((await import("#server/integrations/robots-rules.ts")).isAllowedByRobots),
+    15_000,
+  ),
   "papers.read": long(
     async () => settling((await import("#server/integrations/arxiv-atom.ts")).readArxivPage),
     30_000,

@@ -4,6 +4,8 @@ export const STORY_SPAN_MS = 3 * 86_400_000;
 const NEARLY_SAME = 0.7;
 /** Shorter titles must be the same: of three words one makes all the difference. */
 const LEAST_WORDS = 4;
+/** So many others share a title's rarest words at most, unless somebody made them: no more are compared with it. */
+const MOST_COMPARED = 100;
 
 const FILLERS = new Set(
   "a an and are as at by for from has have in into is it its of on or that the this to was were will with".split(
@@ -71,9 +73,14 @@ export class Stories<Story> {
       .toSorted((a, b) => a.length - b.length);
     // Who has none of these words has too few of the others, so it is enough to look among who has one.
     const enough = lists.length - Math.ceil(lists.length * NEARLY_SAME) + 1;
+    const compared = new Set<Told<Story>>();
     for (const list of lists.slice(0, enough)) {
-      const same = list.find(isIt);
-      if (same) return same.story;
+      for (const told of list) {
+        if (compared.has(told)) continue;
+        if (compared.size === MOST_COMPARED) return undefined;
+        if (isIt(told)) return told.story;
+        compared.add(told);
+      }
     }
     return undefined;
   }
