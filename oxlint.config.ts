@@ -139,7 +139,7 @@ const fences = [
   layer(
     "src/server/{features,ledger,library}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{place,schema,substring-search}.ts
-     #server/{app,errors,paging,single-flight,timeline,yield-to-event-loop}.ts
+     #server/{address-key,app,errors,paging,single-flight,timeline,yield-to-event-loop}.ts
      #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
      #server/features/tools/starter-catalogue.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",

@@ -1,3 +1,4 @@
+import { addressKey } from "./address-key.ts";
 import type { App } from "./app.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import type { SignedIn } from "./features/users/sessions.service.ts";
@@ -21,7 +22,7 @@ export async function authorize(
   isWrite: boolean,
 ): Promise<SignedIn | null> {
   if (signedIn === null) {
-    await app.limits.visitors.count(caller.ip);
+    await app.limits.visitors.count(addressKey(caller.ip));
     if (access !== "public") throw unauthorized();
     return null;
   }

@@ -13,7 +13,9 @@ const RULES = {
   reads: { points: 3000, duration: 60 },
   writes: { points: 600, duration: 60 },
   visitors: { points: 600, duration: 60 },
-  failedLogins: { points: 10, duration: 60 },
+  // Of one address at one name, and of one address at whatever names.
+  wrongPasswords: { points: 10, duration: 60 },
+  wrongPasswordsOfAddress: { points: 100, duration: 600 },
   registrations: { points: 30, duration: 600 },
   uploads: { points: 30, duration: 60 },
   // What goes out into the world for one person: other people's servers and money.
@@ -23,11 +25,16 @@ const RULES = {
   jobStarts: { points: 20, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
+/** How many keys a limit remembers: more than a server has people, and a few megabytes where all are made up. */
+export const MAX_KEYS = 10_000;
+
 export interface RateLimit {
-  /** Counts one event, or refuses with 429 when the key has used up its share. */
+  /** Counts one event, or refuses with 429 when the key has used up its share; what is refused does not count. */
   count(key: string): Promise<void>;
   /** Refuses with 429 when the key has used up its share, without counting. */
   check(key: string): Promise<void>;
+  /** Takes one counted event back. */
+  takeBack(key: string): Promise<void>;
 }
 
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
@@ -36,22 +43,45 @@ const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil
 
 function memoryLimit(rule: LimitRule): RateLimit {
   const limiter = new RateLimiterMemory(rule);
+  /** Those that the limiter remembers, the longest unused first. */
+  const keys = new Set<string>();
+
+  async function remember(key: string): Promise<void> {
+    keys.delete(key);
+    keys.add(key);
+    const [oldest] = keys;
+    if (keys.size <= MAX_KEYS || oldest === undefined) return;
+    keys.delete(oldest);
+    await limiter.delete(oldest);
+  }
+
   return {
     async count(key) {
+      await remember(key);
       try {
         await limiter.consume(key);
       } catch (refusal) {
-        throw refusal instanceof RateLimiterRes ? tooMany(secondsUntil(refusal)) : refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        await limiter.reward(key);
+        throw tooMany(secondsUntil(refusal));
       }
     },
     async check(key) {
       const used = await limiter.get(key);
       if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used));
     },
+    async takeBack(key) {
+      // Nothing is left to take back when the time of the limit is over.
+      if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key);
+    },
   };
 }
 
-const unlimited: RateLimit = { count: () => Promise.resolve(), check: () => Promise.resolve() };
+const unlimited: RateLimit = {
+  count: () => Promise.resolve(),
+  check: () => Promise.resolve(),
+  takeBack: () => Promise.resolve(),
+};
 
 /** The limits of this process, kept in memory; `isOn` false lets everything pass, for load tests. */
 export function createRateLimits(isOn: boolean): RateLimits {
@@ -60,7 +90,8 @@ export function createRateLimits(isOn: boolean): RateLimits {
     reads: limit(RULES.reads),
     writes: limit(RULES.writes),
     visitors: limit(RULES.visitors),
-    failedLogins: limit(RULES.failedLogins),
+    wrongPasswords: limit(RULES.wrongPasswords),
+    wrongPasswordsOfAddress: limit(RULES.wrongPasswordsOfAddress),
     registrations: limit(RULES.registrations),
     uploads: limit(RULES.uploads),
     fetches: limit(RULES.fetches),

@@ -209,7 +209,7 @@ describe("signing in and out", () => {
       /^session=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax$/u,
     );
 
-    const https = await testServer({ PUBLIC_URL: "https://stack.example" });
+    const https = await testServer({ PUBLIC_URL: "https://127.0.0.1" });
     const secure = await restClient(https.origin).call("POST", "/api/register", body);
     expect(secure.headers.get("set-cookie")).toMatch(/^__Host-session=.*HttpOnly.*Secure/u);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import type { PaperSource } from "#server/integrations/paper-source.ts";
+import { createRateLimits, MAX_KEYS } from "#server/rate-limits.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -45,6 +46,25 @@ describe("D1: a flood of calls", () => {
     expect((await call("GET", "/api/user")).status).toBe(429);
     expect((await call("GET", "/trpc/auth.entry?input=%7B%7D")).status).toBe(429);
   });
+});
+
+test("D1: a limit forgets who was not seen for longest rather than fill the memory", async () => {
+  vi.useFakeTimers();
+  const { registrations } = createRateLimits(true);
+  const useUp = async (key: string) => {
+    for (let index = 0; index < 30; index += 1) await registrations.count(key);
+  };
+  await useUp("first");
+  await useUp("second");
+  for (let index = 2; index < MAX_KEYS; index += 1) await registrations.count(String(index));
+  await expect(registrations.count("first")).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  // Each entry has a timer, which ends it with its time.
+  expect(vi.getTimerCount()).toBe(MAX_KEYS);
+  for (let index = 0; index < 3; index += 1) await registrations.count(`another ${index}`);
+  expect(vi.getTimerCount()).toBe(MAX_KEYS);
+  await expect(registrations.check("second")).resolves.toBeUndefined();
+  await expect(registrations.check("first")).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  vi.useRealTimers();
 });
 
 describe("D8: the same job started many times", () => {

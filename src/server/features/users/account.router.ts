@@ -17,7 +17,7 @@ export const accountRouter = router({
   changePassword: protectedProcedure
     .input(passwordChangeSchema)
     .output(userSchema)
-    .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.signedIn, input)),
+    .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.caller, ctx.signedIn, input)),
   sessions: protectedProcedure
     .input(pageRequestSchema)
     .output(pageOf(sessionSchema))

@@ -1,9 +1,10 @@
-import type { App } from "#server/app.ts";
+import type { App, Caller } from "#server/app.ts";
 import { invalid, unauthorized } from "#server/errors.ts";
 import type { PasswordChange, ProfileEdit, User } from "#shared/users.ts";
 
 import { setPassword } from "./auth.service.ts";
-import { isPassword } from "./passwords.ts";
+import { triesOf } from "./password-tries.service.ts";
+import { tryPassword } from "./passwords.ts";
 import { endOtherSessions, type SignedIn } from "./sessions.service.ts";
 import { findUserById, updateUser } from "./users.queries.ts";
 import { toUser } from "./users.service.ts";
@@ -16,15 +17,18 @@ export async function editProfile(app: App, { user }: SignedIn, input: ProfileEd
 }
 
 /** Changes the user's own password against the present one, and ends the other sessions. */
-export async function changePassword(app: App, signedIn: SignedIn, input: PasswordChange): Promise<User> {
-  const key = `password ${signedIn.user.id}`;
-  await app.limits.failedLogins.check(key);
-  const row = await findUserById(app.db, signedIn.user.id);
-  if (!(await isPassword(input.currentPassword, row?.password))) {
-    await app.limits.failedLogins.count(key);
+export async function changePassword(
+  app: App,
+  caller: Caller,
+  signedIn: SignedIn,
+  input: PasswordChange,
+): Promise<User> {
+  const { id, username } = signedIn.user;
+  const row = await findUserById(app.db, id);
+  if (!(await tryPassword(triesOf(app, caller, username), input.currentPassword, row?.password))) {
     throw invalid("Your current password is incorrect", "currentPassword");
   }
-  const changed = await setPassword(app, signedIn.user.id, input.newPassword);
+  const changed = await setPassword(app, id, input.newPassword);
   await endOtherSessions(app, signedIn);
   return toUser(changed);
 }

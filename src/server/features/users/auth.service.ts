@@ -1,16 +1,17 @@
+import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden } from "#server/errors.ts";
-import { foldUsername } from "#shared/usernames.ts";
 import type { Entry, Login, PasswordReset, Registration, User } from "#shared/users.ts";
 
 import { findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { triesOf } from "./password-tries.service.ts";
+import { hashPassword, tryPassword } from "./passwords.ts";
 import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
 import { createUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
 
 /** Creates an account for a visitor, as far as the sign-up mode and the link at hand allow it. */
 export async function register(app: App, caller: Caller, input: Registration): Promise<User> {
-  await app.limits.registrations.count(caller.ip);
+  await app.limits.registrations.count(addressKey(caller.ip));
   const { setup, invite, ...fields } = input;
   // Before a link is spent: a taken name must not cost the person their invitation.
   await refuseTakenName(app, fields.username);
@@ -38,12 +39,9 @@ async function spendSetupLink(app: App, token: string): Promise<void> {
 
 /** Checks a user name and password; the reply is the same, and takes as long, for a name that does not exist. */
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
-  const key = `${caller.ip} ${foldUsername(username)}`;
-  await app.limits.failedLogins.check(key);
   const row = await findUserByName(app.db, username);
-  if (!(await isPassword(password, row?.password)) || !row) {
+  if (!(await tryPassword(triesOf(app, caller, username), password, row?.password)) || !row) {
     app.log.warn({ username, ip: caller.ip }, "login failed");
-    await app.limits.failedLogins.count(key);
     throw badCredentials();
   }
   app.log.info({ userId: row.id }, "logged in");
@@ -64,7 +62,7 @@ export async function resetPassword(
   caller: Caller,
   { token, password }: PasswordReset,
 ): Promise<User> {
-  await app.limits.registrations.count(caller.ip);
+  await app.limits.registrations.count(addressKey(caller.ip));
   const { userId } = await spendOneTimeLink(app, "reset", token);
   const row = await setPassword(app, userId ?? "", password);
   await app.sessions.invalidateUserSessions(row.id);

@@ -6,38 +6,65 @@ import pLimit from "p-limit";
 
 import { tooMany } from "#server/errors.ts";
 
-const argon2Async = promisify(argon2);
-
 /**
  * Argon2id with 19 MiB, two passes, one lane, after the OWASP Password Storage Cheat Sheet.
  * Hashes are kept in PHC string form: $argon2id$v=19$m=19456,t=2,p=1$salt$hash.
  */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const QUEUE_LENGTH = 50;
+const RETRY_AFTER_SECONDS = 5;
 
 // Each hash takes 19 MiB and a thread of the pool that file access needs too, so only two run at once; and on two
 // processors only one, since the main thread needs the other.
 const turns = pLimit(availableParallelism() > 2 ? 2 : 1);
 
-async function derive(password: string, nonce: Buffer): Promise<Buffer> {
-  if (turns.pendingCount >= QUEUE_LENGTH) throw tooMany(5);
-  return turns(() => argon2Async("argon2id", { ...COST, message: Buffer.from(password), nonce }));
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (turns.pendingCount >= QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
+  return turns(work);
 }
+
+const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
+  promisify(argon2)("argon2id", { ...COST, message: Buffer.from(password), nonce });
 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
 /** The hash of a new password in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt);
+  const hash = await inTurn(() => derive(password, salt));
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 // Checked when the user name is unknown, so that the reply takes as long as for a known one.
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
 
-/** True when the password is the one behind the hash; without a hash it takes as long and is false. */
-export async function isPassword(password: string, phc: string | undefined): Promise<boolean> {
+/** How often somebody has tried a password, as the limits count it. */
+export interface Tries {
+  /** Refuses with 429 when no try is left. */
+  check(): Promise<void>;
+  /** Counts one try, or refuses with 429 when none is left. */
+  count(): Promise<void>;
+  /** Takes one try back. */
+  takeBack(): Promise<void>;
+}
+
+/**
+ * True when the password is the one behind the hash; without a hash it takes as long and is false. Counts as a try
+ * from the moment when its turn has come, so that of many at once no more are checked than of as many in a row; a
+ * right password does not count.
+ */
+export async function tryPassword(tries: Tries, password: string, phc: string | undefined): Promise<boolean> {
+  // Whoever has no try left does not take a place in the queue.
+  await tries.check();
+  return inTurn(async () => {
+    await tries.count();
+    const isRight = await isBehind(password, phc);
+    if (isRight) await tries.takeBack();
+    return isRight;
+  });
+}
+
+async function isBehind(password: string, phc: string | undefined): Promise<boolean> {
   const [, , , , salt = "", hash = ""] = (phc ?? NOBODY).split("$");
   const derived = await derive(password, Buffer.from(salt, "base64"));
   const expected = Buffer.from(hash, "base64");

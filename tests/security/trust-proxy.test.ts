@@ -10,6 +10,7 @@ async function countedFor(forwardedFor: string, environment: Record<string, stri
   const limit = {
     count: (key: string) => Promise.resolve(void seen.push(key)),
     check: () => Promise.resolve(),
+    takeBack: () => Promise.resolve(),
   };
   app.limits = { ...app.limits, visitors: limit, registrations: limit };
   const headers = { "x-forwarded-for": forwardedFor };
@@ -21,7 +22,7 @@ async function countedFor(forwardedFor: string, environment: Record<string, stri
 
 const CLIENT = "203.0.113.7";
 
-test("without TRUST_PROXY nobody can claim another address by X-Forwarded-For", async () => {
+test("A4: without TRUST_PROXY nobody can claim another address by X-Forwarded-For", async () => {
   expect(await countedFor(CLIENT, {})).toEqual(["127.0.0.1"]);
 });
 
@@ -32,21 +33,13 @@ test.each([
   // What stands left of it was told by the client itself.
   ["1", `198.51.100.9, ${CLIENT}`],
   ["2", `198.51.100.9, ${CLIENT}, 192.0.2.1`],
-])("with TRUST_PROXY=%s and X-Forwarded-For: %s the limits see the client", async (value, forwardedFor) => {
-  expect(await countedFor(forwardedFor, { TRUST_PROXY: value })).toEqual([CLIENT]);
-});
+])(
+  "A4: with TRUST_PROXY=%s and X-Forwarded-For: %s the limits see the client",
+  async (value, forwardedFor) => {
+    expect(await countedFor(forwardedFor, { TRUST_PROXY: value })).toEqual([CLIENT]);
+  },
+);
 
-test("a proxy that is not the trusted one is not believed", async () => {
+test("A4: a proxy that is not the trusted one is not believed", async () => {
   expect(await countedFor(CLIENT, { TRUST_PROXY: "192.0.2.1" })).toEqual(["127.0.0.1"]);
-});
-
-test("behind a proxy a flood from one address does not shut out another", async () => {
-  const { origin } = await testServer({ TRUST_PROXY: "1", RATE_LIMITS: "on" });
-  const login = async (address: string) => {
-    const headers = { "x-forwarded-for": address };
-    const person = { username: "nobody", password: "wrong-pass" };
-    return (await restClient(origin).call("POST", "/api/login", person, headers)).status;
-  };
-  for (let tries = 0; tries < 10; tries += 1) await login(CLIENT);
-  expect([await login(CLIENT), await login("198.51.100.9")]).toEqual([429, 401]);
 });

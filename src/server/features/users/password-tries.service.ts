@@ -1,0 +1,37 @@
+import { addressKey } from "#server/address-key.ts";
+import type { App, Caller } from "#server/app.ts";
+import { foldUsername } from "#shared/usernames.ts";
+
+import type { Tries } from "./passwords.ts";
+
+/** What tells names apart in the limits: beyond it there are only names that nobody has. */
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * The wrong passwords from one address: for one name, and for all names together. Those from other addresses are
+ * none of them, so nobody can lock somebody else out.
+ */
+export function triesOf({ limits }: App, { ip }: Caller, username: string): Tries {
+  const address = addressKey(ip);
+  const addressAndName = `${address} ${foldUsername(username).slice(0, MAX_NAME_LENGTH)}`;
+  const { wrongPasswords, wrongPasswordsOfAddress } = limits;
+  return {
+    async check() {
+      await wrongPasswords.check(addressAndName);
+      await wrongPasswordsOfAddress.check(address);
+    },
+    async count() {
+      await wrongPasswords.count(addressAndName);
+      try {
+        await wrongPasswordsOfAddress.count(address);
+      } catch (refusal) {
+        await wrongPasswords.takeBack(addressAndName);
+        throw refusal;
+      }
+    },
+    async takeBack() {
+      await wrongPasswords.takeBack(addressAndName);
+      await wrongPasswordsOfAddress.takeBack(address);
+    },
+  };
+}
