@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { buildEntry, errorReply } from "../support/upstreams/arxiv-upstream.ts";
 import { failCalls } from "./calls.ts";
 import { expect, papersEnvironment, test as base } from "./papers.ts";
-import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+import { expectAccessible, expectNoSidewaysScroll, PASSWORD, type Person, PHONE, toast } from "./product.ts";
 
 const test = base.extend<{ grace: Person }>({
   environment: async ({ arxiv }, use) => {
@@ -130,6 +130,20 @@ test("a run that failed says why, and so does the source", async ({ grace, arxiv
   await expect(sources.getByText("Failing")).toBeVisible();
   await expect(sources.getByText(/next attempt/u)).toBeVisible();
   await expectAccessible(page);
+});
+
+test("S6: a page that watches leaves as soon as its session ends elsewhere", async ({
+  grace,
+  playwright,
+  product,
+}) => {
+  await openJobs(grace.page);
+  const elsewhere = await playwright.request.newContext({ baseURL: product.origin });
+  const login = { username: "grace", password: PASSWORD };
+  expect((await elsewhere.post("/api/login", { data: login })).ok()).toBe(true);
+  expect((await elsewhere.delete("/api/user/sessions")).ok()).toBe(true);
+  await expect(grace.page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+  await elsewhere.dispose();
 });
 
 test("jobs that cannot be loaded can be asked for again", async ({ grace }) => {

@@ -36,7 +36,7 @@ async function firstOf({ response }: { response: Response }): Promise<string> {
   return text;
 }
 
-test("a person has at most fifty subscriptions open, and may open another for each that ends", async () => {
+test("D3: a person has at most fifty subscriptions open, and may open another for each that ends", async () => {
   const { watch, ada, grace } = await watched();
   const first = await watch(ada);
   for (let count = 1; count < 50; count += 1) await watch(ada);
