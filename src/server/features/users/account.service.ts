@@ -2,10 +2,10 @@ import type { App, Caller } from "#server/app.ts";
 import { invalid, unauthorized } from "#server/errors.ts";
 import type { PasswordChange, ProfileEdit, User } from "#shared/users.ts";
 
-import { setPassword } from "./auth.service.ts";
+import { setPassword } from "./password-change.service.ts";
 import { triesOf } from "./password-tries.service.ts";
-import { tryPassword } from "./passwords.ts";
-import { endOtherSessions, type SignedIn } from "./sessions.service.ts";
+import { hashPassword, tryPassword } from "./passwords.ts";
+import type { SignedIn } from "./sessions.service.ts";
 import { findUserById, updateUser } from "./users.queries.ts";
 import { toUser } from "./users.service.ts";
 
@@ -20,15 +20,18 @@ export async function editProfile(app: App, { user }: SignedIn, input: ProfileEd
 export async function changePassword(
   app: App,
   caller: Caller,
-  signedIn: SignedIn,
+  { user, publicId }: SignedIn,
   input: PasswordChange,
 ): Promise<User> {
-  const { id, username } = signedIn.user;
-  const row = await findUserById(app.db, id);
-  if (!(await tryPassword(triesOf(app, caller, username), input.currentPassword, row?.password))) {
-    throw invalid("Your current password is incorrect", "currentPassword");
-  }
-  const changed = await setPassword(app, id, input.newPassword);
-  await endOtherSessions(app, signedIn);
-  return toUser(changed);
+  const checked = (await findUserById(app.db, user.id))?.password;
+  const tries = triesOf(app, caller, user.username);
+  if (!(await tryPassword(tries, input.currentPassword, checked))) throw wrongPassword();
+  const hash = await hashPassword(input.newPassword);
+  return app.db.transaction().execute(async (db) => {
+    // Looked up again: another session or a reset link may have changed it while this one was being hashed.
+    if ((await findUserById(db, user.id))?.password !== checked) throw wrongPassword();
+    return toUser(await setPassword(app, db, user.id, hash, { keptSession: publicId }));
+  });
 }
+
+const wrongPassword = () => invalid("Your current password is incorrect", "currentPassword");

@@ -3,37 +3,46 @@ import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden } from "#server/errors.ts";
 import type { Entry, Login, PasswordReset, Registration, User } from "#shared/users.ts";
 
-import { findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
+import { checkOneTimeLink, findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
+import { setPassword } from "./password-change.service.ts";
 import { triesOf } from "./password-tries.service.ts";
 import { hashPassword, tryPassword } from "./passwords.ts";
 import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
-import { createUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
+import { addUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
+
+type Db = App["db"];
 
 /** Creates an account for a visitor, as far as the sign-up mode and the link at hand allow it. */
 export async function register(app: App, caller: Caller, input: Registration): Promise<User> {
   await app.limits.registrations.count(addressKey(caller.ip));
-  const { setup, invite, ...fields } = input;
-  // Before a link is spent: a taken name must not cost the person their invitation.
+  const { setup, invite, password, ...fields } = input;
+  const link = linkForSignUp(app, { setup, invite });
+  if (link) await checkOneTimeLink(app, link.kind, link.token);
   await refuseTakenName(app, fields.username);
-  if (setup !== undefined) await spendSetupLink(app, setup);
-  else await allowSignUp(app, invite);
-  const user = await createUser(app, { ...fields, role: setup === undefined ? "user" : "admin" });
+  const hash = await hashPassword(password);
+  const user = await app.db.transaction().execute(async (db) => {
+    if (link?.kind === "setup") await spendSetupLink(app, db, link.token);
+    else if (link) await spendOneTimeLink(app, db, link.kind, link.token);
+    return addUser(app, db, { ...fields, role: link?.kind === "setup" ? "admin" : "user" }, hash);
+  });
   app.log.info({ userId: user.id, username: user.username, role: user.role }, "signed up");
   return user;
 }
 
-async function allowSignUp(app: App, invite: string | undefined): Promise<void> {
-  if (app.config.signup === "open") return;
+/** The link that a sign-up uses up, if it needs one; refuses with 403 a sign-up that is not allowed. */
+function linkForSignUp(app: App, { setup, invite }: Pick<Registration, "setup" | "invite">) {
+  if (setup !== undefined) return { kind: "setup", token: setup } as const;
+  if (app.config.signup === "open") return null;
   if (app.config.signup === "closed")
     throw forbidden("Sign-up is closed. Ask an administrator for an account.");
   if (invite === undefined)
     throw forbidden("You need an invitation to sign up. Ask an administrator for an invite link.");
-  await spendOneTimeLink(app, "invite", invite);
+  return { kind: "invite", token: invite } as const;
 }
 
-async function spendSetupLink(app: App, token: string): Promise<void> {
-  await spendOneTimeLink(app, "setup", token);
-  if (await hasAdmin(app))
+async function spendSetupLink(app: App, db: Db, token: string): Promise<void> {
+  await spendOneTimeLink(app, db, "setup", token);
+  if (await hasAdmin({ db }))
     throw forbidden("StackLoop already has an administrator. Ask them to make you one too.");
 }
 
@@ -44,16 +53,21 @@ export async function logIn(app: App, caller: Caller, { username, password, setu
     app.log.warn({ username, ip: caller.ip }, "login failed");
     throw badCredentials();
   }
+  // Looked up again: the check waits for its turn, and the password may have been changed meanwhile.
+  const present = await findUserById(app.db, row.id);
+  if (present?.password !== row.password) throw badCredentials();
   app.log.info({ userId: row.id }, "logged in");
-  const user = toUser(row);
-  return setup === undefined ? user : becomeAdmin(app, user, setup);
+  return setup === undefined ? toUser(present) : becomeAdmin(app, row.id, setup);
 }
 
-async function becomeAdmin(app: App, user: User, token: string): Promise<User> {
-  await spendSetupLink(app, token);
-  const row = await updateUser(app.db, user.id, { role: "admin", updatedAt: app.now().toISOString() });
-  app.log.info({ userId: user.id }, "became the first admin");
-  return row ? toUser(row) : user;
+async function becomeAdmin(app: App, userId: string, token: string): Promise<User> {
+  const admin = await app.db.transaction().execute(async (db) => {
+    await spendSetupLink(app, db, token);
+    return updateUser(db, userId, { role: "admin", updatedAt: app.now().toISOString() });
+  });
+  if (!admin) throw badCredentials();
+  app.log.info({ userId }, "became the first admin");
+  return toUser(admin);
 }
 
 /** Sets a new password through a reset link and ends every session of its user. */
@@ -63,20 +77,14 @@ export async function resetPassword(
   { token, password }: PasswordReset,
 ): Promise<User> {
   await app.limits.registrations.count(addressKey(caller.ip));
-  const { userId } = await spendOneTimeLink(app, "reset", token);
-  const row = await setPassword(app, userId ?? "", password);
-  await app.sessions.invalidateUserSessions(row.id);
+  await checkOneTimeLink(app, "reset", token);
+  const hash = await hashPassword(password);
+  const row = await app.db.transaction().execute(async (db) => {
+    const { userId } = await spendOneTimeLink(app, db, "reset", token);
+    return setPassword(app, db, userId ?? "", hash, { keptSession: null });
+  });
   app.log.info({ userId: row.id }, "password reset through a link");
   return toUser(row);
-}
-
-export async function setPassword(app: App, userId: string, password: string) {
-  const row = await updateUser(app.db, userId, {
-    password: await hashPassword(password),
-    updatedAt: app.now().toISOString(),
-  });
-  if (!row) throw forbidden("This account no longer exists.");
-  return row;
 }
 
 /** What the sign-in card has to know. */

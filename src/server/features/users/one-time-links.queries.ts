@@ -19,3 +19,6 @@ export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow[
 
 export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId: string | null = null) =>
   db.deleteFrom("one_time_links").where("kind", "=", kind).where("userId", "is", userId).execute();
+
+export const deleteLinksCreatedBy = (db: Db, userId: string) =>
+  db.deleteFrom("one_time_links").where("createdBy", "=", userId).execute();

@@ -26,22 +26,34 @@ export async function createOneTimeLink(
   const now = app.now();
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
-  if (kind !== "invite") await deleteOneTimeLinks(app.db, kind, people.userId);
-  await insertOneTimeLink(app.db, {
-    tokenHash: hashToken(token),
-    kind,
-    userId: people.userId ?? null,
-    createdBy: people.createdBy ?? null,
-    createdAt: now.toISOString(),
-    expiresAt,
+  await app.db.transaction().execute(async (db) => {
+    if (kind !== "invite") await deleteOneTimeLinks(db, kind, people.userId);
+    await insertOneTimeLink(db, {
+      tokenHash: hashToken(token),
+      kind,
+      userId: people.userId ?? null,
+      createdBy: people.createdBy ?? null,
+      createdAt: now.toISOString(),
+      expiresAt,
+    });
   });
   return { url: `${app.publicUrl}/?${kind}=${token}`, expiresAt };
 }
 
-/** Uses a link up, or refuses with 403 when it is spent, expired or of another kind. */
-export async function spendOneTimeLink(app: App, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
-  const link = await takeOneTimeLink(app.db, hashToken(token), kind, app.now().toISOString());
-  if (!link) throw forbidden("This link has expired or was already used. Ask for a new one.");
+const badLink = () => forbidden("This link has expired or was already used. Ask for a new one.");
+
+/**
+ * Uses a link up, or refuses with 403 when it is spent, expired or of another kind; within the transaction that does
+ * what the link is for, so that it stays good where that fails.
+ */
+export async function spendOneTimeLink(
+  app: App,
+  db: App["db"],
+  kind: LinkKind,
+  token: string,
+): Promise<OneTimeLinkRow> {
+  const link = await takeOneTimeLink(db, hashToken(token), kind, app.now().toISOString());
+  if (!link) throw badLink();
   return link;
 }
 
@@ -49,4 +61,9 @@ export async function spendOneTimeLink(app: App, kind: LinkKind, token: string):
 export async function findValidLink(app: App, token: string): Promise<OneTimeLinkRow | undefined> {
   const link = await findOneTimeLink(app.db, hashToken(token));
   return link && link.expiresAt > app.now().toISOString() ? link : undefined;
+}
+
+/** Refuses a link that spending it would refuse: before work is done for it that would be in vain. */
+export async function checkOneTimeLink(app: App, kind: LinkKind, token: string): Promise<void> {
+  if ((await findValidLink(app, token))?.kind !== kind) throw badLink();
 }

@@ -38,14 +38,15 @@ export const deleteSessionByPublicId = (db: Db, userId: string, publicId: string
     .returning("sid")
     .executeTakeFirst();
 
-export const deleteSessionsBut = (db: Db, userId: string, publicId: string) =>
+/** Ends the sessions of a user, except one if it is named. */
+export const deleteSessions = (db: Db, userId: string, except: string | null) =>
   db
     .deleteFrom("session")
     .where("userId", "=", userId)
-    .where(sql`sess ->> 'publicId'`, "!=", publicId)
+    .$if(except !== null, (query) => query.where(sql`sess ->> 'publicId'`, "!=", except))
     .execute();
 
-/** Ends the oldest sessions of a user beyond the newest `kept`. */
+/** Ends the oldest sessions of a user beyond the newest `kept`: by their rows' order, which no clock can turn round. */
 export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
   db
     .deleteFrom("session")
@@ -53,7 +54,7 @@ export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
       selectFrom("session")
         .select("sid")
         .where("userId", "=", userId)
-        .orderBy(sql`sess ->> 'createdAt'`, "desc")
+        .orderBy(sql`rowid`, "desc")
         .limit(1_000_000)
         .offset(kept),
     )

@@ -12,7 +12,7 @@ import type { SessionFacts } from "./session-adapter.ts";
 import {
   deleteOldestSessions,
   deleteSessionByPublicId,
-  deleteSessionsBut,
+  deleteSessions,
   findSessionOwner,
   listLiveSessions,
 } from "./sessions.queries.ts";
@@ -75,12 +75,13 @@ function findSessionId(cookieHeader: string | undefined, cookieName: string): st
 
 /** Begins a session; returns its cookie. */
 export async function startSession(app: App, userId: string, caller: Caller): Promise<string> {
-  await deleteOldestSessions(app.db, userId, MAX_SESSIONS_PER_USER - 1);
   const session = await app.sessions.createSession(userId, {
     publicId: randomUUID(),
     createdAt: app.now().toISOString(),
     userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   });
+  // After it, so that of many sign-ins at once none counts on a place that another one takes.
+  await deleteOldestSessions(app.db, userId, MAX_SESSIONS_PER_USER);
   return app.sessions.createSessionCookie(session.id).serialize();
 }
 
@@ -118,5 +119,5 @@ export async function endOwnSession(app: App, { user }: SignedIn, { id }: { id: 
 
 /** Ends all sessions of the user but this one. */
 export async function endOtherSessions(app: App, { user, publicId }: SignedIn): Promise<void> {
-  await deleteSessionsBut(app.db, user.id, publicId);
+  await deleteSessions(app.db, user.id, publicId);
 }

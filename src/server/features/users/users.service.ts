@@ -8,6 +8,7 @@ import type { Page, PageRequest } from "#shared/paging.ts";
 import { foldUsername } from "#shared/usernames.ts";
 import type { OneTimeLink, Role, User } from "#shared/users.ts";
 
+import { deleteLinksCreatedBy } from "./one-time-links.queries.ts";
 import { createOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword } from "./passwords.ts";
 import {
@@ -81,12 +82,18 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<User>> =>
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** Makes somebody admin or an ordinary user; the last admin stays one. Counts from the next request on. */
+/**
+ * Makes somebody admin or an ordinary user; the last admin stays one. Counts from the next request on, and takes the
+ * links that somebody made as an admin with it.
+ */
 export async function changeRole(app: App, { id, role }: { id: string; role: Role }): Promise<User> {
   if (!(await findUserById(app.db, id))) throw notFound("User not found");
-  const changed = await updateRoleKeepingAnAdmin(app.db, id, role, app.now().toISOString());
-  if (!changed) throw conflict("You can't demote the last admin. Make someone else an admin first.");
-  return toUser(changed);
+  return app.db.transaction().execute(async (db) => {
+    const changed = await updateRoleKeepingAnAdmin(db, id, role, app.now().toISOString());
+    if (!changed) throw conflict("You can't demote the last admin. Make someone else an admin first.");
+    if (role !== "admin") await deleteLinksCreatedBy(db, id);
+    return toUser(changed);
+  });
 }
 
 /** A link through which a user sets a new password. */
