@@ -28,13 +28,13 @@ async function knownPerson() {
 const statuses = async (call: (path: string) => Promise<{ status: number }>) =>
   Promise.all(["/api/ai-tools", "/api/user", "/api/readings"].map(async (path) => (await call(path)).status));
 
-test("a session is read once, for as long as nothing changes", async () => {
+test("S6: a session is read once, for as long as nothing changes", async () => {
   const { call, reads } = await knownPerson();
   for (let time = 0; time < 5; time += 1) expect(await statuses(call)).toEqual([200, 200, 200]);
   expect(reads).not.toHaveBeenCalled();
 });
 
-describe("a kept session holds no longer than its row", () => {
+describe("S2, S5, S6: a kept session holds no longer than its row", () => {
   test("when its person signs out", async () => {
     const { call } = await knownPerson();
     await call("/api/logout", "POST");
@@ -66,7 +66,7 @@ describe("a kept session holds no longer than its row", () => {
   });
 });
 
-test("a kept session is extended in its second half", async () => {
+test("S5: a kept session is extended in its second half", async () => {
   const { app, call } = await knownPerson();
   const end = () => app.db.selectFrom("session").select("expire").executeTakeFirstOrThrow();
   const before = await end();
@@ -80,7 +80,7 @@ test("a kept session is extended in its second half", async () => {
   expect(expire > before.expire).toBe(true);
 });
 
-test("a new role or name counts from the next request on", async () => {
+test("S6: a new role or name counts from the next request on", async () => {
   const { app, user, call } = await knownPerson();
   await buildPerson(app, "grace", "admin");
   await call("/api/users");

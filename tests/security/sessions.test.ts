@@ -1,0 +1,279 @@
+import { describe, expect, test } from "vitest";
+
+import { startSession } from "#server/features/users/sessions.service.ts";
+import { tokenOf } from "#tests/support/one-time-links.ts";
+import { buildPerson, PASSWORD } from "#tests/support/people.ts";
+import { withAda } from "#tests/support/program.ts";
+import { restClient, signedIn, signedUp } from "#tests/support/rest-client.ts";
+import { signedUpAdmin, type TestApp, testServer } from "#tests/support/test-app.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LOGIN = { username: "ada", password: PASSWORD };
+
+const sessionRows = (app: TestApp) => app.db.selectFrom("session").selectAll().execute();
+/** What the server says to a request with exactly this Cookie header. */
+const statusFor = async (origin: string, cookie: string): Promise<number> =>
+  (await restClient(origin).call("GET", "/api/user", undefined, { cookie })).status;
+
+describe("S1: signing in or up gives a new session and ends the one that came along", () => {
+  test.each([
+    ["/api/login", LOGIN, 200],
+    ["/api/register", { username: "grace", password: PASSWORD }, 201],
+  ])("%s", async (path, body, status) => {
+    const { app, origin } = await testServer();
+    const client = await signedUp(origin, "ada");
+    const before = client.cookie();
+    expect((await client.call("POST", path, body)).status).toBe(status);
+    expect(client.cookie()).not.toBe(before);
+    expect(await statusFor(origin, before)).toBe(401);
+    expect(await statusFor(origin, client.cookie())).toBe(200);
+    expect(await sessionRows(app)).toHaveLength(1);
+  });
+
+  test("an id that somebody else has chosen is never taken over", async () => {
+    const { app, origin } = await testServer();
+    await buildPerson(app, "ada");
+    const chosen = `session=${"a".repeat(40)}`;
+    const reply = await restClient(origin).call("POST", "/api/login", LOGIN, { cookie: chosen });
+    expect(reply.headers.get("set-cookie")).toMatch(/^session=[a-z0-9]{40};/u);
+    expect(reply.headers.get("set-cookie")).not.toContain(chosen);
+    expect(await statusFor(origin, chosen)).toBe(401);
+  });
+});
+
+test.each(["/api/logout", "/api/auth/logout", "/trpc/auth.logout"])(
+  "S2: %s ends the session, and is fine with nobody signed in",
+  async (path) => {
+    const { app, origin } = await testServer();
+    const client = await signedUp(origin, "ada");
+    const cookie = client.cookie();
+    const headers = { "content-type": "application/json" };
+    const reply = await client.call("POST", path, undefined, headers);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("set-cookie")).toMatch(/^session=; .*Max-Age=0/u);
+    expect(await statusFor(origin, cookie)).toBe(401);
+    expect(await sessionRows(app)).toHaveLength(0);
+    for (const again of [cookie, ""]) {
+      const { status } = await restClient(origin).call("POST", path, undefined, {
+        ...headers,
+        cookie: again,
+      });
+      expect(status).toBe(200);
+    }
+  },
+);
+
+test("S3: the cookie is of no use to scripts, other sites and other hosts", async () => {
+  const plain = await testServer();
+  const reply = await restClient(plain.origin).call("POST", "/api/register", LOGIN);
+  expect(reply.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^session=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax$/u),
+  ]);
+  const https = await testServer({ PUBLIC_URL: "https://127.0.0.1" });
+  const secure = await restClient(https.origin).call("POST", "/api/register", LOGIN);
+  expect(secure.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-session=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/u,
+    ),
+  ]);
+});
+
+test("S4: the database holds nothing by which to sign in", async () => {
+  const { app, origin } = await testServer();
+  const ids: string[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const client = restClient(origin);
+    await client.call("POST", index === 0 ? "/api/register" : "/api/login", LOGIN);
+    ids.push(client.cookie().split("=")[1] ?? "");
+  }
+  // 40 letters of 36 are more than 200 bits.
+  for (const id of ids) expect(id).toMatch(/^[a-z0-9]{40}$/u);
+  expect(new Set(ids).size).toBe(ids.length);
+  const rows = await sessionRows(app);
+  expect(rows).toHaveLength(ids.length);
+  for (const { sid } of rows) {
+    expect(sid).toMatch(/^[\da-f]{64}$/u);
+    expect(await statusFor(origin, `session=${sid}`)).toBe(401);
+    expect(await statusFor(origin, `session=${sid.slice(0, 40)}`)).toBe(401);
+  }
+  for (const id of ids) expect(JSON.stringify(rows)).not.toContain(id);
+});
+
+describe("S5: a session", () => {
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const endIn = (app: TestApp, days: number) =>
+    app.db
+      .updateTable("session")
+      .set({ expire: inDays(days) })
+      .execute();
+
+  test("lasts for 30 days, as the cookie says", async () => {
+    const { app, origin } = await testServer();
+    const reply = await restClient(origin).call("POST", "/api/register", LOGIN);
+    const seconds = Number(/Max-Age=(\d+)/u.exec(reply.headers.get("set-cookie") ?? "")?.[1]);
+    expect(Math.round(seconds / 86_400)).toBe(30);
+    const [row] = await sessionRows(app);
+    expect(row && row.expire > inDays(29) && row.expire <= inDays(30)).toBe(true);
+  });
+
+  test("is extended when it is used in its second half, and not before", async () => {
+    const { app, origin } = await testServer();
+    const client = await signedUp(origin, "ada");
+    await endIn(app, 16);
+    expect((await client.call("GET", "/api/user")).headers.getSetCookie()).toEqual([]);
+    expect((await sessionRows(app))[0]?.expire).toMatch(inDays(16).slice(0, 10));
+    await endIn(app, 14);
+    expect((await client.call("GET", "/api/user")).headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=/u),
+    ]);
+    const [row] = await sessionRows(app);
+    expect(row && row.expire > inDays(29)).toBe(true);
+  });
+
+  test("that has run out is worth nothing, whatever the browser kept", async () => {
+    const { app, origin } = await testServer();
+    const client = await signedUp(origin, "ada");
+    const cookie = client.cookie();
+    await endIn(app, -1);
+    expect(await statusFor(origin, cookie)).toBe(401);
+    expect(await statusFor(origin, cookie)).toBe(401);
+    expect(await sessionRows(app)).toEqual([]);
+  });
+});
+
+describe("S6: a session never outlives what it stands on", () => {
+  test("a demotion counts at once; the last admin cannot be demoted", async () => {
+    const { app, origin } = await testServer();
+    const admin = await signedUpAdmin(app, origin);
+    const ada = await signedUp(origin, "ada");
+    const { body: adminUser } = await admin.call("GET", "/api/user");
+    const { body: adaUser } = await ada.call("GET", "/api/user");
+    const last = await admin.call("PATCH", `/api/users/${adminUser.id}`, { role: "user" });
+    expect(last.status).toBe(409);
+    expect((await admin.call("PATCH", `/api/users/${adaUser.id}`, { role: "admin" })).body.role).toBe(
+      "admin",
+    );
+    expect((await ada.call("PATCH", `/api/users/${adminUser.id}`, { role: "user" })).status).toBe(200);
+    expect((await admin.call("GET", "/api/users")).status).toBe(403);
+  });
+
+  test("a new password needs the old one and ends the other sessions", async () => {
+    const { origin } = await testServer();
+    const here = await signedUp(origin, "ada");
+    const there = restClient(origin);
+    await there.call("POST", "/api/login", { username: "ada", password: "secret-pass" });
+    const wrong = await here.call("POST", "/api/user/password", {
+      currentPassword: "x",
+      newPassword: "better-pass",
+    });
+    expect(wrong).toMatchObject({ status: 400, body: { issues: [{ path: "currentPassword" }] } });
+    const right = await here.call("POST", "/api/user/password", {
+      currentPassword: "secret-pass",
+      newPassword: "better-pass",
+    });
+    expect(right.status).toBe(200);
+    expect((await here.call("GET", "/api/user")).status).toBe(200);
+    expect((await there.call("GET", "/api/user")).status).toBe(401);
+    const login = { username: "ada", password: "better-pass" };
+    expect((await restClient(origin).call("POST", "/api/login", login)).status).toBe(200);
+  });
+
+  test("a reset link sets a new password once and ends every session", async () => {
+    const { app, origin } = await testServer();
+    const admin = await signedUpAdmin(app, origin);
+    const ada = await signedUp(origin, "ada");
+    const { body: user } = await ada.call("GET", "/api/user");
+    const { body: link } = await admin.call("POST", `/api/users/${user.id}/reset-link`);
+    const token = tokenOf(link.url);
+    const entry = await restClient(origin).call("GET", `/api/auth/entry?token=${token}`);
+    expect(entry.body.link).toEqual({ kind: "reset", isValid: true, username: "ada" });
+    const reset = await restClient(origin).call("POST", "/api/auth/reset-password", {
+      token,
+      password: "brand-new",
+    });
+    expect(reset).toMatchObject({ status: 200, body: { username: "ada" } });
+    expect((await ada.call("GET", "/api/user")).status).toBe(401);
+    const again = await restClient(origin).call("POST", "/api/auth/reset-password", {
+      token,
+      password: "third-one",
+    });
+    expect(again.status).toBe(403);
+    expect(
+      (await restClient(origin).call("POST", "/api/login", { username: "ada", password: "brand-new" }))
+        .status,
+    ).toBe(200);
+  });
+});
+
+test("S6: a demotion in a shell counts for who is signed in", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["user", "create", "grace", "--admin", "--password", "secret-pass"]);
+  const { origin } = await stackloop.serve();
+  const grace = await signedIn(origin, "grace");
+  expect((await grace.call("GET", "/api/users")).status).toBe(200);
+  expect((await stackloop.run(["user", "demote", "grace"])).code).toBe(0);
+  expect((await grace.call("GET", "/api/users")).status).toBe(403);
+  expect((await grace.call("GET", "/api/user")).body.role).toBe("user");
+});
+
+describe("S7: a cookie that is none is nobody's, and no fault of the server", () => {
+  const id = "a".repeat(40);
+  test.each([
+    ["eight kilobytes", `session=${"x".repeat(8000)}`],
+    ["an escaped NUL", "session=%00"],
+    ["SQL", "session='--"],
+    ["a broken escape", "session=%zz"],
+    ["no UTF-8", "session=\u00ff\u00fe"],
+    ["an id that nobody has", `session=${id}`],
+    ["the name twice", `session=${id}; session=${"b".repeat(40)}`],
+    ["two hundred cookies", Array.from({ length: 200 }, (_, index) => `c${index}=${id}`).join("; ")],
+    ["another name", `__Host-session=${id}`],
+    ["nothing but marks", ';;=;"'],
+  ])("%s", async (_what, cookie) => {
+    const { app, origin } = await testServer();
+    await buildPerson(app, "ada");
+    for (const path of ["/api/user", "/trpc/account.me", "/api/ai-tools"]) {
+      expect((await restClient(origin).call("GET", path, undefined, { cookie })).status).toBe(401);
+    }
+    expect((await restClient(origin).call("POST", "/api/login", LOGIN, { cookie })).status).toBe(200);
+  });
+
+  test("among two hundred others the right one is found", async () => {
+    const { app, origin } = await testServer();
+    const { cookie } = await buildPerson(app, "ada");
+    const others = Array.from({ length: 200 }, (_, index) => `c${index}=x`).join("; ");
+    expect(await statusFor(origin, `${others}; ${cookie}; ${others}`)).toBe(200);
+    expect(await statusFor(origin, `session=%zz; ${cookie}`)).toBe(200);
+  });
+});
+
+describe("S8: somebody has fifty sessions at most", () => {
+  const caller = { ip: "127.0.0.1", userAgent: null };
+  const cookieOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
+
+  test("and the oldest one goes when another begins, even where the clock was turned back", async () => {
+    const { app, origin } = await testServer();
+    const { user } = await buildPerson(app, "grace");
+    const other = await buildPerson(app, "ada");
+    const cookies: string[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      app.advance(-60_000);
+      cookies.push(cookieOf(await startSession(app, user.id, caller)));
+    }
+    expect((await sessionRows(app)).filter(({ userId }) => userId === user.id)).toHaveLength(50);
+    const statuses = await Promise.all(cookies.map((cookie) => statusFor(origin, cookie)));
+    expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(50).fill(200)]);
+    expect(await statusFor(origin, other.cookie)).toBe(200);
+  });
+
+  test("where many sign in at once too", async () => {
+    const { app, origin } = await testServer();
+    const { user } = await buildPerson(app, "ada");
+    for (let index = 0; index < 48; index += 1) await startSession(app, user.id, caller);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => restClient(origin).call("POST", "/api/login", LOGIN)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await sessionRows(app)).toHaveLength(50);
+  });
+});
