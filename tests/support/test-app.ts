@@ -69,8 +69,9 @@ export async function testApp(
 /** The product listening on a free port of this machine. */
 export async function testServer(
   environment: Record<string, string> = {},
+  workers?: Workers,
 ): Promise<{ app: TestApp; origin: string }> {
-  const app = await testApp(environment);
+  const app = await testApp(environment, workers);
   const { server, port } = await listen(app, null);
   onTestFinished(
     () =>

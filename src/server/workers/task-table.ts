@@ -48,6 +48,15 @@ export const taskTable = {
     async () => (await import("#server/features/imports/bibtex-rows.task.ts")).readBibtexRows,
     60_000,
   ),
+  // A drawing of the size that is let in takes a second or two.
+  "uploads.check": quick(
+    async () => (await import("#server/features/uploads/image.task.ts")).checkImage,
+    15_000,
+  ),
+  "uploads.find": quick(
+    async () => (await import("#server/features/uploads/found-image.ts")).readFoundImage,
+    15_000,
+  ),
   "database.emptyLog": quick(async () => (await import("#db/open.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(

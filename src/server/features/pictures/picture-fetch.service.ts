@@ -79,7 +79,7 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
   const failure = (message: string, keptMs: number) =>
     row({ mediaType: null, error: message, bytes: null }, keptMs);
   try {
-    const found = await checkFoundImage(await app.integrations.pictures.fetch(url));
+    const found = await checkFoundImage(app, await app.integrations.pictures.fetch(url));
     if ("error" in found) return failure(found.error, LASTING_ERROR_MS);
     return row({ mediaType: IMAGE_TYPES[found.extension], error: null, bytes: found.bytes }, FRESH_MS);
   } catch (error) {

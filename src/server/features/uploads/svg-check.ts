@@ -2,8 +2,6 @@ import { isUtf8 } from "node:buffer";
 
 import { SaxesParser } from "saxes";
 
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
-
 import { findElementIssue, findRootIssue } from "./svg-elements.ts";
 import { findCssIssue, type SvgIssue } from "./svg-references.ts";
 import { createSvgTally } from "./svg-tally.ts";
@@ -13,9 +11,6 @@ const MAX_ATTRIBUTES = 1000;
 const MAX_DEPTH = 200;
 /** Elements on the screen when every `use` is drawn. */
 const MAX_DRAWN = 200_000;
-
-/** So much is read at a time: a large drawing takes a second, in which the server has others to serve. */
-const CHUNK_LENGTH = 65_536;
 
 class Refusal extends Error {}
 
@@ -31,10 +26,10 @@ const NOT_UTF8 = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompres
 const tooMuch = (problem: string) => ({ problem, remedy: "Simplify it" });
 
 /** What is wrong or dangerous in an SVG file, in a sentence for its uploader; null for a plain drawing. */
-export async function findSvgIssue(bytes: Uint8Array): Promise<string | null> {
+export function findSvgIssue(bytes: Uint8Array): string | null {
   try {
     if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);
-    await readSvg(new TextDecoder().decode(bytes));
+    readSvg(new TextDecoder().decode(bytes));
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;
@@ -42,7 +37,7 @@ export async function findSvgIssue(bytes: Uint8Array): Promise<string | null> {
   }
 }
 
-async function readSvg(text: string): Promise<void> {
+function readSvg(text: string): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const tally = createSvgTally();
   const open: string[] = [];
@@ -83,11 +78,7 @@ async function readSvg(text: string): Promise<void> {
   });
   parser.on("text", collectCss);
   parser.on("cdata", collectCss);
-  for (let at = 0; at < text.length; at += CHUNK_LENGTH) {
-    parser.write(text.slice(at, at + CHUNK_LENGTH));
-    await yieldToEventLoop();
-  }
-  parser.close();
+  parser.write(text).close();
   refuseIf(findCssIssue(css));
   if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too many times"));
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { forbidden, notFound, wrongType } from "#server/errors.ts";
+import { forbidden, isTooLarge, notFound, wrongType } from "#server/errors.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 import { IMAGE_TYPES, type ImageExtension } from "#shared/image-rules.ts";
 import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/uploads.ts";
 import type { User } from "#shared/users.ts";
 
-import { type FoundImage, readFoundImage } from "./found-image.ts";
-import { findImageIssue } from "./image-check.ts";
+import type { FoundImage } from "./found-image.ts";
 import { checkQuota } from "./upload-quota.service.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
 import { findImage, hasImage, insertImage } from "./uploads.queries.ts";
@@ -75,21 +74,28 @@ interface NewImage {
 
 /** Stores an image once it is found to be what its extension says and harmless; returns the path it is served at. */
 export async function storeImage(app: App, user: User, image: NewImage): Promise<string> {
-  const issue = await findImageIssue(image.bytes, image.extension);
+  const { bytes, extension } = image;
+  const issue = await app.workers.run("uploads.check", { bytes, extension }, { signal: undefined });
   if (issue !== null) throw wrongType(issue);
   return keepImage(app, user, image);
 }
 
 /** Stores an image that came from outside, of whatever type its bytes are; returns the path it is served at. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
-  const image = await checkFoundImage(bytes);
+  const image = await checkFoundImage(app, bytes);
   if ("error" in image) throw wrongType(image.error);
   return keepImage(app, user, image);
 }
 
 /** Checks an image that came from outside like an upload; the error is a sentence for the reader. */
-export const checkFoundImage = (bytes: Uint8Array): Promise<FoundImage | { error: string }> =>
-  readFoundImage(bytes);
+export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<FoundImage | { error: string }> {
+  try {
+    return await app.workers.run("uploads.find", bytes, { signal: undefined });
+  } catch (error) {
+    if (isTooLarge(error)) return { error: "This image is too complicated." };
+    throw error;
+  }
+}
 
 async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
   await app.storage.refuseWhenLow();
