@@ -39,7 +39,9 @@ export interface RateLimit {
 
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
 
-const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
+/** At most the whole time of the limit: the limiter reckons by the time of day, which may have been set back. */
+const secondsUntil = ({ msBeforeNext }: RateLimiterRes, { duration }: LimitRule) =>
+  Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), duration);
 
 function memoryLimit(rule: LimitRule): RateLimit {
   const limiter = new RateLimiterMemory(rule);
@@ -63,12 +65,12 @@ function memoryLimit(rule: LimitRule): RateLimit {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         await limiter.reward(key);
-        throw tooMany(secondsUntil(refusal));
+        throw tooMany(secondsUntil(refusal, rule));
       }
     },
     async check(key) {
       const used = await limiter.get(key);
-      if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used));
+      if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used, rule));
     },
     async takeBack(key) {
       // Nothing is left to take back when the time of the limit is over.

@@ -109,6 +109,19 @@ describe("the team's feeds", () => {
     await fetchAllNews(app, quietWork());
     expect(asked).toBe(26);
   });
+
+  test("that ask for patience are not left alone longer because the clock was set back", async () => {
+    const { app } = await newsroom();
+    let asked = 0;
+    app.integrations.teamFeed = () => {
+      asked += 1;
+      return Promise.reject(askingForPatience());
+    };
+    await fetchAllNews(app, quietWork());
+    app.advance(-24 * 3_600_000);
+    await fetchAllNews(app, quietWork());
+    expect(asked).toBe(26);
+  });
 });
 
 describe("a list of feeds", () => {

@@ -266,6 +266,15 @@ describe("a failure", () => {
     expect((await show(addressOf("/logo.png"))).status).toBe(200);
   });
 
+  test("is not remembered longer because the clock was set back", async () => {
+    const { app, addressOf, use, show, site } = await gallery();
+    await use(addressOf("/logo.png"));
+    await show(addressOf("/logo.png"));
+    site.paths["/logo.png"] = pngImage();
+    app.advance(-30 * 24 * HOUR);
+    expect((await show(addressOf("/logo.png"))).status).toBe(200);
+  });
+
   test("of a site that may be back soon is remembered for an hour", async () => {
     const { app, addressOf, use, show, hits } = await gallery({ "/logo.png": { status: 503 } });
     await use(addressOf("/logo.png"));

@@ -47,7 +47,7 @@ describe("what everybody is told of a section", () => {
   test("a feed that was removed fails no more", async () => {
     const room = await newsroom();
     const { app, ada } = room;
-    const feed = await addFeed(app, { url: "https://broken.example/feed" });
+    const feed = await addFeed(app, ada.user, { url: "https://broken.example/feed" });
     const { teamFeed } = app.integrations;
     app.integrations.teamFeed = (url, signal) => (url === feed.url ? failing() : teamFeed(url, signal));
     app.advance(HOUR);

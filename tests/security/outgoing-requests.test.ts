@@ -49,7 +49,7 @@ const autofillLogo: Use = (app, user, url) =>
 const fetchNews: Use = async (app, user, url) => fetchNewsForTool(app, user, await toolAt(app, user, url));
 const refreshNotes: Use = async (app, user, url) =>
   refreshReleaseNotes(app, user, await toolAt(app, user, url));
-const addTeamFeed: Use = (app, _, url) => addFeed(app, { url });
+const addTeamFeed: Use = (app, user, url) => addFeed(app, user, { url });
 
 const checkLogo: Use = (app, user, url) => checkPicture(app, user, url);
 const showLogo: Use = async (app, user, url) => {

@@ -27,7 +27,7 @@ export const feedsRouter = router({
   add: adminProcedure
     .input(newFeedSchema)
     .output(feedSchema)
-    .mutation(({ ctx, input }) => addFeed(ctx.app, input)),
+    .mutation(({ ctx, input }) => addFeed(ctx.app, ctx.user, input)),
   addMany: adminProcedure
     .input(feedListSchema)
     .output(feedReportSchema)

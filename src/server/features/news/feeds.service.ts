@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
+import { lookUpFor } from "#server/features/sources/look-up.service.ts";
 import { requestSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { oneLine, textOfHtml } from "#server/integrations/html-text.ts";
@@ -23,6 +24,7 @@ import {
   type ReportedFeed,
 } from "#shared/news/feeds.ts";
 import { readOpml } from "#shared/news/opml.ts";
+import type { User } from "#shared/users.ts";
 
 import {
   deleteFeed,
@@ -57,9 +59,13 @@ interface FeedThere extends FeedAddress {
 }
 
 /** Adds a feed, or the one that a page announces, once it was read and has something to use. */
-export async function addFeed(app: App, { url }: NewFeed): Promise<Feed> {
+export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<Feed> {
   if ((await listFeeds(app)).length >= MAX_FEEDS) throw invalid(TOO_MANY);
-  const found = (await readThere(app, url)) ?? (await readAnnounced(app, url));
+  const found = await lookUpFor(
+    app,
+    user,
+    async () => (await readThere(app, url)) ?? (await readAnnounced(app, url)),
+  );
   if (!found) throw upstreamFailed(NO_FEED);
   if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
   const [feed] = await insertFeeds(app.db, [createFeed(app, found)]);

@@ -4,6 +4,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
+import { lookUpFor } from "#server/features/sources/look-up.service.ts";
 import { findOrReport, SourceErrors, SourceTally } from "#server/features/sources/source-errors.service.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { getTool, listAllTools } from "#server/features/tools/tools.service.ts";
@@ -32,10 +33,7 @@ const fetches = new SingleFlight<NewsFetch>();
 /** Looks for news of one tool in all sources; returns those that fail; throws when all do. */
 export async function fetchNewsForTool(app: App, user: User, { id }: { id: string }): Promise<NewsFetch> {
   const tool = await getTool(app, id);
-  return fetches.run(app, id, async () => {
-    await app.limits.fetches.count(user.id);
-    return fetchNews(app, user, tool);
-  });
+  return fetches.run(app, id, () => lookUpFor(app, user, () => fetchNews(app, user, tool)));
 }
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {

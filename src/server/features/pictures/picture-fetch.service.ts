@@ -3,6 +3,7 @@ import type { App } from "#server/app.ts";
 import { tooMany } from "#server/errors.ts";
 import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
+import { onBehalfOf } from "#server/integrations/on-behalf-of.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { IMAGE_TYPES } from "#shared/image-rules.ts";
 import type { User } from "#shared/users.ts";
@@ -43,7 +44,7 @@ export async function fetchPicture(app: App, user: User, url: string): Promise<P
   if (others >= MAX_UNDER_WAY) throw tooMany(TRY_AGAIN_SECONDS);
   underWay.set(user.id, others + 1);
   try {
-    return await flights.run(app, url, () => fetchAndKeep(app, url));
+    return await onBehalfOf(user.id, () => flights.run(app, url, () => fetchAndKeep(app, url)));
   } finally {
     const rest = (underWay.get(user.id) ?? 1) - 1;
     if (rest > 0) underWay.set(user.id, rest);

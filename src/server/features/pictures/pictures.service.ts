@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { unavailable, notFound } from "#server/errors.ts";
+import { lookUpFor } from "#server/features/sources/look-up.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { fetchPicture } from "./picture-fetch.service.ts";
@@ -50,9 +51,8 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
 export async function checkPicture(app: App, user: User, url: string): Promise<{ error: string | null }> {
   const kept = await findPictureFacts(app.db, url);
   const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
-  if (kept && (kept.error === null || age < RECHECK_MS)) return { error: kept.error };
-  await app.limits.fetches.count(user.id);
-  const { error } = await fetchPicture(app, user, url);
+  if (kept && (kept.error === null || (age >= 0 && age < RECHECK_MS))) return { error: kept.error };
+  const { error } = await lookUpFor(app, user, () => fetchPicture(app, user, url));
   return { error };
 }
 
@@ -61,8 +61,11 @@ const toPicture = (row: PictureRow | undefined): Picture | null =>
     ? { bytes: row.bytes, mediaType: row.mediaType, etag: `"${Date.parse(row.fetchedAt).toString(36)}"` }
     : null;
 
-const isDue = (app: App, { nextFetchAt }: PictureRow): boolean =>
-  Date.parse(nextFetchAt) <= app.now().getTime();
+/** Also when it was fetched in the future: then the clock was set back. */
+function isDue(app: App, { fetchedAt, nextFetchAt }: PictureRow): boolean {
+  const now = app.now().getTime();
+  return Date.parse(nextFetchAt) <= now || Date.parse(fetchedAt) > now;
+}
 
 /** To the day, so that looking at pictures writes nothing most of the time. */
 async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> {

@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
+import { lookUpFor } from "#server/features/sources/look-up.service.ts";
 import { requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
@@ -20,8 +21,9 @@ export async function lookUpReading(
   if (isbn === null && url === null) {
     throw invalid("This is neither an ISBN nor a web address. Check for typos.", "isbnOrUrl");
   }
-  await app.limits.fetches.count(user.id);
-  const found = isbn === null ? await lookUpPage(app, url ?? "") : await lookUpBook(app, isbn);
+  const found = await lookUpFor(app, user, () =>
+    isbn === null ? lookUpPage(app, url ?? "") : lookUpBook(app, isbn),
+  );
   if (!found) throw notFound("Nothing found. Fill in the fields yourself.");
   const line = (text: string) => cutText(oneLine(text), TEXT_LIMITS.name);
   return { ...found, title: line(found.title), author: line(found.author) };

@@ -61,8 +61,12 @@ export async function watchSource<Answer>(
 }
 
 async function refuseTooEarly(app: App, name: string): Promise<void> {
-  const { nextTryAt = null, lastError = null } = (await findSourceState(app.db, name)) ?? {};
-  if (nextTryAt === null || nextTryAt <= app.now().toISOString()) return;
+  const state = await findSourceState(app.db, name);
+  const { nextTryAt = null, lastError = null, lastErrorAt = null } = state ?? {};
+  const now = app.now().toISOString();
+  if (nextTryAt === null || nextTryAt <= now) return;
+  // It failed in the future: the clock was set back, and nobody knows how long ago that really was.
+  if (lastErrorAt !== null && lastErrorAt > now) return;
   const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
   throw new SourceError(`Failed recently (${lastError ?? "unknown reason"}). Next attempt after ${time}`);
 }

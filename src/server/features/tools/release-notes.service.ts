@@ -4,6 +4,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
+import { lookUpFor } from "#server/features/sources/look-up.service.ts";
 import {
   type ReportError,
   oncePerSource,
@@ -49,10 +50,7 @@ const refreshes = new SingleFlight<Refreshed>();
  */
 export async function refreshReleaseNotes(app: App, user: User, { id }: { id: string }): Promise<Refreshed> {
   const tool = await getTool(app, id);
-  return refreshes.run(app, id, async () => {
-    await app.limits.fetches.count(user.id);
-    return refresh(app, user, tool);
-  });
+  return refreshes.run(app, id, () => lookUpFor(app, user, () => refresh(app, user, tool)));
 }
 
 async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
