@@ -18,6 +18,8 @@ export interface Server {
 export interface Hold {
   longestMs: number;
   p99Ms: number;
+  /** The most processor time of one turn of the event loop, whoever else wanted the processor meanwhile. */
+  longestTurnMs: number;
 }
 
 /** They end with this process, however it ends. */

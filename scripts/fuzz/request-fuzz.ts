@@ -15,6 +15,8 @@ interface Options {
   seed: number;
   /** How many requests are made, those apart that make a failing one smaller. */
   count: number;
+  /** Then no further round begins, by the clock of `performance.now()`. */
+  until?: number;
   /** Addresses that the server may fetch from. */
   addresses: readonly string[];
   onProgress?: (done: number) => void;
@@ -51,6 +53,7 @@ export async function fuzzRequests({
   spared,
   seed,
   count,
+  until = Number.POSITIVE_INFINITY,
   addresses,
   onProgress = () => {},
 }: Options): Promise<Outcome> {
@@ -109,7 +112,8 @@ export async function fuzzRequests({
     });
   }
 
-  for (let number = 0; number * ROUND < count && outcome.findings.length < MOST_FINDINGS; number += 1) {
+  const isOver = () => outcome.findings.length >= MOST_FINDINGS || performance.now() >= until;
+  for (let number = 0; number * ROUND < count && !isOver(); number += 1) {
     await round(number);
     onProgress(Math.min((number + 1) * ROUND, count));
   }

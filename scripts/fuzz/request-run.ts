@@ -18,12 +18,13 @@ const CASUAL = { username: "casual", password: "casual-pass" };
 
 interface Options {
   requests: number;
+  minutes: number;
   seed: number;
   folder: string;
 }
 
 /** Sends generated requests to the built program, prints what came of it, and answers whether all was well. */
-export async function fuzzProgram({ requests, seed, folder }: Options): Promise<boolean> {
+export async function fuzzProgram({ requests, minutes, seed, folder }: Options): Promise<boolean> {
   const file = join(folder, "fuzz.db");
   const world = await openGarbageWorld(seed);
   const server = await startProduct(file, {
@@ -48,6 +49,7 @@ export async function fuzzProgram({ requests, seed, folder }: Options): Promise<
         spared,
         seed: seed + lane * 1_000_000,
         count: Math.ceil(requests / LANES),
+        until: performance.now() + minutes * 60_000,
         addresses: world.addresses,
         onProgress: (done) => {
           if (lane === 0 && done % 2500 === 0)
