@@ -1,44 +1,55 @@
 /**
- * `npm run soak [MINUTES]`: mixed load and hostile inputs for half an hour, then a minute of rest. Prints what the
- * server holds on the way, and at the end whether it came back.
+ * `npm run soak [PART …] [MINUTES]`: what only shows after long, or needs a machine of its own: kills, full disks,
+ * stops, silent and slow clients, a year of nights, and mixed load for that many minutes. Prints what was seen in each
+ * part and whether it passed; ends with 1 when one did not.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { mixedLoad } from "./bench/mixed-load.ts";
-import { openNewsstand } from "./bench/newsstand.ts";
-import { memoryOf } from "./bench/processes.ts";
-import { signInAdmin, startProduct } from "./bench/product.ts";
+import { disk } from "./soak/disk.ts";
+import { jobs } from "./soak/jobs.ts";
+import { kills } from "./soak/kills.ts";
+import { load } from "./soak/load.ts";
+import { nights } from "./soak/nights.ts";
+import type { Part } from "./soak/part.ts";
+import { readers } from "./soak/readers.ts";
+import { silent } from "./soak/silent.ts";
+import { syncs } from "./soak/syncs.ts";
 
-const minutes = Number(process.argv[2] ?? 30);
-const folder = mkdtempSync(join(tmpdir(), "stackloop-soak-"));
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-try {
-  const stand = await openNewsstand();
-  const file = join(folder, "soak.db");
-  const server = await startProduct(file, { environment: stand.environment, isWatched: true });
-  await pause(1000);
-  const idle = memoryOf(server.pid).now;
-  const say = (what: string) => {
-    const { now, peak } = memoryOf(server.pid);
-    console.log(
-      `${what}: ${now.toFixed(0)} MiB (${(now / idle).toFixed(2)}× of the start), peak ${peak.toFixed(0)} MiB`,
-    );
+const PARTS: readonly Part[] = [kills, syncs, disk, jobs, silent, readers, nights, load];
+const USUAL_MINUTES = 30;
+
+const words = process.argv.slice(2);
+const minutes = Number(words.find((word) => Number(word) > 0) ?? USUAL_MINUTES);
+const names = words.filter((word) => Number.isNaN(Number(word)));
+const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
+if (unknown === undefined) {
+  const chosen = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const part of chosen) await report(part);
+} else {
+  console.error(`there is no part "${unknown}"; parts: ${PARTS.map(({ name }) => name).join(", ")}`);
+  process.exitCode = 1;
+}
+
+async function report(part: Part): Promise<void> {
+  console.log(`\n── ${part.name}: ${part.about}`);
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-soak-"));
+  const say = (line: string) => {
+    console.log(`   ${line}`);
   };
-  say("start");
-  const admin = await signInAdmin(server, file);
   const start = performance.now();
-  await mixedLoad(server, admin, stand, {
-    forMs: minutes * 60_000,
-    onRound: (rounds) => say(`${((performance.now() - start) / 60_000).toFixed(1)} min, ${rounds} rounds`),
-  });
-  say("end of the load");
-  await pause(60_000);
-  say("after a minute of rest");
-  console.log(`longest hold of the event loop: ${(await server.readHold()).longestMs.toFixed(0)} ms`);
-  await server.stop();
-  stand.close();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    const { figures, failures } = await part.run({ folder, minutes, say });
+    for (const line of [...figures, ...failures]) console.log(line);
+    if (failures.length > 0) process.exitCode = 1;
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`── ${part.name}: ${failures.length === 0 ? "PASS" : "FAIL"} (${seconds} s)`);
+  } catch (error) {
+    console.log(error);
+    console.log(`── ${part.name}: FAIL`);
+    process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -12,7 +12,10 @@ export interface Server {
   startMs: number;
   /** For how long its event loop was held since this was last asked; of a server that was started to be asked. */
   readHold(): Promise<Hold>;
-  stop(): Promise<void>;
+  /** Asks it to end, and answers its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it without asking. */
+  kill(): Promise<void>;
 }
 
 export interface Hold {
@@ -36,16 +39,19 @@ interface StartOptions {
   headers?: Record<string, string>;
   /** Whether its event loop is watched, which costs some time at the start. */
   isWatched?: boolean;
+  /** Starts it within something else, such as a small disk. */
+  surround?: (command: string[]) => string[];
 }
 
 /** Starts a server that prints its address, and waits for its first answer at `path`. */
 export async function startServer(
   args: string[],
-  { environment = {}, path, headers = {}, isWatched = false }: StartOptions,
+  { environment = {}, path, headers = {}, isWatched = false, surround = (command) => command }: StartOptions,
 ): Promise<Server> {
   const start = performance.now();
   const watch = isWatched ? ["--require", join(import.meta.dirname, "loop-delay.cjs")] : [];
-  const child = spawn(process.execPath, [...watch, ...args], {
+  const [command = "", ...rest] = surround([process.execPath, ...watch, ...args]);
+  const child = spawn(command, rest, {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit", ...(isWatched ? (["ipc"] as const) : [])],
   });
@@ -69,6 +75,12 @@ export async function startServer(
     async stop() {
       const exit = once(child, "exit");
       child.kill("SIGTERM");
+      await exit;
+      return child.exitCode;
+    },
+    async kill() {
+      const exit = once(child, "exit");
+      child.kill("SIGKILL");
       await exit;
     },
   };

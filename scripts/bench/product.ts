@@ -7,14 +7,16 @@ const BUILT = "dist/server/stackloop.cjs";
 export const PASSWORD = "secret-pass";
 export const JSON_BODY = { "content-type": "application/json" };
 
+type ProductOptions = Partial<Parameters<typeof startServer>[1]>;
+
 /** The built product on a database file, with nothing that happens by itself. */
 export const startProduct = (
   databaseFile: string,
-  { environment = {}, isWatched = false }: { environment?: Record<string, string>; isWatched?: boolean } = {},
+  { environment = {}, ...options }: ProductOptions = {},
 ): Promise<Server> =>
   startServer([...heapFlags, BUILT, "serve"], {
     path: "/readyz",
-    isWatched,
+    ...options,
     environment: {
       ...fewPools,
       NODE_ENV: "production",

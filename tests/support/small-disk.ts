@@ -17,9 +17,11 @@ export const canMountDisks =
   process.platform === "linux" &&
   spawnSync("unshare", ["-Urm", "sh", "-c", "mount -t tmpfs stackloop /tmp"]).status === 0;
 
-/** Starts a command with a disk of that many megabytes as the folder `data`. */
-export const onDiskOf = (megabytes: number) => (command: string[]) =>
-  within(`mkdir -p data && mount -t tmpfs -o size=${megabytes}m stackloop data`, command);
+/** Starts a command with a disk of that many megabytes in the place of a folder, usually `data`. */
+export const onDiskOf =
+  (megabytes: number, folder = "data") =>
+  (command: string[]) =>
+    within(`mkdir -p ${folder} && mount -t tmpfs -o size=${megabytes}m stackloop ${folder}`, command);
 
 /** Starts a command to which the folder `data`, as it is, is a disk that cannot be written to. */
 export const onReadOnlyDisk = (command: string[]) =>
