@@ -116,6 +116,15 @@ describe("what strangers send is read beside the main thread", () => {
     expect(tasks).toContain(task);
   });
 
+  test("stories on Hacker News, by the task stories.read", async () => {
+    const { admin, tasks } = await noting();
+    const { body: tool } = await admin.call("POST", "/api/ai-tools", { name: "Whale" });
+    expect(await admin.call("POST", "/trpc/news.fetchForTool", { id: tool.id })).toMatchObject({
+      status: 200,
+    });
+    expect(tasks).toContain("stories.read");
+  });
+
   test("an upload, by the task uploads.check", async () => {
     const { admin, tasks } = await noting();
     const { body } = await admin.call("POST", "/api/logos/upload", { fileExtension: "svg" });

@@ -25,7 +25,7 @@ import type { PaperSource } from "./paper-source.ts";
 import { createPerplexity } from "./perplexity.ts";
 import { createPictureSource, type PictureSource } from "./picture-source.ts";
 import { createPictureTurns, createPoliteness, type Timing } from "./politeness.ts";
-import { createReaders } from "./readers.ts";
+import { createReaders, type Readers } from "./readers.ts";
 import type { ReleaseSource } from "./release-source.ts";
 import { createSiteFeed } from "./site-feed.ts";
 import { createSiteIcons } from "./site-icon.ts";
@@ -90,7 +90,7 @@ export function createIntegrations({
   const pages = createWebPages(http, readers, now);
   return {
     papers: createArxiv({ http, readers, url: config.arxivApiUrl, now }),
-    news: newsSources(config, { http, feeds, pages, now }),
+    news: newsSources(config, { http, readers, feeds, pages, now }),
     teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
     releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],
     pages,
@@ -104,14 +104,16 @@ export function createIntegrations({
 
 interface Means {
   http: HttpClient;
+  readers: Readers;
   feeds: FeedFetcher;
   pages: WebPages;
   now: () => Date;
 }
 
-function newsSources(config: Config, { http, feeds, pages, now }: Means): NewsSource[] {
+function newsSources(config: Config, { http, readers, feeds, pages, now }: Means): NewsSource[] {
   const sources = [createSiteFeed(pages, feeds)];
-  if (config.hnAlgoliaUrl !== null) sources.push(createHackerNews({ http, url: config.hnAlgoliaUrl, now }));
+  if (config.hnAlgoliaUrl !== null)
+    sources.push(createHackerNews({ http, readers, url: config.hnAlgoliaUrl, now }));
   if (config.googleNewsUrl !== null) sources.push(createGoogleNews(feeds, config.googleNewsUrl));
   return sources;
 }

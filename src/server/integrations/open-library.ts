@@ -10,6 +10,9 @@ import { readJson } from "./json-reply.ts";
 import { SourceError } from "./source-error.ts";
 
 const MAX_BYTES = 1_000_000;
+const MAX_DESCRIPTION = 4000;
+/** So much HTML is enough for it. */
+const MAX_MARKUP = 20_000;
 
 const named = z.array(z.object({ name: z.string() })).nullish();
 const bookSchema = z.object({
@@ -52,7 +55,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
         signal,
       });
       const { description } = readJson(reply.body, editionSchema, "Open Library");
-      return textOfHtml(description ?? "").slice(0, 4000) || null;
+      return textOfHtml((description ?? "").slice(0, MAX_MARKUP)).slice(0, MAX_DESCRIPTION) || null;
     } catch (error) {
       if (error instanceof OutboundError || error instanceof SourceError) return null;
       throw error;

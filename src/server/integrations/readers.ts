@@ -3,6 +3,7 @@ import type { Workers } from "#server/workers/workers.ts";
 
 import type { Arrival } from "./arrival.ts";
 import type { Feed } from "./feed.ts";
+import type { FoundArticle } from "./news-source.ts";
 import type { WebPage } from "./page.ts";
 import type { PaperPage } from "./paper-source.ts";
 import type { RobotsQuestion } from "./robots-rules.ts";
@@ -16,6 +17,8 @@ export interface Readers {
   page(arrival: Arrival, signal?: AbortSignal): Promise<WebPage | null>;
   /** Whether a robots.txt lets this program read an address. */
   robots(question: RobotsQuestion, signal?: AbortSignal): Promise<boolean>;
+  /** A reply of the search for Hacker News. */
+  stories(arrival: Pick<Arrival, "bytes" | "now">, signal?: AbortSignal): Promise<FoundArticle[]>;
   /** A reply of arXiv's query API; throws a SourceError for one that is no list of papers. */
   papers(arrival: Omit<Arrival, "url">, signal?: AbortSignal): Promise<PaperPage>;
 }
@@ -25,6 +28,7 @@ export function createReaders(workers: Workers): Readers {
     feed: (arrival, signal) => settled(workers.run("feeds.read", arrival, { signal })),
     page: (arrival, signal) => settled(workers.run("pages.read", arrival, { signal })),
     robots: (question, signal) => settled(workers.run("robots.check", question, { signal })),
+    stories: (arrival, signal) => settled(workers.run("stories.read", arrival, { signal })),
     papers: (arrival, signal) => settled(workers.run("papers.read", arrival, { signal })),
   };
 }

@@ -36,6 +36,10 @@ export const taskTable = {
     async () => settling((await import("#server/integrations/robots-rules.ts")).isAllowedByRobots),
     15_000,
   ),
+  "stories.read": long(
+    async () => settling((await import("#server/integrations/hacker-news-stories.ts")).readStories),
+    15_000,
+  ),
   "papers.read": long(
     async () => settling((await import("#server/integrations/arxiv-atom.ts")).readArxivPage),
     30_000,
