@@ -34,8 +34,8 @@ export function findFault(request: Request, { status, mediaType, text }: Reply):
   if (status >= 500 && !isByDesign(status, text)) return `answered ${status}`;
   if (request.method === "HEAD" || status === 304 || status === 204)
     return text === "" ? undefined : `${status} came with a body`;
-  // Node.js itself refuses what is no HTTP, or has headers that are too long, before any of ours is asked.
-  if (text === "" && [400, 431].includes(status) && mediaType === "") return undefined;
+  // Node.js itself refuses what is no HTTP, comes too slowly or has long headers, before any of ours is asked.
+  if (text === "" && [400, 408, 431].includes(status) && mediaType === "") return undefined;
   return status >= 400
     ? (findErrorFault(request, mediaType, text) ?? findUndocumented(request, status))
     : (findUndocumented(request, status) ?? findOtherShape(request, status, text));
