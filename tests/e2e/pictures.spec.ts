@@ -24,7 +24,7 @@ const expectShown = (image: Locator) =>
 const logoField = (page: Page) => page.getByRole("dialog").getByLabel("Logo", { exact: true });
 const preview = (page: Page) => page.getByRole("img", { name: "Preview" });
 
-test("every screen shows pictures of other sites, and browsers ask this server alone", async ({
+test("H7: every screen shows pictures of other sites, and browsers ask this server alone", async ({
   ada,
   product,
   upstreams,
