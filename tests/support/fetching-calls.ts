@@ -64,20 +64,24 @@ export const FETCHING_CALLS: readonly (readonly [string, FetchingCall])[] = [
 interface World {
   contents?: UpstreamContents;
   environment?: Record<string, string>;
+  /** Variables of the server itself, such as its limits. */
+  limits?: Record<string, string>;
   resolve?: Resolve;
 }
 
 /** A running server before stubs of the world outside, and an admin who types addresses. */
-export async function typist({ contents, environment, resolve }: World = {}) {
-  const { app, origin } = await testServer();
+export async function typist({ contents, environment, limits, resolve }: World = {}) {
+  const { app, origin } = await testServer(limits);
   const { user, cookie } = await buildPerson(app, "ada", "admin");
   // Nobody but the site that is asked about can fail or answer.
   await app.db.deleteFrom("news_feeds").execute();
   const world = await connect(contents, { HN_ALGOLIA_URL: "", ...environment }, resolve);
   Object.assign(app, { integrations: world });
+  return { app, origin, user, client: callerOf(origin, cookie), world, site: world.upstreams.site };
+}
+
+/** Calls by a session that is there already. */
+export function callerOf(origin: string, cookie: string): Client {
   const { call } = restClient(origin);
-  const client: Client = {
-    call: (method, path, body, headers) => call(method, path, body, { cookie, ...headers }),
-  };
-  return { app, user, client, world, site: world.upstreams.site };
+  return { call: (method, path, body, headers) => call(method, path, body, { cookie, ...headers }) };
 }
