@@ -31,7 +31,8 @@ export interface NewArticle {
   storyKey?: string;
 }
 
-function inDatabase<Result>(
+/** Works on the database behind the server's back. */
+export function inDatabase<Result>(
   { databaseFile }: Product,
   work: (database: Database.Database) => Result,
 ): Result {

@@ -21,7 +21,9 @@ export function HomePage() {
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
             <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
-              <span className="min-w-0 break-words">Welcome, {greetingName(user)}!</span>
+              <span className="min-w-0 break-words">
+                Welcome, <bdi>{greetingName(user)}</bdi>!
+              </span>
               {user.role === "admin" && <Badge tone="accent">Admin</Badge>}
             </h1>
             <p className="mt-1 text-pretty text-ink-muted">What would you like to look at?</p>

@@ -75,7 +75,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
             onClick={() => discussion.show(inReplyTo.id)}
             className="mb-0.5 block max-w-full truncate rounded-chip text-xs text-ink-faint hover:text-ink hover:underline max-md:min-h-11"
           >
-            in reply to {inReplyTo.deletedAt ? "a deleted comment" : authorLabel(inReplyTo.user)}
+            in reply to <bdi>{inReplyTo.deletedAt ? "a deleted comment" : authorLabel(inReplyTo.user)}</bdi>
           </button>
         )}
         {comment.deletedAt ? (

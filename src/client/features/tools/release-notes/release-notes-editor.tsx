@@ -114,7 +114,7 @@ function ReleaseNoteRow({ note, onRemove }: { note: ReleaseNote; onRemove: () =>
       <a
         href={note.url}
         target="_blank"
-        rel="noreferrer"
+        rel="noopener noreferrer"
         className="min-w-0 flex-1 truncate text-sm text-accent-ink hover:underline"
       >
         {note.url.replace(/^https?:\/\/(www\.)?/u, "")}

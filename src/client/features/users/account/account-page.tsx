@@ -19,7 +19,10 @@ export function AccountPage() {
         title="Account"
         subtitle={
           <>
-            Signed in as <strong className="font-medium break-all text-ink">{user.username}</strong>
+            Signed in as{" "}
+            <strong className="font-medium break-all text-ink">
+              <bdi>{user.username}</bdi>
+            </strong>
           </>
         }
         actions={user.role === "admin" && <Badge tone="accent">Admin</Badge>}

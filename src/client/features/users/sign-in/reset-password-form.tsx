@@ -23,8 +23,11 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
     <>
       <h1 className="text-xl font-semibold tracking-tight">Set a new password</h1>
       <p className="mt-1 mb-6 text-ink-muted">
-        For the account <strong className="font-medium break-words text-ink">{username}</strong>. This signs
-        it out everywhere else.
+        For the account{" "}
+        <strong className="font-medium break-words text-ink">
+          <bdi>{username}</bdi>
+        </strong>
+        . This signs it out everywhere else.
       </p>
       <form
         noValidate

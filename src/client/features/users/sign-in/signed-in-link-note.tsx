@@ -23,7 +23,11 @@ export function SignedInLinkNote({ user }: { user: User }) {
   return (
     <Callout className="mb-6">
       <p>
-        {PURPOSES[link.kind]} You're signed in as <strong>{user.username}</strong>. Sign out first to use it.
+        {PURPOSES[link.kind]} You're signed in as{" "}
+        <strong>
+          <bdi>{user.username}</bdi>
+        </strong>
+        . Sign out first to use it.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" isPending={isPending} onClick={signOut}>
