@@ -5,7 +5,14 @@ import { chatReply, openAiUpstream } from "../support/upstreams/openai-upstream.
 import { json } from "../support/upstreams/stub-server.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { cardOf, countLine, expect, openPapers, papersEnvironment, test } from "./papers.ts";
-import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  PHONE,
+  toast,
+  readClipboard,
+} from "./product.ts";
 
 const FIRST_TITLE = String.raw`Bounds of order $O(n^{3/2}\log n)$ for $\alpha$-fair plans`;
 /** As names of parts have it, which no formula can be drawn in. */
@@ -271,13 +278,12 @@ test.describe("with papers", () => {
     await openPapers(page, 3);
     await choose(ada, REMEMBER, "Copy as BibTeX");
     await expect(toast(page, "BibTeX Copied")).toBeVisible();
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(() => clipboard()).toContain("@misc{lovelace2026agents,");
+    await expect.poll(() => readClipboard(page)).toContain("@misc{lovelace2026agents,");
     await choose(ada, REMEMBER, "Copy link");
     await expect(toast(page, "Link Copied")).toBeVisible();
 
     const grace = await signUp("grace");
-    await grace.page.goto(await clipboard());
+    await grace.page.goto(await readClipboard(page));
     const card = grace.page.getByRole("heading", { name: REMEMBER });
     await expect(card).toBeVisible();
     await expect(cardOf(grace.page, FIRST)).toHaveCount(0);

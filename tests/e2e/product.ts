@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures>({
     await use(async (username, { isAdmin = false, firstName } = {}) => {
       const context = await browser.newContext({
         baseURL: product.origin,
-        permissions: ["clipboard-read", "clipboard-write"],
+        permissions: ["clipboard-write"],
       });
       contexts.push(context);
       const reply = await context.request.post("/api/register", {
@@ -239,3 +239,14 @@ export const toast = (page: Page, title: string) =>
 export const PHONE = { width: 390, height: 844 };
 
 export { expect };
+
+/** What was copied; pasted into a page of its own, since the product's pages may not read the clipboard. */
+export async function readClipboard(page: Page): Promise<string> {
+  const blank = await page.context().newPage();
+  await blank.setContent("<textarea></textarea>");
+  const field = blank.getByRole("textbox");
+  await field.press("ControlOrMeta+V");
+  const text = await field.inputValue();
+  await blank.close();
+  return text;
+}

@@ -57,9 +57,6 @@ export const rowOf = (page: Page, name: string): Locator =>
     .getByRole("row")
     .filter({ has: page.getByRole("button", { name, exact: true }) });
 
-/** What was copied last. */
-export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-
 /** The title of an open dialog. The dialog itself has no extent of its own. */
 export const titleOf = (page: Page, title: string): Locator =>
   page.getByRole("dialog").getByRole("heading", { level: 2, name: title });

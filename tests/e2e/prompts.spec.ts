@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { failCalls, holdCalls } from "./calls.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 import {
-  addPrompts,
-  clipboard,
-  countLine,
-  rowOf,
-  storedPrompt,
-  storedPrompts,
-  titleOf,
-} from "./prompt-stack.ts";
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+  toast,
+  readClipboard,
+} from "./product.ts";
+import { addPrompts, countLine, rowOf, storedPrompt, storedPrompts, titleOf } from "./prompt-stack.ts";
 
 const CHEF = {
   name: "Chef",
@@ -137,15 +137,15 @@ test("a prompt is copied from its row, from the detail and by a key", async ({ a
   await page.goto("/prompts");
   await page.getByRole("button", { name: "Copy Poet" }).click();
   await expect(toast(page, "Prompt Copied")).toBeVisible();
-  await expect.poll(() => clipboard(page)).toBe(POET.prompt);
+  await expect.poll(() => readClipboard(page)).toBe(POET.prompt);
 
   await page.keyboard.press("k");
   await page.keyboard.press("c");
-  await expect.poll(() => clipboard(page)).toBe(CHEF.prompt);
+  await expect.poll(() => readClipboard(page)).toBe(CHEF.prompt);
 
   await page.getByRole("button", { name: "Poet", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Copy", exact: true }).click();
-  await expect.poll(() => clipboard(page)).toBe(POET.prompt);
+  await expect.poll(() => readClipboard(page)).toBe(POET.prompt);
 });
 
 test("everything is reached by keyboard", async ({ ada }) => {
@@ -284,10 +284,10 @@ test("variables are filled in live, copied, and remembered over a reload", async
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Copy Prompt" }).click();
   await expect(toast(page, "Prompt Copied")).toBeVisible();
-  await expect.poll(() => clipboard(page)).toBe("Cook soup for two.\nUse what is in season.");
+  await expect.poll(() => readClipboard(page)).toBe("Cook soup for two.\nUse what is in season.");
   await dialog.getByRole("button", { name: "Copy as Markdown" }).click();
   await expect(toast(page, "Prompt Copied as Markdown")).toBeVisible();
-  await expect.poll(() => clipboard(page)).toMatch(/^## Chef\n\nDinner ideas\n\n```text\nCook soup/u);
+  await expect.poll(() => readClipboard(page)).toMatch(/^## Chef\n\nDinner ideas\n\n```text\nCook soup/u);
 
   await page.reload();
   await expect(dialog.getByRole("textbox", { name: "dish" })).toHaveValue("soup");

@@ -10,6 +10,7 @@ import {
   PHONE,
   test,
   toast,
+  readClipboard,
 } from "./product.ts";
 
 interface StoredComment {
@@ -130,7 +131,7 @@ test("a link to a comment opens its card, scrolls to it and marks it", async ({ 
   const comment = commentWith(page, "Comment number 50.");
   await comment.getByRole("button", { name: "Copy Link" }).click();
   await expect(toast(page, "Link Copied")).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await readClipboard(page);
 
   await page.goto(link);
   await expect(comment).toHaveAttribute("aria-current", "true");

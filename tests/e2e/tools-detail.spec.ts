@@ -1,6 +1,14 @@
 import { addTools, countLine, rowOf, storedTool, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+  toast,
+  readClipboard,
+} from "./product.ts";
 
 const CLAUDE = {
   name: "Claude",
@@ -85,7 +93,7 @@ test("the detail view gives a link that shows a colleague the same tool", async 
   await rowOf(ada.page, "Claude").click();
   await ada.page.getByRole("button", { name: "Copy Link" }).click();
   await expect(toast(ada.page, "Link Copied")).toBeVisible();
-  const link = await ada.page.evaluate(() => navigator.clipboard.readText());
+  const link = await readClipboard(ada.page);
   const grace = await signUp("grace");
   await grace.page.goto(link);
   await expect(grace.page.getByRole("dialog").getByRole("heading", { name: /Claude/u })).toBeVisible();

@@ -12,6 +12,7 @@ import {
   PHONE,
   test,
   toast,
+  readClipboard,
 } from "./product.ts";
 
 const CSV = [
@@ -92,7 +93,7 @@ test("an import shows how far it is, and then what became of each row", async ({
   await expectAccessible(page);
   await button(page, "Copy Errors").click();
   await expect(toast(page, "Errors Copied")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("3\t\tTool name is required");
+  expect(await readClipboard(page)).toContain("3\t\tTool name is required");
   await button(page, "Done").click();
   await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
   await expect

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { countCalls, failCalls } from "./calls.ts";
-import { expect, expectAccessible, PASSWORD, test, toast } from "./product.ts";
+import { expect, expectAccessible, PASSWORD, test, toast, readClipboard } from "./product.ts";
 
 const users = (page: Page) => page.getByRole("region", { name: "User Management" });
 const userRow = (page: Page, username: string) =>
@@ -109,7 +109,7 @@ test("a password link that an admin makes lets its person in", async ({ ada, sig
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy Link" }).click();
   await expect(toast(page, "Link copied")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  expect(await readClipboard(page)).toBe(link);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
 
