@@ -23,7 +23,11 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
 
 /** Answers the calls of a procedure in the server's place. */
 export async function answerCalls(page: Page, procedure: string, data: object): Promise<void> {
-  await page.route(callsOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }));
+  const answer = { result: { data } };
+  await page.route(callsOf(procedure), (route) => {
+    const isBatch = new URL(route.request().url()).searchParams.has("batch");
+    return route.fulfill({ json: isBatch ? [answer] : answer });
+  });
 }
 
 /** Lets the calls of a procedure fail as when the server is broken inside; gives the way to mend it. */
