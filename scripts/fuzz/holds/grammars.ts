@@ -266,6 +266,7 @@ export const GRAMMARS: readonly Grammar[] = [
       "\\",
       "url(",
       "url('",
+      "image(",
       "@import ",
       "@",
       "{",
@@ -283,7 +284,7 @@ export const GRAMMARS: readonly Grammar[] = [
     kind: "svg",
     before: '<svg xmlns="http://www.w3.org/2000/svg"><path style="',
     after: '"/></svg>',
-    productions: ["a:b;", "/*", "\\", "url(", "(", "&quot;", "\\41 ", " "],
+    productions: ["a:b;", "/*", "\\", "url(", "image(", "(", "&quot;", "\\41 ", " "],
   },
   {
     kind: "opml",

@@ -177,3 +177,7 @@ test("parts that repeat each other in a circle or a long chain are refused", asy
   );
   expect(findSvgIssue(svgImage(chain.join("")))).toMatch(/too many times/u);
 });
+
+test("a megabyte of image functions that nobody closes is read to its end", () => {
+  expect(findSvgIssue(svgImage(`<style>${"image(".repeat(170_000)}</style>`))).toBeNull();
+});

@@ -6,8 +6,8 @@ export interface SvgIssue {
 
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
 const URL_FUNCTION = /\b(?:url|src)\(\s*["']?([^"')]*)/giu;
-/** Their addresses are bare strings, anywhere inside. */
-const IMAGE_FUNCTION = /image-set\(|\bimage\([^)]*["']/iu;
+/** Their addresses are bare strings, anywhere inside. No bracket is passed, or many open ones would take for ever. */
+const IMAGE_FUNCTION = /image-set\(|\bimage\([^()]*["']/iu;
 
 /** No style of a drawing is longer and has escapes; reading escapes takes a while. */
 const MAX_ESCAPED_LENGTH = 100_000;
