@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 import { findChromium, installChromium } from "./chromium.mjs";
 import { installIfStale } from "./ensure-ready.mjs";
+import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
 checkNode();
@@ -90,6 +91,13 @@ for (const gate of gates) {
   );
   process.exitCode = 1;
   break;
+}
+if (process.exitCode === undefined) {
+  const outcomes = [...unitOutcomes(read(unitReport)), ...browserOutcomes(read(browserReport))];
+  if (!printRows(outcomes)) {
+    total.failed += 1;
+    process.exitCode = 1;
+  }
 }
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
