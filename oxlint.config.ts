@@ -127,7 +127,7 @@ const fences = [
   ),
   layer(
     "src/server/features/jobs/job-{table,runner,scheduler}.ts",
-    "croner #shared/** #server/{app,config,in-background}.ts #server/features/**/*.service.ts ./**",
+    "croner #shared/** #server/{app,config,in-background,until-aborted}.ts #server/features/**/*.service.ts ./**",
     "Jobs run services at their hours; a row of the table holds no logic.",
     NO_SQL,
   ),

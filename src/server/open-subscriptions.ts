@@ -2,6 +2,7 @@ import { forbidden, tooMany, unauthorized, unavailable } from "./errors.ts";
 import type { SessionOwner, SignedIn } from "./features/users/kept-sessions.ts";
 import { inBackground } from "./in-background.ts";
 import type { Log } from "./log.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Enough for every tab of a person; each one costs memory and a share of every change that is told. */
 const MAX_PER_PERSON = 50;
@@ -20,8 +21,8 @@ interface People {
 interface Subscription {
   who: SignedIn;
   isForAdmins: boolean;
-  /** Rejects when the person may no longer have what is sent. */
-  end: PromiseWithResolvers<never>;
+  /** Aborted, with the reason, when the person may no longer have what is sent. */
+  end: AbortController;
 }
 
 /** What people have subscribed to, each as long as its session lasts. */
@@ -40,9 +41,9 @@ export class OpenSubscriptions {
 
   /**
    * Counts a subscription until `signal` is aborted, or refuses it with 429 when the person has too many open. The
-   * promise rejects with the reason as soon as the person may no longer have it.
+   * signal returned is aborted with the reason as soon as the person may no longer have it.
    */
-  open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): Promise<never> {
+  open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): AbortSignal {
     const own = [...this.#open].filter((other) => other.who.user.id === who.user.id);
     if (own.length >= MAX_PER_PERSON) {
       throw tooMany(
@@ -50,14 +51,12 @@ export class OpenSubscriptions {
         "StackLoop is open in too many of your tabs. Close some and try again.",
       );
     }
-    const subscription = { who, isForAdmins, end: Promise.withResolvers<never>() };
-    // Nobody may be waiting for it yet.
-    subscription.end.promise.catch(() => {});
+    const subscription = { who, isForAdmins, end: new AbortController() };
     this.#open.add(subscription);
     this.#firstEnd = 0;
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     signal.addEventListener("abort", () => this.#close(subscription), { once: true });
-    return subscription.end.promise;
+    return subscription.end.signal;
   }
 
   #close(subscription: Subscription): void {
@@ -83,7 +82,7 @@ export class OpenSubscriptions {
       if (!owners.has(sessionId)) owners.set(sessionId, await this.#people.findOwner(sessionId));
       const owner = owners.get(sessionId);
       const reason = findReasonToEnd(subscription, owner, now);
-      if (reason) subscription.end.reject(reason);
+      if (reason) subscription.end.abort(reason);
       else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);
     }
     this.#mark = mark;
@@ -98,14 +97,11 @@ function findReasonToEnd({ who, isForAdmins }: Subscription, owner: SessionOwner
   return isForAdmins ? forbidden() : unavailable("Your role has changed");
 }
 
-/** What `source` gives, until it ends or `end` rejects. */
-export async function* until<Value>(
-  end: Promise<never>,
-  source: AsyncIterable<Value>,
-): AsyncGenerator<Value> {
+/** What `source` gives, until it ends or `end` is aborted. */
+export async function* until<Value>(end: AbortSignal, source: AsyncIterable<Value>): AsyncGenerator<Value> {
   const values = source[Symbol.asyncIterator]();
   for (;;) {
-    const next = await Promise.race([values.next(), end]);
+    const next = await untilAborted(values.next(), end);
     if (next.done) return;
     yield next.value;
   }

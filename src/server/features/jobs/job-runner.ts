@@ -1,4 +1,5 @@
 import type { App, JobWork, StartedRun } from "#server/app.ts";
+import { untilAborted } from "#server/until-aborted.ts";
 import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
 import {
@@ -72,7 +73,7 @@ export class JobRunner {
     const { log, storage } = this.#app;
     try {
       if (job.usesNetwork) await storage.refuseWhenLow();
-      const counts = await untilAborted(job.run(this.#app, work), work.signal);
+      const counts = await untilAborted(job.run(this.#app, work), work.signal, wasStopped);
       log.info({ job: job.name, runId, counts }, "job succeeded");
       return { state: "succeeded", counts };
     } catch (error) {
@@ -125,20 +126,7 @@ class RunNotes {
   }
 }
 
+const wasStopped = () => new Error("The run was stopped");
+
 const toMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500);
-
-/** The work's result; rejects as soon as the signal is aborted, since work may ignore the signal. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => {
-    reject(new Error("The run was stopped"));
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
