@@ -13,11 +13,11 @@ export function Providers({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const [{ trpcClient, queryClient }] = useState(() => {
     const leave = () => {
-      void clients.queryClient.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
+      void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
       void navigate("/", { state: DECIDED });
     };
-    const clients = { trpcClient: createTrpcClient(leave), queryClient: createQueryClient(leave) };
-    return clients;
+    const client = createQueryClient(leave);
+    return { trpcClient: createTrpcClient(leave), queryClient: client };
   });
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

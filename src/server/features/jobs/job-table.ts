@@ -18,7 +18,7 @@ export interface Job {
   pattern(config: Config): string | null;
   /** Whether a new database should not wait for the hour. */
   runsOnFirstStart: boolean;
-  /** Whether it fetches from services outside: they are spared a rush on the hour, and low storage is spared the rest. */
+  /** Whether it fetches from services outside: such a job starts a little after its hour, and not while storage is low. */
   usesNetwork: boolean;
   /** What its count of `added` things is about, for the ledger. */
   finds?: JobYield;
