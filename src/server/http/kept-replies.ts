@@ -7,7 +7,7 @@ import { findKeptSession, type SignedIn } from "#server/features/users/sessions.
 import { inBackground } from "#server/in-background.ts";
 
 import { hasBody } from "./json-body.ts";
-import { isOwnHost } from "./own-host.ts";
+import { ownHostCheck } from "./own-host.ts";
 import { isKnown } from "./replies.ts";
 import { type Headers, PRIVATE_REPLY, securityHeaders } from "./security-headers.ts";
 
@@ -40,10 +40,12 @@ export function keptFirst(
   repliesOf: ReadonlyMap<string, KeptReplies>,
   next: RequestListener,
 ): RequestListener {
+  const isOwnHost = ownHostCheck(app);
   const everywhere = [...securityHeaders(app), ...PRIVATE_REPLY].flat();
   return (request, response) => {
     const replies = repliesOf.get(request.url ?? "");
-    const signedIn = replies && isPlainRead(app, request) && findKeptSession(app, request.headers.cookie);
+    const isPlain = replies && isPlainRead(app, request) && isOwnHost(request.headers.host);
+    const signedIn = isPlain && findKeptSession(app, request.headers.cookie);
     const reply = signedIn && replies.find(signedIn);
     if (!reply || (reply.gzipped === null && acceptsGzip(request.headers))) {
       next(request, response);
@@ -70,12 +72,9 @@ async function isPermitted(app: App, signedIn: SignedIn, access: Access): Promis
   }
 }
 
-/** A GET without a body, meant for this server, of which no line is to be logged. */
-const isPlainRead = (app: App, { method, headers }: IncomingMessage): boolean =>
-  (method === "GET" || method === "HEAD") &&
-  !hasBody(headers) &&
-  isOwnHost(app, headers.host) &&
-  !app.log.isLevelEnabled("debug");
+/** A GET without a body of which no line is to be logged. */
+const isPlainRead = ({ log }: App, { method, headers }: IncomingMessage): boolean =>
+  (method === "GET" || method === "HEAD") && !hasBody(headers) && !log.isLevelEnabled("debug");
 
 /** How a ready reply goes out to whoever asks: 304 to those who have it, compressed to those who accept that. */
 export function describeReady(

@@ -9,15 +9,25 @@ import type { App } from "#server/app.ts";
 const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
 
 /**
- * Whether a Host header names this server. With PUBLIC_URL that is its name and no other; without, the names of this
- * machine and any address, since only a name can be made to lead here by a stranger's name server (DNS rebinding). The
- * port is left out, as proxies leave it out. See docs/decisions/0041-the-host-of-a-request.md.
+ * Makes the check whether a Host header names this server. With PUBLIC_URL that is its name and no other; without, the
+ * names of this machine and any address, since only a name can be made to lead here by a stranger's name server (DNS
+ * rebinding). The port is left out, as proxies leave it out. See docs/decisions/0041-the-host-of-a-request.md.
  */
-export function isOwnHost({ config }: Pick<App, "config">, header: string | undefined): boolean {
-  const { ipv6, name } = HOST.exec(header ?? "")?.groups ?? {};
-  const host = (ipv6 ?? name ?? "").toLowerCase();
-  if (config.publicUrl !== null) return host === hostOf(config.publicUrl);
-  return ipaddr.isValid(host) || isNameOfThisMachine(host) || host === config.host.toLowerCase();
+export function ownHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
+  // Nearly all requests have the same.
+  let known: string | undefined;
+  const publicHost = config.publicUrl === null ? null : hostOf(config.publicUrl);
+  return (header) => {
+    if (header === undefined || header === known) return header !== undefined;
+    const { ipv6, name } = HOST.exec(header)?.groups ?? {};
+    const host = (ipv6 ?? name ?? "").toLowerCase();
+    const isOwn =
+      publicHost === null
+        ? ipaddr.isValid(host) || isNameOfThisMachine(host) || host === config.host.toLowerCase()
+        : host === publicHost;
+    if (isOwn) known = header;
+    return isOwn;
+  };
 }
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/gu, "");
@@ -29,8 +39,9 @@ function isNameOfThisMachine(host: string): boolean {
 
 /** Refuses requests that are not meant for this server with 421 (RFC 9110, section 15.5.20). */
 export function refuseOtherHosts(app: App): RequestHandler {
+  const isOwnHost = ownHostCheck(app);
   return (request, response, next) => {
-    if (isOwnHost(app, request.headers.host)) {
+    if (isOwnHost(request.headers.host)) {
       next();
       return;
     }
