@@ -1,7 +1,7 @@
 /** `npm run verify`: the checks that are slow or need other programs, one after the other, with a summary. */
 import { spawnSync } from "node:child_process";
 
-import { installIfStale } from "./ensure-ready.mjs";
+import { buildIfStale, installIfStale } from "./ensure-ready.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
 const checks = [
@@ -12,6 +12,7 @@ const checks = [
 
 checkNode();
 installIfStale();
+buildIfStale();
 const node = chooseNode();
 const results = checks.map(({ title, script }) => {
   console.log(`\n── ${title} (${script})`);
