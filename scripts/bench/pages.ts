@@ -1,7 +1,8 @@
 import Database from "better-sqlite3";
 
+import { seededRandom } from "../../tests/support/seeded-random.ts";
 import type { ArchiveKind, BenchRun } from "./bench-run.ts";
-import { type Load, type Round, seededRandom, sendLoad } from "./load.ts";
+import { type Load, type Round, sendLoad } from "./load.ts";
 import { type Server, startServer } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
 import { SEARCHED } from "./words.ts";

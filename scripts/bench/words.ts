@@ -1,4 +1,4 @@
-import { seededRandom } from "./load.ts";
+import { seededRandom } from "../../tests/support/seeded-random.ts";
 
 const VOCABULARY = 60_000;
 const SYLLABLES = [

@@ -1,3 +1,4 @@
+import { median } from "../bench/load.ts";
 import type { Product } from "./product.ts";
 
 /** Under the limit of failures for one address, and with a name for each few, under that for one name. */
@@ -35,6 +36,3 @@ export async function compareTimes({ signUp, call }: Product): Promise<Times> {
     difference: Math.abs(medians[0] - medians[1]) / Math.max(...medians),
   };
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

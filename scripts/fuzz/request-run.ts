@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 import Database from "better-sqlite3";
 
@@ -59,7 +60,7 @@ export async function fuzzProgram({ requests, minutes, seed, folder }: Options):
     ),
   );
   const isSound = await isWell(server, file);
-  await pause(REST_MS);
+  await wait(REST_MS);
   const { now, peak } = memoryOf(server.pid);
   await server.stop();
   world.close();
@@ -71,8 +72,6 @@ export async function fuzzProgram({ requests, minutes, seed, folder }: Options):
   if (!isBounded) console.log(`FINDING: it holds more than ${MOST_MIB} MiB`);
   return isSound && isBounded && outcomes.every(({ findings }) => findings.length === 0);
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function createUser(file: string, username: string, password: string, ...options: string[]) {
   spawnSync(

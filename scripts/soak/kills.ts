@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { findLosses, openLedger, writeUnderLoad } from "../../tests/support/write-load.ts";
+import { percentile } from "../bench/load.ts";
 import { signInAdmin, startProduct } from "../bench/product.ts";
-import { failuresOf, type Part, quantile } from "./part.ts";
+import { failuresOf, type Part } from "./part.ts";
 
 const KILLS = 200;
 const WRITERS = 4;
@@ -42,13 +43,13 @@ export const kills: Part = {
     return {
       figures: [
         `${KILLS} kills, ${ledger.read().length} acknowledged writes: ${sum.lost} lost, ${sum.halfWritten} half-written, ${sum.damage} lines of damage`,
-        `ready after ${quantile(starts, 0.5).toFixed(0)} ms (median), ${Math.max(...starts).toFixed(0)} ms (longest)`,
+        `ready after ${percentile(starts, 0.5).toFixed(0)} ms (median), ${Math.max(...starts).toFixed(0)} ms (longest)`,
       ],
       failures: failuresOf({
         "nothing that was acknowledged is lost": sum.lost === 0,
         "nothing is half-written": sum.halfWritten === 0,
         "integrity_check is ok after each kill": sum.damage === 0,
-        [`half of the starts are ready within ${READY_MS} ms`]: quantile(starts, 0.5) <= READY_MS,
+        [`half of the starts are ready within ${READY_MS} ms`]: percentile(starts, 0.5) <= READY_MS,
         "the last server ends in order": code === 0,
       }),
     };

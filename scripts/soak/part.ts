@@ -29,9 +29,3 @@ export const failuresOf = (statements: Readonly<Record<string, boolean>>): strin
   Object.entries(statements)
     .filter(([, holds]) => !holds)
     .map(([sentence]) => `not true: ${sentence}`);
-
-/** The value that so much of all are no larger than. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

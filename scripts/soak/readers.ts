@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { openLedger, writeUnderLoad } from "../../tests/support/write-load.ts";
+import { percentile } from "../bench/load.ts";
 import { type Person, signInAdmin, startProduct } from "../bench/product.ts";
-import { failuresOf, type Part, quantile } from "./part.ts";
+import { failuresOf, type Part } from "./part.ts";
 
 const READINGS = 2000;
 const SECONDS = 30;
@@ -75,7 +76,7 @@ async function callFor(seconds: number, person: Person, file: string) {
     longestLog = Math.max(longestLog, existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
     await wait(20);
   }
-  return { calls: times.length, p99: quantile(times, 0.99), longestLog };
+  return { calls: times.length, p99: percentile(times, 0.99), longestLog };
 }
 
 async function addReadings(admin: Person): Promise<void> {

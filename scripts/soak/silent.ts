@@ -4,8 +4,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { percentile } from "../bench/load.ts";
 import { signIn, startProduct } from "../bench/product.ts";
-import { failuresOf, type Part, quantile } from "./part.ts";
+import { failuresOf, type Part } from "./part.ts";
 
 /** Addresses of this machine; the server takes so many connections of one, and the people come from another. */
 const ADDRESSES = ["127.0.0.2", "127.0.0.3"];
@@ -54,7 +55,7 @@ export const silent: Part = {
     const backMs = performance.now() - start;
     const after = countDescriptors();
     for (const client of clients) client.kill("SIGKILL");
-    const p99 = quantile(
+    const p99 = percentile(
       live.map(({ ms }) => ms),
       0.99,
     );

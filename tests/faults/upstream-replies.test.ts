@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -10,6 +9,7 @@ import { restClient } from "#tests/support/rest-client.ts";
 import type { UpstreamContents } from "#tests/support/stub-upstreams.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
 import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
+import { rawServer } from "#tests/support/upstreams/raw-server.ts";
 import type { StubReply } from "#tests/support/upstreams/stub-server.ts";
 
 /** A product that fetches from stubs over real sockets; pauses between its requests take no time. */
@@ -41,16 +41,10 @@ async function fetchPapers(app: TestApp) {
 async function upstream(
   answer: RequestListener,
 ): Promise<{ address: string; connections(): Promise<number> }> {
-  const server: Server = createServer(answer).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(answer);
+  const { hostAndPort } = await rawServer(server);
   return {
-    address: `127.0.0.1:${port}`,
+    address: hostAndPort,
     connections: () =>
       new Promise((resolve, reject) => {
         server.getConnections((error, count) => {

@@ -6,6 +6,7 @@ import type { Comment } from "#shared/comments.ts";
 import type { User } from "#shared/users.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
 
 type Name = "ada" | "bob" | "grace";
@@ -230,15 +231,6 @@ describe("editing and deleting a comment", () => {
   });
 });
 
-/** Numbers that look random and are the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
-
 describe("large discussions", () => {
   /** Adds comments without the time that a request takes; answers them with the level on which they belong. */
   async function discuss(
@@ -263,7 +255,7 @@ describe("large discussions", () => {
 
   test("several hundred comments come back in order, every reply under its parent", async () => {
     const here = await room();
-    const random = seeded(7);
+    const random = seededRandom(7);
     // Mostly one of the latest, so that threads grow deep as well as wide.
     const added = await discuss(here, 500, (i) =>
       i === 0 || random() < 0.05 ? null : i - 1 - Math.floor(random() ** 4 * i),

@@ -11,22 +11,12 @@ import type { PaperQuery } from "#shared/papers.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { buildPerson } from "#tests/support/people.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 /** Enough that lists are read in several slices, and that some filters leave many and some few. */
 const ROWS = 6000;
 const RARE = 300;
-
-/** A sequence of numbers from 0 to 1 that is the same in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const WORDS = ["claude", "reads", "Übung", "zebra", "model", "100%", "_odd", "ab", "ж"];
 
@@ -43,7 +33,7 @@ async function manyNews(): Promise<NewsWorld> {
   const tools: Tool[] = [];
   for (const fields of [{ name: "Claude", company: "Anthropic" }, { name: "Gemini" }, { name: "Quiet" }])
     tools.push(await addTool(app, user, newToolSchema.parse(fields)));
-  const random = randomNumbers(7);
+  const random = seededRandom(7);
   const pick = (items: readonly string[]) => items[Math.floor(random() * items.length)] ?? "";
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const tool = index % RARE === 0 ? tools[2] : tools[index % 2];
@@ -192,7 +182,7 @@ describe("papers of any number", () => {
   test("are listed, filtered, searched and counted as a look at each of them would", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
-    const random = randomNumbers(11);
+    const random = seededRandom(11);
     const pick = (items: readonly string[]) => items[Math.floor(random() * items.length)] ?? "";
     const rows = Array.from({ length: ROWS }, (_, index) => {
       const publishedAt = new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString();

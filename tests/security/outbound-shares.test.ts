@@ -1,51 +1,30 @@
-import { createServer as createHttpServer } from "node:http";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer } from "node:net";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { checkPicture } from "#server/features/pictures/pictures.service.ts";
 import { lookUpReading } from "#server/features/readings/lookup.service.ts";
 import { pngImage } from "#tests/support/images.ts";
+import { listening } from "#tests/support/listening.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { testApp, type TestApp } from "#tests/support/test-app.ts";
-
-/** Listens on a free port of this machine; answers the host and port. */
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { rawServer } from "#tests/support/upstreams/raw-server.ts";
 
 /** Sites that take every connection and never say a word. */
 async function silentSites(count: number) {
-  const sockets = new Set<Socket>();
-  const servers = Array.from({ length: count }, () =>
-    createServer((socket) => {
-      socket.on("error", () => {});
-      sockets.add(socket);
-    }),
-  );
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    for (const server of servers) server.close();
-  });
-  return { hosts: await Promise.all(servers.map(listening)), countAsked: () => sockets.size };
+  const sites = await Promise.all(Array.from({ length: count }, () => rawServer(createServer())));
+  return {
+    hosts: sites.map(({ hostAndPort }) => hostAndPort),
+    countAsked: () => sites.reduce((sum, { connections }) => sum + connections(), 0),
+  };
 }
 
-async function goodSite(): Promise<string> {
-  const server = createHttpServer((request, response) => {
+const goodSite = () =>
+  listening((request, response) => {
     const isPicture = request.url === "/a.png";
     response.setHeader("content-type", isPicture ? "image/png" : "text/html");
     response.end(isPicture ? pngImage() : "<html><head><title>A good page</title></head></html>");
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return listening(server);
-}
 
 type LookUp = (app: TestApp, person: Person, host: string) => Promise<unknown>;
 

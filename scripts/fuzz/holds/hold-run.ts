@@ -1,4 +1,4 @@
-import { seededRandom } from "../../bench/load.ts";
+import { seededRandom } from "../../../tests/support/seeded-random.ts";
 import { memoryOf, type Server } from "../../bench/processes.ts";
 import { type Person, signInAdmin, startProduct } from "../../bench/product.ts";
 import { blowUps, type Blown } from "./grammar.ts";
