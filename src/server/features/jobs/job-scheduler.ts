@@ -38,8 +38,8 @@ export function createJobs(
     timers.add(timer);
   }
 
-  /** Runs a job; whether nothing is left to do, since it succeeded or somebody else runs it. */
-  async function isSettled(job: Job, trigger: JobTrigger): Promise<boolean> {
+  /** Runs a job once; returns false where it should be tried again, true where it succeeded or was running already. */
+  async function runOnce(job: Job, trigger: JobTrigger): Promise<boolean> {
     try {
       const { isNew, ended } = await runner.start(job, trigger);
       return !isNew || (await ended);
@@ -54,7 +54,7 @@ export function createJobs(
   function run(job: Job, trigger: JobTrigger, retries = 0): void {
     const attempt = async () => {
       const minutes = RETRY_MINUTES[retries];
-      if ((await isSettled(job, trigger)) || minutes === undefined) return;
+      if ((await runOnce(job, trigger)) || minutes === undefined) return;
       later(minutes * 60_000, () => {
         run(job, "retry", retries + 1);
       });
