@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import { IDS_OF_SPAN, placeDocs, spanOf } from "./doc-places.ts";
+import { foldWords, uniqueFolded } from "./fold-words.ts";
 import { quoteFullText } from "./full-text.ts";
 import { markPassages } from "./mark-passages.ts";
 import type { Db } from "./open.ts";
@@ -61,7 +62,8 @@ const LONGEST_ENDING = 4;
 /** A word as the index is asked for it, and in how many docs it is, as far as that was counted. */
 type Word = PreparedQuery["some"][number];
 
-async function prepare(db: Db, query: RankedQuery): Promise<PreparedQuery> {
+async function prepare(db: Db, asked: RankedQuery): Promise<PreparedQuery> {
+  const query = withoutRepetitions(asked);
   const all: Word[] = [];
   const some = new Map<string, Word>();
   for (const [index, text] of query.words.entries()) {
@@ -70,7 +72,7 @@ async function prepare(db: Db, query: RankedQuery): Promise<PreparedQuery> {
       query.isTyping && isLast ? await findPrefix(db, text) : await findWord(db, quoteFullText(text));
     const parts = whole && !COMPOUND.test(text) ? [whole] : await findParts(db, text);
     all.push(...(whole ? [whole] : parts));
-    for (const part of parts) some.set(part.match, part);
+    for (const part of parts) some.set(keyOf(part), part);
   }
   const common = [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
     ? Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE))
@@ -81,6 +83,17 @@ async function prepare(db: Db, query: RankedQuery): Promise<PreparedQuery> {
     some: withoutCommon([...some.values()], common),
   };
 }
+
+/** Each expression that finds the same costs as much again, and twice as much with every text that it finds. */
+const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
+  ...query,
+  words: uniqueFolded(query.words),
+  phrases: uniqueFolded(query.phrases),
+  excluded: uniqueFolded(query.excluded),
+});
+
+/** The beginning of a word finds more than the word. */
+const keyOf = ({ match }: Word): string => (match.endsWith("*") ? match : (foldWords(match) ?? match));
 
 /** Where enough others remain. */
 function withoutCommon(words: readonly Word[], common: number): readonly Word[] {
@@ -109,7 +122,7 @@ const COMPOUND = /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}]/u;
 
 /** "high-speed" is written "high speed" too; of "gpt-4", the 4 alone would find anything. */
 async function findParts(db: Db, text: string): Promise<Word[]> {
-  const parts = text.split(BETWEEN_PARTS).filter((part) => part !== "");
+  const parts = uniqueFolded(text.split(BETWEEN_PARTS).filter((part) => part !== ""));
   const longer = parts.filter((part) => part.length > 1);
   const found: Word[] = [];
   for (const part of longer.length > 0 ? longer : parts) {

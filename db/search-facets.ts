@@ -1,6 +1,7 @@
 /** Filters as words of a column of their own, which are found as fast as those of the texts. */
 import { createHash } from "node:crypto";
 
+import { foldWords } from "./fold-words.ts";
 import { quoteFullText } from "./full-text.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
@@ -30,12 +31,8 @@ export const tagFacet = (tag: string): string =>
 
 /** A whole title, whatever its case, accents and punctuation; null for one without letters and digits. */
 export function titleFacet(title: string): string | null {
-  const words = title
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu);
-  return words === null ? null : `title0${digest(words.join(" "))}`;
+  const words = foldWords(title);
+  return words === null ? null : `title0${digest(words)}`;
 }
 
 /** Ends in a digit, where the stemmer takes nothing off. */

@@ -199,12 +199,12 @@ const FILTERS: Record<FilterName, ReadFilter> = {
   },
   tag(query, value) {
     if (!HAS_WORD.test(value)) return `Add what tag: should be, such as ${EXAMPLES.tag}`;
-    query.tags.push(value);
+    query.tags = [...new Set([...query.tags, value])];
     return null;
   },
   by(query, value) {
     if (!HAS_WORD.test(value)) return `Add what by: should be, such as ${EXAMPLES.by}`;
-    query.by.push(value);
+    query.by = [...new Set([...query.by, value])];
     return null;
   },
   after(query, value) {
