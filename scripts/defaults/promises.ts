@@ -278,10 +278,11 @@ async function areUploadsChecked({ call, signUp }: Product): Promise<Outcome> {
 }
 
 async function doTimesTellNothing(product: Product): Promise<Outcome> {
-  const { known, unknown, difference } = await compareTimes(product);
+  const { known, unknown, difference, probability } = await compareTimes(product);
+  // On a busy machine chance alone may put the medians further apart.
   return outcome(
-    difference < 0.1,
-    `medians ${known.toFixed(0)} and ${unknown.toFixed(0)} ms, ${(difference * 100).toFixed(1)} % apart`,
+    difference < 0.1 || probability > 0.01,
+    `medians ${known.toFixed(0)} and ${unknown.toFixed(0)} ms, ${(difference * 100).toFixed(1)} % apart (p = ${probability.toFixed(2)})`,
   );
 }
 

@@ -11,6 +11,8 @@ interface Times {
   unknown: number;
   /** How far they are apart, as a share of the longer one. */
   difference: number;
+  /** How probable it is that chance alone puts two such rows of times so far apart. */
+  probability: number;
 }
 
 /** Signs in with wrong passwords, in turns under a name that exists and one that does not. */
@@ -34,5 +36,25 @@ export async function compareTimes({ signUp, call }: Product): Promise<Times> {
     known: medians[0],
     unknown: medians[1],
     difference: Math.abs(medians[0] - medians[1]) / Math.max(...medians),
+    probability: mannWhitney(known, unknown),
   };
+}
+
+/**
+ * The two-sided p-value of the Mann–Whitney U test, by its normal approximation, which is good from 20 values a side on
+ * (https://en.wikipedia.org/wiki/Mann%E2%80%93Whitney_U_test).
+ */
+function mannWhitney(one: readonly number[], other: readonly number[]): number {
+  const u = one.reduce((sum, value) => sum + other.filter((against) => against < value).length, 0);
+  const pairs = one.length * other.length;
+  const deviation = Math.sqrt((pairs * (one.length + other.length + 1)) / 12);
+  return 2 * (1 - normalDistribution(Math.abs(u - pairs / 2) / deviation));
+}
+
+/** The share of a normal distribution up to z ≥ 0 (Abramowitz and Stegun 26.2.17, to 7.5e-8). */
+function normalDistribution(z: number): number {
+  const t = 1 / (1 + 0.231_641_9 * z);
+  const factors = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+  const sum = factors.reduceRight((rest, factor) => (rest + factor) * t, 0);
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum;
 }
