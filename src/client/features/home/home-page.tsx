@@ -15,16 +15,22 @@ export function HomePage() {
   const user = useCurrentUser();
   const { signOut, isPending } = useSignOut();
   if (!user) return null;
+  const name = greetingName(user);
+  const isAdmin = user.role === "admin";
   return (
     <div className="space-y-6">
       <Card className="p-5 md:p-8">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
-            <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
+            <h1
+              // The box of the name would be read with a space before the exclamation mark.
+              aria-label={`Welcome, ${name}!${isAdmin ? " Admin" : ""}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight"
+            >
               <span className="min-w-0 break-words">
-                Welcome, <bdi>{greetingName(user)}</bdi>!
+                Welcome, <bdi>{name}</bdi>!
               </span>
-              {user.role === "admin" && <Badge tone="accent">Admin</Badge>}
+              {isAdmin && <Badge tone="accent">Admin</Badge>}
             </h1>
             <p className="mt-1 text-pretty text-ink-muted">What would you like to look at?</p>
           </div>
