@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 const PARTS = { A: 10, S: 8, C: 7, Z: 9, U: 9, F: 8, P: 5, X: 7, E: 4, I: 8, D: 8, L: 5, H: 8, R: 38 };
 const NAMED = /^((?:[A-Z]\d{1,2}(?:, )?)+): /;
 
-/** @typedef {{ title: string, isPassed: boolean }} Outcome one test, or a group that it is in, and how it ended */
+/** @typedef {{ title: string, isPassed: boolean }} Outcome one test that ran, or a group that it is in, and how it ended */
 
 /**
  * @param {any} report what Vitest wrote
@@ -16,9 +16,11 @@ const NAMED = /^((?:[A-Z]\d{1,2}(?:, )?)+): /;
  */
 export const unitOutcomes = (report) =>
   (report.testResults ?? []).flatMap((/** @type {any} */ file) =>
-    file.assertionResults.flatMap((/** @type {any} */ test) =>
-      [...test.ancestorTitles, test.title].map((title) => ({ title, isPassed: test.status === "passed" })),
-    ),
+    file.assertionResults
+      .filter((/** @type {any} */ { status }) => status === "passed" || status === "failed")
+      .flatMap((/** @type {any} */ test) =>
+        [...test.ancestorTitles, test.title].map((title) => ({ title, isPassed: test.status === "passed" })),
+      ),
   );
 
 /**
@@ -27,7 +29,11 @@ export const unitOutcomes = (report) =>
  */
 export function browserOutcomes(report) {
   const inSuite = (/** @type {any} */ suite) => [
-    ...(suite.specs ?? []).map((/** @type {any} */ spec) => ({ title: spec.title, isPassed: spec.ok })),
+    ...(suite.specs ?? [])
+      .filter((/** @type {any} */ { tests }) =>
+        tests.some((/** @type {any} */ { status }) => status !== "skipped"),
+      )
+      .map((/** @type {any} */ spec) => ({ title: spec.title, isPassed: spec.ok })),
     ...(suite.suites ?? []).flatMap(inSuite),
   ];
   return (report.suites ?? []).flatMap(inSuite);

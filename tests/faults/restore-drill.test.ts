@@ -10,6 +10,15 @@ import { main, program, withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+/** What the drill uses curl for: asks an address until it answers, and prints that. */
+const ASK = `
+  const ask = async (left) => {
+    const reply = await fetch(process.argv[1]).catch(() => null);
+    if (reply?.ok) console.log(await reply.text());
+    else if (left > 0) setTimeout(ask, 1000, left - 1);
+    else process.exitCode = 1;
+  };
+  ask(30);`;
 const LONGEST_MS = 60_000;
 
 /** The lines of the drill in the admin guide. */
@@ -19,7 +28,7 @@ function drill(): string[] {
   return block.trim().split("\n");
 }
 
-/** Stands for what a machine has: `npx`, and a service that is started and stopped. */
+/** Stands for what a machine has: `npx`, `curl`, and a service that is started and stopped. */
 function machine(folder: string): Record<string, string> {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -28,6 +37,9 @@ function machine(folder: string): Record<string, string> {
     npx: `shift; ${node} "$@"`,
     systemctl: `if [ "$1" = start ]; then (${node} serve >server.log 2>&1) & echo $! >server.pid
       elif [ -f server.pid ]; then kill "$(cat server.pid)"; fi`,
+    ...(!hasCurl && {
+      curl: `for address; do :; done; exec "${process.execPath}" --eval '${ASK}' "$address"`,
+    }),
   };
   for (const [name, script] of Object.entries(scripts)) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
@@ -47,7 +59,7 @@ async function backUp(): Promise<string> {
   return join(stackloop.folder, "saved.db");
 }
 
-test.runIf(hasCurl)(
+test(
   "R33: five commands of the admin guide serve from a backup in an empty folder within a minute",
   async () => {
     const commands = drill();
