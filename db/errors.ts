@@ -31,6 +31,19 @@ const FAULTS: readonly (readonly [prefix: string, fault: StorageErrorKind])[] = 
 export const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
 
+/** An error of the database in a form that can be sent between threads, on the way of which an error loses its code. */
+export interface PackedDatabaseError {
+  code: string;
+  message: string;
+}
+
+/** Null for an error of anything else. */
+export const packDatabaseError = (error: unknown): PackedDatabaseError | null =>
+  error instanceof Database.SqliteError ? { code: error.code, message: error.message } : null;
+
+export const unpackDatabaseError = ({ code, message }: PackedDatabaseError): Error =>
+  new Database.SqliteError(message, code);
+
 /** Names the fault behind a database error, or nothing for an error that is none of these. */
 export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;

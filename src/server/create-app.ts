@@ -22,6 +22,7 @@ import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 import { StorageHealth } from "./storage-health.ts";
+import { tellingOfDamage } from "./workers/telling-of-damage.ts";
 import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
@@ -29,13 +30,16 @@ export async function createApp(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  workers = createWorkers(),
+  threads = createWorkers(),
 ): Promise<App> {
   const { db, file } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   // Tests set the clock of the app.
   const now = () => app.now();
+  const workers = tellingOfDamage(threads, (error) => {
+    app.storage.noteDamage(error);
+  });
   const feedStore = createFeedStore({ db, log, now });
   const app: App = {
     db,

@@ -6,6 +6,8 @@ import { expect, test } from "vitest";
 import { SCHEMA_VERSION } from "#db/database-file.ts";
 import { DatabaseError } from "#db/errors.ts";
 import { openDatabase } from "#db/open.ts";
+import { catchUp } from "#server/features/search/search-index.service.ts";
+import { createWorkers } from "#server/workers/workers.ts";
 import type { JobOverview, JobRun } from "#shared/jobs.ts";
 import {
   damage,
@@ -18,7 +20,7 @@ import {
 import { writeEmptyDatabase } from "#tests/support/empty-database.ts";
 import { program, withAda } from "#tests/support/program.ts";
 import { restClient, type RestClient, signedIn } from "#tests/support/rest-client.ts";
-import { temporaryFolder, testServer } from "#tests/support/test-app.ts";
+import { signedUpAdmin, temporaryFolder, testServer } from "#tests/support/test-app.ts";
 
 function replaceByForeign(file: string): void {
   empty(file);
@@ -167,16 +169,20 @@ const DAMAGED = { status: "unavailable", reason: "database damaged" };
 
 const readiness = async (origin: string): Promise<unknown> => (await fetch(`${origin}/readyz`)).json();
 
-test("R11: a damaged page that is met fails what needs it alone, and the probe and the log say so, the log once", async () => {
-  const stackloop = await withAda();
-  const first = await stackloop.serve();
-  const author = await signedIn(first.origin, "ada");
+/** Has as many readings as stand on several pages. */
+async function addReadings(author: RestClient): Promise<void> {
   const rows = Array.from({ length: 100 }, (_, index) => ({
     title: `Book ${index}`,
     author: "Ada",
     notes: "n".repeat(900),
   }));
   expect((await author.call("POST", "/api/readings/import", { rows })).status).toBe(200);
+}
+
+test("R11: a damaged page that is met fails what needs it alone, and the probe and the log say so, the log once", async () => {
+  const stackloop = await withAda();
+  const first = await stackloop.serve();
+  await addReadings(await signedIn(first.origin, "ada"));
   await first.stop("SIGTERM");
   damageTable(stackloop.database, "readings");
 
@@ -191,6 +197,35 @@ test("R11: a damaged page that is met fails what needs it alone, and the probe a
   expect(server.output().match(/the database is damaged/gu)).toHaveLength(1);
   expect(server.output()).not.toContain('"path":"/readyz"');
 });
+
+const IN_A_WORKER: readonly (readonly [string, (ada: RestClient) => ReturnType<RestClient["call"]>[]])[] = [
+  [
+    "a search",
+    (ada) => [0, 50].map((cursor) => ada.call("GET", `/api/search?q=book&limit=50&cursor=${cursor}`)),
+  ],
+  ["an export", (ada) => [ada.call("GET", "/api/readings/export/csv")]],
+  [
+    "an import",
+    (ada) => [ada.call("POST", "/api/readings/import", { rows: [{ title: "Moby Dick", author: "Ada" }] })],
+  ],
+];
+
+test.each(IN_A_WORKER)(
+  "R11: damage that only %s meets, in a thread of its own, is told as well",
+  async (_, call) => {
+    const { app, origin } = await testServer({}, createWorkers());
+    const ada = await signedUpAdmin(app, origin);
+    await addReadings(ada);
+    await catchUp(app);
+    damageTable(app.databaseFile, "readings");
+    expect(await readiness(origin)).toEqual({ status: "ok" });
+    const replies = await Promise.all(call(ada));
+    expect(replies.map(({ status, body }) => `${status} ${body.message}`)).toContain(
+      "500 Internal server error",
+    );
+    expect(await readiness(origin)).toEqual(DAMAGED);
+  },
+);
 
 test("R11: a server that met damage is ready again once a check has found none", async () => {
   const { app, origin } = await testServer();

@@ -1,3 +1,5 @@
+import Database from "better-sqlite3";
+
 import { invalid } from "#server/errors.ts";
 import type { Task, TaskTable } from "#server/workers/task.ts";
 
@@ -25,6 +27,9 @@ export const tryingTasks = {
   }),
   fail: long((message: string): null => {
     throw new TypeError(message);
+  }),
+  "fail in the database": long((code: string): null => {
+    throw new Database.SqliteError("it failed", code);
   }),
   crash: long((code: number): null => process.exit(code)),
   /** Fails after its reply, when nobody waits for it, and before the thread takes another task. */

@@ -1,12 +1,17 @@
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
+import { packDatabaseError, type PackedDatabaseError } from "#db/errors.ts";
 import { packRefusal, type Refusal } from "#server/errors.ts";
 
 import type { TaskCall, TaskTable } from "./task.ts";
 
-/** What a worker replies: the result, a refusal (which as an error would lose its code on the way), or what went wrong. */
-export type TaskReply<Output> = { output: Output } | { refusal: Refusal } | { error: unknown };
+/** What a worker replies: the result, or an error; one that has a code would lose it on the way and is packed. */
+export type TaskReply<Output> =
+  | { output: Output }
+  | { refusal: Refusal }
+  | { databaseError: PackedDatabaseError }
+  | { error: unknown };
 
 /** A third of what a thread of the usual priority gets where all want a processor; at 10 it would be a tenth, and tasks would starve. */
 const NICENESS = 5;
@@ -30,7 +35,9 @@ async function runTask(table: TaskTable, name: string, input: unknown): Promise<
     return { output: await work(input) };
   } catch (error) {
     const refusal = packRefusal(error);
-    return refusal === null ? { error } : { refusal };
+    if (refusal !== null) return { refusal };
+    const databaseError = packDatabaseError(error);
+    return databaseError === null ? { error } : { databaseError };
   }
 }
 

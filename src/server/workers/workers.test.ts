@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
+import { getStorageErrorKind, isDamage } from "#db/errors.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 import { tryingTasks } from "#tests/support/trying-tasks.ts";
@@ -99,6 +100,18 @@ test("passes refusals on as they were made", async () => {
     message: "The file has no rows",
     cause: { details: { issues: [{ path: "file", message: "The file has no rows" }] } },
   });
+});
+
+test.each([
+  ["SQLITE_FULL", "full", false],
+  ["SQLITE_BUSY_SNAPSHOT", "busy", false],
+  ["SQLITE_CORRUPT_VTAB", undefined, true],
+])("passes errors of the database on with what they mean: %s", async (code, kind, isDamaged) => {
+  const error: unknown = await tryingWorkers()
+    .run("fail in the database", code, { signal })
+    .catch((fault: unknown) => fault);
+  expect(error).toMatchObject({ code, message: "it failed" });
+  expect([getStorageErrorKind(error), isDamage(error)]).toEqual([kind, isDamaged]);
 });
 
 test("fails one task alone where it throws, crashes or leaves something behind that crashes", async () => {

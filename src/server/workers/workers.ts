@@ -1,5 +1,6 @@
 import { extname, join } from "node:path";
 
+import { unpackDatabaseError } from "#db/errors.ts";
 import { serverStopping, unpackRefusal } from "#server/errors.ts";
 
 import { Lane, type LaneLimits } from "./lane.ts";
@@ -60,6 +61,7 @@ export function createWorkersFor<Table extends TaskTable>(
           { timeoutMs: timeoutMs ?? task.timeoutMs, signal: AbortSignal.any(signals) },
         );
         if ("refusal" in reply) throw unpackRefusal(reply.refusal);
+        if ("databaseError" in reply) throw unpackDatabaseError(reply.databaseError);
         if ("error" in reply) throw reply.error;
         return reply.output;
       } catch (error) {
