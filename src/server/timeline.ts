@@ -18,8 +18,12 @@ export interface Timeline {
   fits: ((places: readonly number[]) => Promise<ReadonlySet<number>>) | null;
 }
 
-/** How many candidates are read between two looks at other work: some milliseconds. */
+/** How many candidates are read between two looks at other work, at first and at most: some milliseconds. */
+const FIRST_SLICE = 60;
 const SLICE = 500;
+/** Long texts that are almost what is searched for take a millisecond each: so many hold nobody up. */
+const SMALLEST_SLICE = 20;
+const SLOW_SLICE_MS = 10;
 /** How many candidates one request may look at; the next page goes on where it stopped. */
 const MAX_CANDIDATES = 30_000;
 /** Beyond it a count is told as "at least". */
@@ -35,8 +39,10 @@ interface Found {
 async function walk({ source, fits }: Timeline, before: number, count: number): Promise<Found> {
   const places: number[] = [];
   let from = before;
-  let size = fits === null ? count : Math.min(2 * count, SLICE);
-  for (let seen = 0; seen < MAX_CANDIDATES; size = Math.min(4 * size, SLICE)) {
+  let size = fits === null ? count : FIRST_SLICE;
+  let seen = 0;
+  while (seen < MAX_CANDIDATES) {
+    const begun = performance.now();
     const candidates = await source({ before: from, count: size });
     const fitting = fits === null || candidates.length === 0 ? null : await fits(candidates);
     for (const place of candidates) {
@@ -47,6 +53,8 @@ async function walk({ source, fits }: Timeline, before: number, count: number): 
     if (candidates.length < size) return { places, stoppedAt: null };
     from = candidates.at(-1) ?? from;
     seen += size;
+    const isSlow = performance.now() - begun > SLOW_SLICE_MS;
+    size = isSlow ? Math.max(Math.round(size / 4), SMALLEST_SLICE) : Math.min(4 * size, SLICE);
     await yieldToEventLoop();
   }
   return { places, stoppedAt: from };

@@ -23,7 +23,7 @@ test("nothing of a team that is at work goes", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await createOneTimeLink(app, "invite", { createdBy: user.id });
-  await storeImage(app, user, { bytes: pngImage(), extension: "png" });
+  await storeImage(app, user, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
   await beginRun(app, "papers.fetch", "schedule", null);
   app.advance(6 * DAY);
   const mark = await app.countWrites();
@@ -49,7 +49,7 @@ test("sessions and links that have expired go, the others stay", async () => {
 test("uploaded images go that nothing has named for a week, former prompts included", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
-  const upload = () => storeImage(app, user, { bytes: pngImage(), extension: "png" });
+  const upload = () => storeImage(app, user, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
   const [ofTool, byAddress, ofPrompt, ofFormerPrompt, ofReading] = await Promise.all([
     upload(),
     upload(),

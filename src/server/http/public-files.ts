@@ -31,7 +31,8 @@ async function receive(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const who = await authorize(await createContext(app, request, response), "protected", true);
+  const context = await createContext(app, request, response);
+  const who = await authorize(context, "protected", true);
   if (!who) throw unauthorized();
   const wanted = await openUpload(app, who.user, {
     file: readFileName(request, "/public/logos/"),
@@ -42,7 +43,8 @@ async function receive(
   const upload = uploads.begin(wanted.file, who.user.id);
   try {
     const bytes = await readBody(request, upload);
-    response.json({ path: await storeImage(app, who.user, { ...wanted, bytes }) });
+    const path = await storeImage(app, who.user, { ...wanted, bytes }, context.callerGone());
+    response.json({ path });
   } finally {
     upload.end();
   }

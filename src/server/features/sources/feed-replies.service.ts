@@ -35,8 +35,14 @@ export function createFeedStore(
       const row = await findFeedReply(db, address);
       if (!row) return null;
       const { url, contentType, etag, lastModified, askedAt } = row;
-      const body = await uncompressed(row.body);
-      return { reply: { url, contentType, etag, lastModified, body }, askedAt: Date.parse(askedAt) };
+      try {
+        const body = await uncompressed(row.body);
+        return { reply: { url, contentType, etag, lastModified, body }, askedAt: Date.parse(askedAt) };
+      } catch (error) {
+        // The feed is then asked for as if for the first time.
+        log.warn({ err: error }, "couldn't read the stored reply of a feed");
+        return null;
+      }
     },
     keep: (address, { body, ...reply }) =>
       tryTo(async () => {

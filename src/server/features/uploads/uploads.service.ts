@@ -72,10 +72,18 @@ interface NewImage {
   file?: string;
 }
 
-/** Stores an image once it is found to be what its extension says and harmless; returns the path it is served at. */
-export async function storeImage(app: App, user: User, image: NewImage): Promise<string> {
+/**
+ * Stores an image once it is found to be what its extension says and harmless; returns the path it is served at. The
+ * check ends with `signal`, when nobody waits for it any more.
+ */
+export async function storeImage(
+  app: App,
+  user: User,
+  image: NewImage,
+  signal: AbortSignal,
+): Promise<string> {
   const { bytes, extension } = image;
-  const issue = await app.workers.run("uploads.check", { bytes, extension }, { signal: undefined });
+  const issue = await app.workers.run("uploads.check", { bytes, extension }, { signal });
   if (issue !== null) throw wrongType(issue);
   return keepImage(app, user, image);
 }
