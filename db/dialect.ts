@@ -1,5 +1,3 @@
-import { setTimeout } from "node:timers/promises";
-
 import type { Database } from "better-sqlite3";
 import {
   CompiledQuery,
@@ -8,16 +6,15 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
-  SqliteDriver,
 } from "kysely";
 
 import { getStorageErrorKind } from "./errors.ts";
+import { Reader } from "./reader.ts";
 import { Statements } from "./statements.ts";
-import { Turns } from "./turns.ts";
+import { Writer } from "./writer.ts";
 
-/** How long a write waits while another program is writing, and how often it looks whether that is over. */
+/** How long a write waits while another program is writing. */
 const PATIENCE_MS = 5000;
-const LOOK_AGAIN_MS = 10;
 
 type OnError = (error: unknown) => void;
 
@@ -114,104 +111,6 @@ class Driver implements KyselyDriver {
   async destroy(): Promise<void> {
     await this.#reader?.close();
     await this.#writer.close();
-  }
-}
-
-/** The one connection that writes. Calls are synchronous: only transactions and streams need a turn of their own. */
-class Writer {
-  readonly turns = new Turns();
-  readonly #driver: SqliteDriver;
-  readonly #database: Database;
-  readonly #statements: Statements;
-  readonly #patienceMs: number;
-  #connection: DatabaseConnection | undefined;
-
-  constructor(database: Database, statements: Statements, patienceMs: number) {
-    this.#driver = new SqliteDriver({ database: statements });
-    this.#database = database;
-    this.#statements = statements;
-    this.#patienceMs = patienceMs;
-  }
-
-  get isInTransaction(): boolean {
-    return this.#database.inTransaction;
-  }
-
-  async open(): Promise<void> {
-    await this.#driver.init();
-    this.#connection = await this.#driver.acquireConnection();
-  }
-
-  get connection(): DatabaseConnection {
-    if (!this.#connection) throw new Error("the database is not open yet");
-    return this.#connection;
-  }
-
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const result = this.connection.executeQuery<Row>(query);
-    if (!this.#database.inTransaction) this.#statements.settle();
-    return result;
-  }
-
-  /**
-   * Takes the lock for writing at once, where the connection may write: once begun, a transaction never meets another
-   * program's. To be called by whoever has the turn.
-   */
-  begin(): Promise<void> {
-    // Not by `statements`, for which it would be a write to any table.
-    const begin = this.#database.prepare(this.#database.readonly ? "begin" : "begin immediate");
-    return this.whenFree(() => Promise.resolve(void begin.run()));
-  }
-
-  /**
-   * Does what another program's lock keeps from being done as soon as that is gone, or fails when it stays. SQLite
-   * itself would wait with the whole thread. To be called by whoever has the turn.
-   */
-  async whenFree<Result>(work: () => Promise<Result>): Promise<Result> {
-    const end = performance.now() + this.#patienceMs;
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (getStorageErrorKind(error) !== "busy" || performance.now() >= end) throw error;
-      }
-      await setTimeout(LOOK_AGAIN_MS);
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#driver.destroy();
-  }
-}
-
-/** A connection that sees what is committed; opened when it is first needed. */
-class Reader {
-  readonly #driver: SqliteDriver;
-  #connection: Promise<DatabaseConnection> | undefined;
-
-  constructor(openReader: () => Database) {
-    this.#driver = new SqliteDriver({ database: () => Promise.resolve(new Statements(openReader())) });
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#connection ??= this.#open();
-    return (await this.#connection).executeQuery<Row>(query);
-  }
-
-  async #open(): Promise<DatabaseConnection> {
-    try {
-      await this.#driver.init();
-      return await this.#driver.acquireConnection();
-    } catch (error) {
-      // The next one who reads tries again.
-      this.#connection = undefined;
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#connection?.catch(() => null);
-    await this.#driver.destroy();
   }
 }
 
