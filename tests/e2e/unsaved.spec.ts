@@ -138,6 +138,8 @@ test("the history is as it was, whatever was answered", async ({ ada }) => {
   const edit = page.url();
   const entries = () => page.evaluate(() => history.length);
   const before = await entries();
+  // Going back gives up what the browser is loading, and with it what checks the form.
+  await page.waitForLoadState("networkidle");
 
   // As an impatient person does it.
   await page.evaluate(() => {
