@@ -56,6 +56,8 @@ export class OpenSubscriptions {
     this.#firstEnd = 0;
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     signal.addEventListener("abort", () => this.#close(subscription), { once: true });
+    // Who hung up before is told of no more.
+    if (signal.aborted) this.#close(subscription);
     return subscription.end.signal;
   }
 

@@ -1,0 +1,32 @@
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+
+import type { User } from "#shared/users.ts";
+
+import { OpenSubscriptions } from "./open-subscriptions.ts";
+
+const user: User = {
+  id: "1",
+  username: "ada",
+  email: null,
+  firstName: null,
+  lastName: null,
+  displayName: null,
+  role: "user",
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+test("D3: who hung up before the subscription began does not count", () => {
+  const subscriptions = new OpenSubscriptions({
+    log: pino({ level: "silent" }),
+    readMark: () => "",
+    findOwner: () => Promise.resolve({ role: "user" as const, endsAt: Number.POSITIVE_INFINITY }),
+  });
+  const open = (signal: AbortSignal) =>
+    subscriptions.open({ user, sessionId: "s", publicId: "p" }, false, signal);
+  for (let count = 0; count < 60; count += 1) open(AbortSignal.abort());
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  for (let count = 0; count < 50; count += 1) open(controller.signal);
+  expect(() => open(controller.signal)).toThrow("too many of your tabs");
+});
