@@ -123,7 +123,7 @@ const STORAGE_REPLIES = {
     status: 507,
     code: "INSUFFICIENT_STORAGE",
     message:
-      "Server storage is almost full, so uploads and jobs are paused. Ask your administrator to free up disk space.",
+      "Server storage is almost full, so uploads and fetching are paused. Ask your administrator to free up disk space.",
   },
   "read-only": {
     status: 503,

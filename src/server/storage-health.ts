@@ -9,7 +9,7 @@ import type { StorageProblem } from "#shared/workspace.ts";
 import { storageLow } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** With less, uploads and jobs are refused, so that what people type still finds room. */
+/** With less, uploads and fetching are refused, so that what people type still finds room. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
 /** For so long a disk is taken to have the room that it had. */
 const FRESH_MS = 5000;
@@ -26,7 +26,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
     ends: "the database is responding again",
   },
   "storage low": {
-    begins: "less than 64 MB of storage are free, so uploads and jobs are refused; free up disk space",
+    begins: "less than 64 MB of storage are free, so uploads and fetching are refused; free up disk space",
     ends: "there is enough storage again",
   },
 };

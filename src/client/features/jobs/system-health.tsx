@@ -31,7 +31,7 @@ const STORAGE_WORDS: Record<StorageProblem, string> = {
     "Part of the database is damaged. Check the database; if that fails, restore the backup that it names.",
   "database not responding": "The database isn't responding. The server's log has the reason.",
   "storage low":
-    "Server storage is almost full: less than 64 MB are free. Uploads and jobs are paused until there's more.",
+    "Server storage is almost full: less than 64 MB are free. Uploads and fetching are paused until there's more.",
 };
 
 function DatabaseLine({ jobs }: { jobs: JobOverview[] }) {
