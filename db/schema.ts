@@ -61,8 +61,8 @@ export interface ToolTable {
   revision: Generated<number>;
 }
 
-/** What a prompt says, in its present state and in each of its versions. */
-interface PromptContentColumns {
+export interface PromptTable {
+  id: string;
   name: string;
   prompt: string;
   purpose: string | null;
@@ -72,23 +72,28 @@ interface PromptContentColumns {
   exampleImageUrl: string | null;
   tags: string;
   notes: string | null;
-}
-
-export interface PromptTable extends PromptContentColumns {
-  id: string;
   dateUpdated: string;
   userId: string;
   revision: Generated<number>;
 }
 
-/** Every state that a prompt has had, the present one included; `revision` counts them. */
-export interface PromptVersionTable extends PromptContentColumns {
-  promptId: string;
+/** Every state that a tool, prompt or reading has had, the present one included. */
+export interface ItemVersionTable {
+  kind: "tool" | "prompt" | "reading";
+  itemId: string;
+  /** That of the item in this state. */
   revision: number;
-  savedBy: string;
+  /** JSON: all that a person fills in. */
+  fields: string;
+  /** The address of its picture, to find which uploads are in use. */
+  image: string | null;
+  /** Null for the server itself. */
+  savedBy: string | null;
   savedAt: string;
   /** Why the edit was made. */
   note: string | null;
+  /** The import that it came by, if any. */
+  importId: string | null;
 }
 
 export interface ReadingTable {
@@ -109,7 +114,7 @@ export interface ReadingTable {
 }
 
 export interface CommentTable {
-  /** In the order of writing, also within one millisecond. */
+  /** In the order of writing, also within one millisecond; never given twice. */
   position: Generated<number>;
   id: string;
   readingId: string;
@@ -295,12 +300,17 @@ export interface PaperDayTable {
   papers: number;
 }
 
-/** When a person was in a section last, and the time before, since which things are new to them. */
-export interface SectionVisitTable {
+/** How far a person has looked, by what they look at: a section, or what others did. */
+export interface CursorTable {
   userId: string;
-  section: string;
-  visitedAt: string;
-  previousVisitAt: string | null;
+  name: string;
+  /** Of the last event that they have seen. */
+  seq: number;
+  /** When they looked last. */
+  at: string;
+  /** Where they stood before the visit that goes on, since which things are new to them; null on the first one. */
+  previousSeq: number | null;
+  previousAt: string | null;
 }
 
 /** The team's news feeds. */
@@ -345,6 +355,35 @@ export interface EventTable {
   detail: Generated<string>;
 }
 
+/** What was deleted and can come back. */
+export interface DeletionTable {
+  id: string;
+  kind: "tool" | "prompt" | "reading" | "comment";
+  itemId: string;
+  /** Of a comment, the reading that it is about. */
+  containerId: string | null;
+  /** Its title as it was; of a comment that of the reading. */
+  title: string;
+  /** The address of its picture, to find which uploads are in use. */
+  image: string | null;
+  /** JSON: how many of what went with it. */
+  contents: Generated<string>;
+  deletedAt: string;
+  deletedBy: string | null;
+}
+
+/** The rows of what was deleted, as they were. */
+export interface DeletedRowTable {
+  deletionId: string;
+  /** In the order in which they go back. */
+  position: number;
+  tableName: string;
+  /** The id of the row, where it has one. */
+  itemId: string | null;
+  /** JSON object: the columns. */
+  content: string;
+}
+
 /** What the search finds, of all kinds; the words themselves are in `search_words`, a full-text table, by `docId`. */
 export interface SearchDocTable {
   /** Higher the later the time. */
@@ -367,7 +406,7 @@ export interface Schema {
   one_time_links: OneTimeLinkTable;
   ai_tools: ToolTable;
   prompts: PromptTable;
-  prompt_versions: PromptVersionTable;
+  item_versions: ItemVersionTable;
   readings: ReadingTable;
   comments: CommentTable;
   comment_reads: CommentReadTable;
@@ -386,11 +425,13 @@ export interface Schema {
   news_readers: NewsReaderTable;
   story_counts: StoryCountTable;
   story_quarters: StoryQuarterTable;
-  section_visits: SectionVisitTable;
+  cursors: CursorTable;
   news_feeds: FeedTable;
   source_states: SourceStateTable;
   ai_usage: AiUsageTable;
   events: EventTable;
+  deletions: DeletionTable;
+  deleted_rows: DeletedRowTable;
   search_docs: SearchDocTable;
   search_queue: SearchQueueTable;
 }
@@ -412,3 +453,7 @@ export type FeedReplyRow = Selectable<FeedReplyTable>;
 export type NewImageRow = Insertable<ImageTable>;
 export type PictureRow = Selectable<PictureTable>;
 export type EventRow = Selectable<EventTable>;
+export type ItemVersionRow = Selectable<ItemVersionTable>;
+export type DeletionRow = Selectable<DeletionTable>;
+export type DeletedRow = Selectable<DeletedRowTable>;
+export type CursorRow = Selectable<CursorTable>;

@@ -15,6 +15,7 @@ import { titleFacets } from "./0012-title-facets.ts";
 import { usernames } from "./0013-usernames.ts";
 import { uploadQuota } from "./0014-upload-quota.ts";
 import { feedReplies } from "./0015-feed-replies.ts";
+import { history } from "./0016-history.ts";
 
 export interface Migration {
   name: string;
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { name: "0013-usernames", up: usernames },
   { name: "0014-upload-quota", up: uploadQuota },
   { name: "0015-feed-replies", up: feedReplies },
+  { name: "0016-history", up: history },
 ];

@@ -5,7 +5,7 @@ import { PROMPT_FIELDS } from "./fields/prompt-fields.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
 import { MAX_EDIT_NOTE_LENGTH } from "./prompt-limits.ts";
 import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "./text.ts";
-import { authorSchema } from "./users.ts";
+import { versionSchemaOf } from "./versions.ts";
 
 export const promptSchema = z.object({
   id: idSchema,
@@ -16,14 +16,8 @@ export const promptSchema = z.object({
 });
 export type Prompt = z.infer<typeof promptSchema>;
 
-/** One state of a prompt: what an edit made of it, by whom, when and, if they said so, why. */
-export const promptVersionSchema = z.object({
-  revision: revisionSchema,
-  ...schemasOf(PROMPT_FIELDS, "storedSchema"),
-  savedBy: authorSchema,
-  savedAt: z.iso.datetime(),
-  note: z.string().nullable(),
-});
+/** One state of a prompt. */
+export const promptVersionSchema = versionSchemaOf(PROMPT_FIELDS);
 export type PromptVersion = z.infer<typeof promptVersionSchema>;
 
 /** What a person fills in of a prompt. */
@@ -49,11 +43,3 @@ export const promptEditSchema = z.object({
   note: optionalLine(MAX_EDIT_NOTE_LENGTH),
 });
 export type PromptEdit = z.infer<typeof promptEditSchema>;
-
-/** Makes what `revision` held a new version; a `baseRevision` that is not the present one is refused. */
-export const promptRestoreSchema = z.object({
-  id: idSchema,
-  revision: revisionSchema,
-  baseRevision,
-});
-export type PromptRestore = z.infer<typeof promptRestoreSchema>;

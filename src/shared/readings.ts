@@ -4,6 +4,7 @@ import { partOf } from "./fields/field.ts";
 import { READING_FIELDS } from "./fields/reading-fields.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
 import { baseRevision, idSchema, revisionSchema } from "./text.ts";
+import { versionSchemaOf } from "./versions.ts";
 
 /** Who stands as the author where a file names none: every reading has one. */
 export const UNKNOWN_AUTHOR = "Unknown author";
@@ -28,6 +29,10 @@ export const listedReadingSchema = readingSchema.extend({
   seenAt: z.iso.datetime().nullable(),
 });
 export type ListedReading = z.infer<typeof listedReadingSchema>;
+
+/** One state of a reading. */
+export const readingVersionSchema = versionSchemaOf(READING_FIELDS);
+export type ReadingVersion = z.infer<typeof readingVersionSchema>;
 
 /** What a person fills in of a reading. */
 export const readingFieldsSchema = z.object(schemasOf(READING_FIELDS, "schema"));

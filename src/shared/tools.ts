@@ -6,6 +6,7 @@ import { schemasOf } from "./fields/schemas-of.ts";
 import { TOOL_FIELDS } from "./fields/tool-fields.ts";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { baseRevision, idSchema, optionalHttpUrl, requiredLine, revisionSchema } from "./text.ts";
+import { versionSchemaOf } from "./versions.ts";
 
 export const toolSchema = z.object({
   id: idSchema,
@@ -15,6 +16,10 @@ export const toolSchema = z.object({
   revision: revisionSchema,
 });
 export type Tool = z.infer<typeof toolSchema>;
+
+/** One state of a tool. */
+export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
+export type ToolVersion = z.infer<typeof toolVersionSchema>;
 
 /** What a person fills in of a tool. */
 export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));

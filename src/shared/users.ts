@@ -32,6 +32,7 @@ export const authorSchema = userSchema.pick({
   lastName: true,
   email: true,
 });
+export type Author = z.infer<typeof authorSchema>;
 
 const newUsername = requiredText("Username is required")
   .trim()

@@ -260,7 +260,7 @@ test.describe("with papers", () => {
     await expect(countLine(page)).toBeVisible();
     await expect(page.getByText("New", { exact: true })).toHaveCount(1);
     const database = new Database(product.databaseFile);
-    database.exec(`update section_visits set visitedAt = '2026-01-01T00:00:00.000Z';
+    database.exec(`update cursors set at = '2026-01-01T00:00:00.000Z';
       update research_papers set createdAt = '2025-01-01T00:00:00.000Z' where arXivId <> '2611.00002'`);
     database.close();
     await page.reload();

@@ -13,7 +13,6 @@ import { testApp, testServer } from "#tests/support/test-app.ts";
 const KEPT_COLUMNS = {
   ai_tools: ["id", "dateUpdated", "userId", "revision"],
   prompts: ["id", "dateUpdated", "userId", "revision"],
-  prompt_versions: ["promptId", "revision", "savedBy", "savedAt", "note"],
   readings: ["id", "createdAt", "updatedAt", "userId", "revision"],
 };
 type Table = keyof typeof KEPT_COLUMNS;
@@ -21,7 +20,7 @@ type Table = keyof typeof KEPT_COLUMNS;
 /** Where the things of each table of fields are kept, and where they are called. */
 const ENTITIES: [noun: string, fields: FieldTable, tables: Table[], path: string][] = [
   ["tool", TOOL_FIELDS, ["ai_tools"], "/api/ai-tools"],
-  ["prompt", PROMPT_FIELDS, ["prompts", "prompt_versions"], "/api/prompts"],
+  ["prompt", PROMPT_FIELDS, ["prompts"], "/api/prompts"],
   ["reading", READING_FIELDS, ["readings"], "/api/readings"],
 ];
 

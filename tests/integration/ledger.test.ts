@@ -15,11 +15,11 @@ import { z } from "zod";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
 import { importReadings } from "#server/features/imports/reading-import.service.ts";
-import { restoreVersion } from "#server/features/prompts/prompt-versions.service.ts";
 import {
   addPrompt,
   editPrompt,
   listAllPrompts,
+  promptLibrary,
   removePrompt,
 } from "#server/features/prompts/prompts.service.ts";
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
@@ -30,6 +30,7 @@ import {
   removeReading,
 } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
+import { restoreVersion } from "#server/library/history.service.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
@@ -236,7 +237,7 @@ test("an event says who did what to which item, and what changed", async () => {
   const { id } = await addPrompt(app, ada, newPromptSchema.parse({ name: "Poet", prompt: "Act as a poet" }));
   app.advance(1000);
   await editPrompt(app, bob, { id, name: "Bard", purpose: null, note: "shorter" });
-  await restoreVersion(app, ada, { id, revision: 1, baseRevision: 2 });
+  await restoreVersion(app, promptLibrary, ada, { id, revision: 1, baseRevision: 2 });
   await removePrompt(app, bob, { id });
   const subject = { kind: "prompt", itemId: id };
   expect(await eventsIn(app)).toMatchObject([

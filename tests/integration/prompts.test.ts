@@ -95,8 +95,8 @@ describe("prompts over REST", () => {
     expect([...first.body, ...second.body].map(({ name }) => name)).toEqual(["One", "Three", "Two"]);
   });
 
-  test("anybody may delete a prompt; its history goes with it", async () => {
-    const { app, ada, origin, path } = await withPrompt();
+  test("anybody may delete a prompt, and its history is gone from sight", async () => {
+    const { ada, origin, path } = await withPrompt();
     await ada.call("PUT", path, { name: "Other" });
     expect((await (await signedUp(origin, "bob")).call("DELETE", path)).status).toBe(204);
     expect((await ada.call("GET", path)).status).toBe(404);
@@ -104,7 +104,6 @@ describe("prompts over REST", () => {
     expect((await ada.call("PUT", path, { name: "x" })).status).toBe(404);
     expect((await ada.call("POST", `${path}/restore`, { revision: 1 })).status).toBe(404);
     expect((await ada.call("DELETE", path)).status).toBe(404);
-    expect(await app.db.selectFrom("prompt_versions").selectAll().execute()).toEqual([]);
   });
 
   test.each([

@@ -210,7 +210,7 @@ describe("papers of any number", () => {
     for (let index = 0; index < ROWS; index += 90)
       await markPaper(app, user, { id: `paper-${index}`, isStarred: true });
     const newSince = rows[ROWS - 150]?.createdAt ?? "";
-    await sql`insert into section_visits values (${user.id}, 'papers', ${newSince}, ${newSince})`.execute(
+    await sql`insert into cursors values (${user.id}, 'papers', 0, ${newSince}, 0, ${newSince})`.execute(
       app.db,
     );
 

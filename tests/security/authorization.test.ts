@@ -189,6 +189,8 @@ const POLICY: Record<string, Row> = {
   "readings.add": { access: "protected", input: () => ({ title: "Emma", author: "Jane Austen" }) },
   "readings.edit": { access: "protected", input: ({ readingId }) => ({ id: readingId, title: "Renamed" }) },
   "readings.remove": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
+  "readings.versions": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
+  "readings.restore": { access: "protected", input: ({ readingId }) => ({ id: readingId, revision: 1 }) },
   "readings.markSeen": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
   "comments.list": { access: "protected", input: ({ readingId }) => ({ readingId }) },
   "comments.add": { access: "protected", input: ({ readingId }) => ({ readingId, content: "Good" }) },
@@ -207,6 +209,8 @@ const POLICY: Record<string, Row> = {
   "tools.add": { access: "protected", input: () => ({ name: "Gemini" }) },
   "tools.edit": { access: "protected", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },
   "tools.remove": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.versions": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.restore": { access: "protected", input: ({ toolId }) => ({ id: toolId, revision: 1 }) },
   "tools.autofill": { access: "protected", input: () => ({ toolName: "Claude", fieldType: "company" }) },
   "tools.saveReleaseNote": {
     access: "protected",

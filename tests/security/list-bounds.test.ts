@@ -13,11 +13,12 @@ import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
 const id = "'copy-' || n";
+const VERSION = { kind: "'prompt'", itemId: "(select id from prompts)", revision: "n + 1" };
 
 test.each([
   ["tools", "/api/ai-tools", "ai_tools", { id }],
   ["prompts", "/api/prompts", "prompts", { id }],
-  ["versions of a prompt", "/api/prompts/PROMPT/versions", "prompt_versions", { revision: "n + 1" }],
+  ["versions of a prompt", "/api/prompts/PROMPT/versions", "item_versions", VERSION],
   ["readings", "/api/readings", "readings", { id }],
   ["comments", "/api/readings/READING/comments", "comments", { id }],
   ["users", "/api/users", "users", { id, username: id, usernameFolded: id }],

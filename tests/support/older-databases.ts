@@ -53,7 +53,16 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
   8: [
     `insert into events (at, actorId, verb, kind, itemId, title, detail) values (${AT}, 'u1', 'added', 'tool', 't1', 'Größe 🐳', '{}')`,
   ],
+  16: [
+    `insert into item_versions (kind, itemId, revision, fields, savedAt) values ('tool', 't0', 1, '{"name":"Gone"}', ${AT})`,
+    `insert into deletions (id, kind, itemId, title, deletedAt, deletedBy) values ('d1', 'tool', 't0', 'Gone', ${AT}, 'u2')`,
+    `insert into deleted_rows values ('d1', 0, 'ai_tools', 't0', '{}')`,
+    `insert into cursors values ('u2', 'papers', 0, ${AT}, null, null)`,
+  ],
 };
+
+/** What is in other tables since. */
+const LEFT = new Set(["settings", "prompt_versions", "section_visits"]);
 
 /** The tables that a team's content is in; among the settings the program keeps notes of its own. */
 export const CONTENT_TABLES = [
@@ -62,7 +71,7 @@ export const CONTENT_TABLES = [
       .flat()
       .map((statement) => /into (\w+)/u.exec(statement)?.[1] ?? ""),
   ),
-].filter((table) => table !== "settings");
+].filter((table) => !LEFT.has(table));
 
 /** Writes a database as the program of an older version left it, with content of all kinds that it knew. */
 export async function writeDatabaseOfVersion(file: string, version: number): Promise<void> {

@@ -139,5 +139,5 @@ const HALF_WRITTEN = [
   `select itemId from events where kind = 'tool' and verb = 'added' and itemId not in (select id from ai_tools)`,
   `select id from prompts
    where revision - 1 <> (select count(*) from events where itemId = prompts.id and verb = 'edited')
-   or revision <> (select count(*) from prompt_versions where promptId = prompts.id)`,
+   or revision <> (select count(*) from item_versions where itemId = prompts.id)`,
 ];

@@ -5,3 +5,12 @@ import type { EventRow } from "#db/schema.ts";
 export async function insertEvents(db: Db, rows: readonly Omit<EventRow, "seq">[]): Promise<void> {
   for await (const batch of inBatches(rows)) await db.insertInto("events").values(batch).execute();
 }
+
+/** The number of the last event; 0 while there is none. */
+export async function findLastSeq(db: Db): Promise<number> {
+  const { seq } = await db
+    .selectFrom("events")
+    .select(({ fn }) => fn.max("seq").as("seq"))
+    .executeTakeFirstOrThrow();
+  return seq ?? 0;
+}

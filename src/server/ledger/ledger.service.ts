@@ -1,10 +1,8 @@
 import type { App } from "#server/app.ts";
+import type { EventVerb } from "#shared/events.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 
-import { insertEvents } from "./events.queries.ts";
-
-/** What can be done to an item. */
-export type EventVerb = "added" | "edited" | "deleted" | "restored" | "commented" | "fetched";
+import { findLastSeq, insertEvents } from "./events.queries.ts";
 
 /** What somebody did to an item; `null` as the actor is the server itself. */
 export interface NewEvent {
@@ -29,3 +27,6 @@ export async function recordEvents(app: App, db: App["db"], events: readonly New
   );
   for (const kind of new Set(events.map((event) => event.kind))) app.marks.bump(kind);
 }
+
+/** The number of the last event; 0 while there is none. */
+export const lastEventSeq = ({ db }: App): Promise<number> => findLastSeq(db);

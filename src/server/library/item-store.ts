@@ -16,8 +16,11 @@ export interface ItemStore<Item> {
   toColumns(changes: Partial<Item>): Partial<ItemRow>;
 }
 
-/** Who saved items, and why if they said so. */
+/** By whom, when, why and with which import items were saved. */
 export interface Saving {
-  userId: string;
+  /** Null for the server itself. */
+  savedBy: string | null;
+  savedAt: string;
   note: string | null;
+  importId: string | null;
 }

@@ -7,14 +7,16 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { type EventVerb, recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import { createTurns } from "#server/yield-to-event-loop.ts";
+import type { EventVerb } from "#shared/events.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
-import type { ItemStore, Saving } from "./item-store.ts";
+import type { ItemStore } from "./item-store.ts";
+import { insertVersions, type ItemState } from "./item-versions.queries.ts";
 import { deleteRow, findRow, insertRows, listRows, listRowsById, updateRow } from "./items.queries.ts";
 
 type Db = App["db"];
@@ -38,14 +40,16 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   kind: "tool" | "prompt" | "reading";
   store: ItemStore<Item>;
   titleOf(item: Item): string;
+  /** The address of its picture. */
+  pictureOf(item: Item): string | null;
+  /** All that a person fills in, of an item of which nothing is said. */
+  emptyFields: Fields;
   /** A new item with these fields. */
   create(fields: Fields, base: Pick<LibraryItem, "id" | "userId" | "revision">, time: string): Item;
   /** What an edit changes besides the fields that it names. */
   touch(time: string): Partial<Item>;
   /** Returns fields as they are kept, or refuses them; `before` is null for a new item. */
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
-  /** Stores what belongs to saved items besides their rows, in the same transaction. */
-  afterSave?(db: Db, items: readonly Item[], saving: Saving): Promise<void>;
   /** Items of another kind that are deleted with an item of this one. */
   owns?: ItemKind;
   /** What goes with an item when it is deleted, for the ledger and the caller. */
@@ -118,6 +122,7 @@ interface ItemEdit<Fields> {
   changes: Partial<Fields>;
   verb?: EventVerb;
   note?: string | null | undefined;
+  detail?: Detail;
 }
 
 /** Changes the given fields. An edit of an outdated revision is refused with 409 and the item as it is now. */
@@ -165,7 +170,7 @@ interface ManyChanges<Plan> {
   /** How often that may be; then others wait while it is planned. */
   tries: number;
   note?: string;
-  detail?: Detail;
+  importId: string;
 }
 
 /** Changes many items at once, all or none, by a plan that holds when they are stored; returns the plan. */
@@ -250,9 +255,10 @@ interface How {
   verb?: EventVerb | undefined;
   note?: string | null | undefined;
   detail?: Detail | undefined;
+  importId?: string;
 }
 
-/** Stores items with all that belongs to them, and returns those that were edited as they are now. */
+/** Stores items with their versions and events, and returns those that were edited as they are now. */
 async function save<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
@@ -261,13 +267,16 @@ async function save<Item extends LibraryItem, Fields extends object>(
     by,
     verb = "edited",
     note = null,
-    detail,
+    detail: more,
+    importId,
     added = [],
     edited = [],
   }: How & Partial<ItemChanges<Item, Fields>>,
 ): Promise<Item[]> {
   await insertRows(db, library.store, added);
-  const touched = library.touch(app.now().toISOString());
+  const savedAt = app.now().toISOString();
+  const touched = library.touch(savedAt);
+  const detail = { ...more, ...(importId !== undefined && { import: importId }) };
   const items: Item[] = [];
   const edits: Detail[] = [];
   const turn = createTurns();
@@ -278,12 +287,17 @@ async function save<Item extends LibraryItem, Fields extends object>(
     items.push(item);
     edits.push({ ...detail, fields: changedFields(before, prepared), revision: item.revision });
   }
-  const saved = [...added, ...items];
+  const states = [...added, ...items].map((item) => stateOf(library, item));
+  await insertVersions(db, library.kind, states, {
+    savedBy: by?.id ?? null,
+    savedAt,
+    note,
+    importId: importId ?? null,
+  });
   if (by === null) {
     app.marks.bump(library.kind);
     return items;
   }
-  await library.afterSave?.(db, saved, { userId: by.id, note });
   await recordEvents(app, db, [
     ...added.map((item) => ({
       ...subjectOf(library, item),
@@ -299,6 +313,20 @@ async function save<Item extends LibraryItem, Fields extends object>(
     })),
   ]);
   return items;
+}
+
+/** What its history keeps of an item as it is now. */
+function stateOf<Item extends LibraryItem, Fields extends object>(
+  { emptyFields, pictureOf }: Library<Item, Fields>,
+  item: Item,
+): ItemState {
+  const values = new Map<string, unknown>(Object.entries(item));
+  return {
+    itemId: item.id,
+    revision: item.revision,
+    fields: Object.fromEntries(Object.keys(emptyFields).map((name) => [name, values.get(name)])),
+    image: pictureOf(item),
+  };
 }
 
 /** The names of the fields that say something else than before. */

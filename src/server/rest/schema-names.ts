@@ -15,6 +15,7 @@ import * as search from "#shared/search.ts";
 import * as tools from "#shared/tools.ts";
 import * as uploads from "#shared/uploads.ts";
 import * as users from "#shared/users.ts";
+import * as versions from "#shared/versions.ts";
 
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {
@@ -44,11 +45,11 @@ const SCHEMAS = {
   Prompt: prompts.promptSchema,
   PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
-  PromptRestore: prompts.promptRestoreSchema,
   PromptVersion: prompts.promptVersionSchema,
   Reading: readings.readingSchema,
   ReadingEdit: readings.readingEditSchema,
   ReadingImport: readingImport.readingImportRequestSchema,
+  ReadingVersion: readings.readingVersionSchema,
   Registration: users.registrationSchema,
   ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
   RoleChange: users.roleChangeSchema,
@@ -61,9 +62,11 @@ const SCHEMAS = {
   Tool: tools.toolSchema,
   ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,
+  ToolVersion: tools.toolVersionSchema,
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,
+  VersionRestore: versions.restoreRequestSchema,
 };
 
 /** The names as zod's JSON Schema reads them. */

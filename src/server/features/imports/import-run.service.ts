@@ -52,7 +52,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
     plan,
     changesIn: ({ changes }) => changes,
     tries: TRIES,
-    detail: { import: randomUUID() },
+    importId: randomUUID(),
     ...(note !== undefined && { note }),
   });
   const { created, updated, skipped, wrong } = report;

@@ -76,14 +76,15 @@ export const cleanups: readonly Cleanup[] = [
 const isUnused = (before: string) =>
   sql`createdAt <= ${before} and substr(file, 1, ${UUID_LENGTH}) not in (${imagesInUse})`;
 
-/** The UUIDs of all uploaded images that something names, by a path or a whole address; former prompts count too. */
+/** The UUIDs of all uploaded images that something names, by a path or a whole address; former versions and what can come back count too. */
 const imagesInUse = sql`
   select substr(address, instr(address, ${UPLOADS_FOLDER}) + ${UPLOADS_FOLDER.length}, ${UUID_LENGTH})
   from (
     select logoUrl as address from ai_tools
     union all select exampleImageUrl from prompts
-    union all select exampleImageUrl from prompt_versions
-    union all select imageUrl from readings)
+    union all select imageUrl from readings
+    union all select image from item_versions where image is not null
+    union all select image from deletions where image is not null)
   where instr(address, ${UPLOADS_FOLDER}) > 0`;
 
 /** Deletes at most `limit` rows that are due; returns how many that were. */

@@ -2,17 +2,19 @@ import { z } from "zod";
 
 import { router, protectedProcedure } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import {
-  newPromptSchema,
-  promptEditSchema,
-  promptRestoreSchema,
-  promptSchema,
-  promptVersionSchema,
-} from "#shared/prompts.ts";
+import { newPromptSchema, promptEditSchema, promptSchema, promptVersionSchema } from "#shared/prompts.ts";
 import { byId } from "#shared/text.ts";
+import { restoreRequestSchema } from "#shared/versions.ts";
 
-import { listVersions, restoreVersion } from "./prompt-versions.service.ts";
-import { addPrompt, editPrompt, getPrompt, listPrompts, removePrompt } from "./prompts.service.ts";
+import {
+  addPrompt,
+  editPrompt,
+  getPrompt,
+  listPrompts,
+  listPromptVersions,
+  restorePrompt,
+  removePrompt,
+} from "./prompts.service.ts";
 
 export const promptsRouter = router({
   list: protectedProcedure
@@ -38,9 +40,9 @@ export const promptsRouter = router({
   versions: protectedProcedure
     .input(pageRequestSchema.extend(byId.shape))
     .output(pageOf(promptVersionSchema))
-    .query(({ ctx, input }) => listVersions(ctx.app, input)),
+    .query(({ ctx, input }) => listPromptVersions(ctx.app, input)),
   restore: protectedProcedure
-    .input(promptRestoreSchema)
+    .input(restoreRequestSchema)
     .output(promptSchema)
-    .mutation(({ ctx, input }) => restoreVersion(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => restorePrompt(ctx.app, ctx.user, input)),
 });

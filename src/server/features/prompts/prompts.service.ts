@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import {
   addItem,
   editItem,
@@ -10,18 +11,25 @@ import {
   type Library,
 } from "#server/library/library.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import type { NewPrompt, Prompt, PromptEdit, PromptFields } from "#shared/prompts.ts";
+import {
+  EMPTY_PROMPT,
+  type NewPrompt,
+  type Prompt,
+  type PromptEdit,
+  type PromptFields,
+} from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
+import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
 
-import { insertVersions } from "./prompt-versions.queries.ts";
 import { promptStore } from "./prompts.queries.ts";
 
-/** Prompts; every state that one has had is kept as a version. */
 export const promptLibrary: Library<Prompt, PromptFields> = {
   kind: "prompt",
   store: promptStore,
   titleOf: ({ name }) => name,
+  pictureOf: ({ exampleImageUrl }) => exampleImageUrl,
+  emptyFields: EMPTY_PROMPT,
   create: (fields, base, time) => ({ ...fields, ...base, dateUpdated: time }),
   touch: (time) => ({ dateUpdated: time }),
   prepare(app, fields, before) {
@@ -30,7 +38,6 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
       requireFittingText(app, fields.prompt);
     return fields;
   },
-  afterSave: insertVersions,
 };
 
 /** Refuses a text that is longer than the operator lets prompts be. */
@@ -60,6 +67,16 @@ export const editPrompt = (
   by: User,
   { id, revision, note, ...changes }: PromptEdit,
 ): Promise<Prompt> => editItem(app, promptLibrary, { by, id, revision, changes, note });
+
+/** All states that a prompt has had, the present one first. */
+export const listPromptVersions = (
+  app: App,
+  input: PageRequest & { id: string },
+): Promise<Page<VersionOf<PromptFields>>> => listVersions(app, promptLibrary, input);
+
+/** Makes an old version of a prompt the newest one; throws 409 when somebody has changed the prompt meanwhile. */
+export const restorePrompt = (app: App, by: User, input: RestoreRequest): Promise<Prompt> =>
+  restoreVersion(app, promptLibrary, by, input);
 
 /** Deletes a prompt with its history, whoever added it. */
 export async function removePrompt(app: App, by: User, { id }: { id: string }): Promise<void> {

@@ -3,8 +3,15 @@ import { z } from "zod";
 import { router, protectedProcedure } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
-import { listedReadingSchema, newReadingSchema, readingEditSchema, readingSchema } from "#shared/readings.ts";
+import {
+  listedReadingSchema,
+  newReadingSchema,
+  readingEditSchema,
+  readingSchema,
+  readingVersionSchema,
+} from "#shared/readings.ts";
 import { byId } from "#shared/text.ts";
+import { restoreRequestSchema } from "#shared/versions.ts";
 
 import { lookUpReading } from "./lookup.service.ts";
 import {
@@ -13,6 +20,8 @@ import {
   getReading,
   listReadings,
   markSeen,
+  listReadingVersions,
+  restoreReading,
   removeReading,
 } from "./readings.service.ts";
 
@@ -41,6 +50,14 @@ export const readingsRouter = router({
     .input(byId)
     .output(z.object({ removedComments: z.int() }))
     .mutation(({ ctx, input }) => removeReading(ctx.app, ctx.user, input)),
+  versions: protectedProcedure
+    .input(pageRequestSchema.extend(byId.shape))
+    .output(pageOf(readingVersionSchema))
+    .query(({ ctx, input }) => listReadingVersions(ctx.app, input)),
+  restore: protectedProcedure
+    .input(restoreRequestSchema)
+    .output(readingSchema)
+    .mutation(({ ctx, input }) => restoreReading(ctx.app, ctx.user, input)),
   markSeen: protectedProcedure
     .input(byId)
     .output(z.void())

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import {
   addItem,
   editItem,
@@ -9,8 +10,16 @@ import {
 } from "#server/library/library.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
-import type { ListedReading, NewReading, Reading, ReadingEdit, ReadingFields } from "#shared/readings.ts";
+import {
+  EMPTY_READING,
+  type ListedReading,
+  type NewReading,
+  type Reading,
+  type ReadingEdit,
+  type ReadingFields,
+} from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
+import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
 
 import { countComments } from "./comments.queries.ts";
 import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
@@ -19,6 +28,8 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
   kind: "reading",
   store: readingStore,
   titleOf: ({ title }) => title,
+  pictureOf: ({ imageUrl }) => imageUrl,
+  emptyFields: EMPTY_READING,
   create: (fields, base, time) => ({ ...fields, ...base, createdAt: time, updatedAt: time }),
   touch: (time) => ({ updatedAt: time }),
   describeRemoval: async (db, { id }) => ({ comments: await countComments(db, id) }),
@@ -48,6 +59,16 @@ export const editReading = (
   by: User,
   { id, revision, ...changes }: ReadingEdit,
 ): Promise<Reading> => editItem(app, readingLibrary, { by, id, revision, changes });
+
+/** All states that a reading has had, the present one first. */
+export const listReadingVersions = (
+  app: App,
+  input: PageRequest & { id: string },
+): Promise<Page<VersionOf<ReadingFields>>> => listVersions(app, readingLibrary, input);
+
+/** Makes an old version of a reading the newest one; throws 409 when somebody has changed the reading meanwhile. */
+export const restoreReading = (app: App, by: User, input: RestoreRequest): Promise<Reading> =>
+  restoreVersion(app, readingLibrary, by, input);
 
 /** Deletes a reading with its discussion, whoever added it; returns how many comments went with it. */
 export async function removeReading(

@@ -11,11 +11,21 @@ import {
   newToolSchema,
   toolEditSchema,
   toolSchema,
+  toolVersionSchema,
 } from "#shared/tools.ts";
+import { restoreRequestSchema } from "#shared/versions.ts";
 
 import { autofill } from "./autofill.service.ts";
 import { refreshReleaseNotes, saveReleaseNote, startRefreshingAll } from "./release-notes.service.ts";
-import { addTool, editTool, getTool, listTools, removeTool } from "./tools.service.ts";
+import {
+  addTool,
+  editTool,
+  getTool,
+  listTools,
+  removeTool,
+  listToolVersions,
+  restoreTool,
+} from "./tools.service.ts";
 
 const releaseNotesAnswer = z.object({ releaseNotes: toolSchema.shape.releaseNotes, message: z.string() });
 
@@ -40,6 +50,14 @@ export const toolsRouter = router({
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeTool(ctx.app, ctx.user, input)),
+  versions: protectedProcedure
+    .input(pageRequestSchema.extend(byId.shape))
+    .output(pageOf(toolVersionSchema))
+    .query(({ ctx, input }) => listToolVersions(ctx.app, input)),
+  restore: protectedProcedure
+    .input(restoreRequestSchema)
+    .output(toolSchema)
+    .mutation(({ ctx, input }) => restoreTool(ctx.app, ctx.user, input)),
   autofill: protectedProcedure
     .input(autofillRequestSchema)
     .output(autofillAnswerSchema)

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import {
   addItem,
   editItem,
@@ -10,8 +11,9 @@ import {
 } from "#server/library/library.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
-import type { NewTool, Tool, ToolEdit, ToolFields } from "#shared/tools.ts";
+import { EMPTY_TOOL, type NewTool, type Tool, type ToolEdit, type ToolFields } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
+import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
 
 import { toolStore } from "./tools.queries.ts";
 
@@ -20,6 +22,8 @@ export const toolLibrary: Library<Tool, ToolFields> = {
   owns: "article",
   store: toolStore,
   titleOf: ({ name }) => name,
+  pictureOf: ({ logoUrl }) => logoUrl,
+  emptyFields: EMPTY_TOOL,
   create: (fields, base, time) => ({ ...fields, ...base, dateUpdated: time }),
   touch: (time) => ({ dateUpdated: time }),
   prepare: (_app, fields) => ({
@@ -45,6 +49,16 @@ export const addTool = (app: App, by: User, fields: NewTool): Promise<Tool> =>
 /** Changes the fields that are given; throws 409 with the tool as it is when it was changed meanwhile. */
 export const editTool = (app: App, by: User, { id, revision, ...changes }: ToolEdit): Promise<Tool> =>
   editItem(app, toolLibrary, { by, id, revision, changes });
+
+/** All states that a tool has had, the present one first. */
+export const listToolVersions = (
+  app: App,
+  input: PageRequest & { id: string },
+): Promise<Page<VersionOf<ToolFields>>> => listVersions(app, toolLibrary, input);
+
+/** Makes an old version of a tool the newest one; throws 409 when somebody has changed the tool meanwhile. */
+export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<Tool> =>
+  restoreVersion(app, toolLibrary, by, input);
 
 /** Deletes a tool with its news, whoever added it. */
 export async function removeTool(app: App, by: User, { id }: { id: string }): Promise<void> {

@@ -1,24 +1,18 @@
 import type { Db } from "#db/open.ts";
+import type { CursorRow } from "#db/schema.ts";
 
-export const findVisit = (db: Db, userId: string, section: string) =>
+/** How far a person has looked at something. */
+export const findCursor = (db: Db, userId: string, name: string) =>
   db
-    .selectFrom("section_visits")
+    .selectFrom("cursors")
     .selectAll()
     .where("userId", "=", userId)
-    .where("section", "=", section)
+    .where("name", "=", name)
     .executeTakeFirst();
 
-export const upsertVisit = (
-  db: Db,
-  visit: { userId: string; section: string; visitedAt: string; previousVisitAt: string | null },
-) =>
+export const upsertCursor = (db: Db, { userId, name, ...place }: CursorRow) =>
   db
-    .insertInto("section_visits")
-    .values(visit)
-    .onConflict((conflict) =>
-      conflict.columns(["userId", "section"]).doUpdateSet({
-        visitedAt: visit.visitedAt,
-        previousVisitAt: visit.previousVisitAt,
-      }),
-    )
+    .insertInto("cursors")
+    .values({ userId, name, ...place })
+    .onConflict((conflict) => conflict.columns(["userId", "name"]).doUpdateSet(place))
     .execute();

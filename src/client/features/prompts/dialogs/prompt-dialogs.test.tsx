@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
-import { listVersions } from "#server/features/prompts/prompt-versions.service.ts";
+import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { addPrompt, editPrompt, getPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
+import { listVersions } from "#server/library/history.service.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 const show = (dialog: string): UserEvent => renderApp(`/prompts?dialog=${dialog}&prompt=${prompt.id}`);
 const stored = () => getPrompt(backend.app, prompt.id);
-const versions = async () => (await listVersions(backend.app, { id: prompt.id })).items;
+const versions = async () => (await listVersions(backend.app, promptLibrary, { id: prompt.id })).items;
 const edit = (changes: Record<string, unknown>) =>
   editPrompt(backend.app, user, { id: prompt.id, note: null, ...changes });
 const textField = () => screen.findByRole("textbox", { name: "Prompt *" });

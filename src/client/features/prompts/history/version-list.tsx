@@ -43,6 +43,9 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
   );
 }
 
-function formatName({ displayName, firstName, lastName, username }: PromptVersion["savedBy"]): string {
+/** What the server saved by itself has its name. */
+function formatName(author: PromptVersion["savedBy"]): string {
+  if (author === null) return "StackLoop";
+  const { displayName, firstName, lastName, username } = author;
   return displayName || [firstName, lastName].filter(Boolean).join(" ") || username;
 }

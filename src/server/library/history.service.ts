@@ -1,0 +1,60 @@
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import { readPage } from "#server/paging.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/users.ts";
+import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
+
+import { findVersion, listVersionRows, type StoredVersion } from "./item-versions.queries.ts";
+import { editItem, getItem, type Library, type LibraryItem } from "./library.service.ts";
+
+/** All states that an item has had, the present one first. */
+export async function listVersions<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  library: Library<Item, Fields>,
+  { id, ...page }: PageRequest & { id: string },
+): Promise<Page<VersionOf<Fields>>> {
+  await getItem(app, library, id);
+  const { items, nextCursor } = await readPage(
+    page,
+    (slice) => listVersionRows(app.db, library.kind, id, slice),
+    ({ revision }) => [String(revision), id],
+  );
+  return {
+    items: items.map(({ fields: _fields, ...version }, index) => ({
+      ...fieldsOf(library, items[index]),
+      ...version,
+    })),
+    nextCursor,
+  };
+}
+
+/**
+ * Makes the content of an old version the newest one; what is there now stays in the history. Refused with 409 and the
+ * item as it is when somebody has changed it since `baseRevision`.
+ */
+export async function restoreVersion<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  library: Library<Item, Fields>,
+  by: User,
+  { id, revision, baseRevision }: RestoreRequest,
+): Promise<Item> {
+  await getItem(app, library, id);
+  const version = await findVersion(app.db, library.kind, id, revision);
+  if (!version) throw notFound("Version not found");
+  return editItem(app, library, {
+    by,
+    id,
+    revision: baseRevision,
+    changes: fieldsOf(library, version),
+    verb: "restored",
+    note: `Restored version ${revision}`,
+    detail: { from: revision },
+  });
+}
+
+/** What a version says; a field that is younger than the version is empty. */
+export const fieldsOf = <Item extends LibraryItem, Fields extends object>(
+  { emptyFields }: Library<Item, Fields>,
+  version: Pick<StoredVersion, "fields"> | undefined,
+): Fields => ({ ...emptyFields, ...version?.fields });

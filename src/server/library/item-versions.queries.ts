@@ -1,0 +1,110 @@
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/open.ts";
+import type { ItemVersionRow } from "#db/schema.ts";
+import type { Slice } from "#server/paging.ts";
+import type { Author } from "#shared/users.ts";
+
+import type { Saving } from "./item-store.ts";
+
+type Kind = ItemVersionRow["kind"];
+
+/** The state of an item, to be kept: `fields` is all that a person fills in. */
+export interface ItemState {
+  itemId: string;
+  revision: number;
+  fields: object;
+  /** The address of its picture. */
+  image: string | null;
+}
+
+/** A state that an item has had. */
+export interface StoredVersion {
+  revision: number;
+  fields: object;
+  /** Null for the server itself. */
+  savedBy: Author | null;
+  savedAt: string;
+  note: string | null;
+}
+
+/** Keeps the present state of items as versions. */
+export async function insertVersions(
+  db: Db,
+  kind: Kind,
+  states: readonly ItemState[],
+  saving: Saving,
+): Promise<void> {
+  for await (const batch of inBatches(states)) {
+    const rows = batch.map((state) => ({ ...state, ...saving, kind, fields: JSON.stringify(state.fields) }));
+    await db.insertInto("item_versions").values(rows).execute();
+  }
+}
+
+/** The versions of an item, the present one first. */
+export async function listVersionRows(
+  db: Db,
+  kind: Kind,
+  itemId: string,
+  { after, limit }: Slice,
+): Promise<StoredVersion[]> {
+  const rows = await versionsOf(db, kind, itemId)
+    .$if(after !== null, (query) => query.where("version.revision", "<", Number(after?.[0])))
+    .orderBy("version.revision", "desc")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(versionOfRow);
+}
+
+export async function findVersion(
+  db: Db,
+  kind: Kind,
+  itemId: string,
+  revision: number,
+): Promise<StoredVersion | undefined> {
+  const row = await versionsOf(db, kind, itemId).where("version.revision", "=", revision).executeTakeFirst();
+  return row && versionOfRow(row);
+}
+
+/** Forgets the history of an item. */
+export const deleteVersions = (db: Db, kind: Kind, itemId: string) =>
+  db.deleteFrom("item_versions").where("kind", "=", kind).where("itemId", "=", itemId).execute();
+
+const versionsOf = (db: Db, kind: Kind, itemId: string) =>
+  db
+    .selectFrom("item_versions as version")
+    .leftJoin("users", "users.id", "version.savedBy")
+    .where("version.kind", "=", kind)
+    .where("version.itemId", "=", itemId)
+    .select([
+      "version.revision",
+      "version.fields",
+      "version.savedAt",
+      "version.note",
+      "users.id",
+      "users.username",
+      "users.displayName",
+      "users.firstName",
+      "users.lastName",
+      "users.email",
+    ]);
+
+type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsOf>["executeTakeFirstOrThrow"]>>;
+
+function versionOfRow({
+  revision,
+  fields,
+  savedAt,
+  note,
+  id,
+  username,
+  ...names
+}: VersionRow): StoredVersion {
+  return {
+    revision,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above, and checked by the database
+    fields: JSON.parse(fields) as object,
+    savedAt,
+    note,
+    savedBy: id === null || username === null ? null : { id, username, ...names },
+  };
+}
