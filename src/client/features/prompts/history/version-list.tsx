@@ -1,6 +1,7 @@
 import { Badge } from "#client/ui/badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import type { PromptVersion } from "#shared/prompts.ts";
+import { personName } from "#shared/user-rules.ts";
 
 interface VersionListProps {
   /** The newest one first. */
@@ -30,7 +31,7 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
               {index === 0 && <Badge tone="success">Current</Badge>}
             </span>
             <span className="flex flex-wrap gap-x-2 text-xs text-ink-muted">
-              <span className="min-w-0 break-words">{formatName(version.savedBy)}</span>
+              <span className="min-w-0 break-words">{personName(version.savedBy)}</span>
               <RelativeTime iso={version.savedAt} />
             </span>
             {version.note && (
@@ -41,11 +42,4 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
       ))}
     </ol>
   );
-}
-
-/** What the server saved by itself has its name. */
-function formatName(author: PromptVersion["savedBy"]): string {
-  if (author === null) return "StackLoop";
-  const { displayName, firstName, lastName, username } = author;
-  return displayName || [firstName, lastName].filter(Boolean).join(" ") || username;
 }
