@@ -12,3 +12,31 @@ export const EVENT_VERBS = [
   "fetched",
 ] as const;
 export type EventVerb = (typeof EVENT_VERBS)[number];
+
+/** What can be done to a comment. */
+export const COMMENT_CHANGES = ["added", "edited", "deleted", "restored", "purged"] as const;
+export type CommentChange = (typeof COMMENT_CHANGES)[number];
+
+/** What the ledger keeps of an event besides who did what to which item; each part where it applies. */
+export interface EventDetail {
+  /** The names of the fields that changed. */
+  fields?: readonly string[] | undefined;
+  /** The version that the item has since. */
+  revision?: number | undefined;
+  /** The version that was restored. */
+  from?: number | undefined;
+  /** The deletion that was made, undone or made final. */
+  deletion?: string | undefined;
+  /** The import that it was part of. */
+  import?: string | undefined;
+  comment?: string | undefined;
+  /** The comment that a comment replies to. */
+  parentId?: string | null | undefined;
+  /** What was done to the comment. */
+  change?: CommentChange | undefined;
+  /** How many went with what was deleted, or were found. */
+  comments?: number | undefined;
+  articles?: number | undefined;
+  /** How many things a run found. */
+  count?: number | undefined;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+
+import { eventText, eventWords, type ToldEvent } from "./event-words.ts";
+
+const cursor = { kind: "tool", title: "Cursor" } as const;
+const emma = { kind: "reading", title: "Emma" } as const;
+const comment = "4a7f";
+
+test.each<[string, ToldEvent]>([
+  ["added the tool Cursor", { ...cursor, verb: "added", detail: { revision: 1 } }],
+  ["imported the tool Cursor", { ...cursor, verb: "added", detail: { import: "a" } }],
+  [
+    "changed the tool Cursor: Tags, Notes",
+    { ...cursor, verb: "edited", detail: { fields: ["notes", "tags"] } },
+  ],
+  ["changed the tool Cursor", { ...cursor, verb: "edited", detail: { fields: ["gone"] } }],
+  [
+    "changed the reading Emma: Title, Author, Year, ISBN, Tags",
+    { ...emma, verb: "edited", detail: { fields: ["title", "author", "year", "isbn", "tags"] } },
+  ],
+  [
+    "changed the reading Emma: Title, Author, Year, ISBN and 2 more",
+    { ...emma, verb: "edited", detail: { fields: ["title", "author", "year", "isbn", "tags", "notes"] } },
+  ],
+  [
+    "summarized the paper Attention",
+    { kind: "paper", title: "Attention", verb: "edited", detail: { fields: ["pplxSummary"] } },
+  ],
+  ["restored version 3 of the tool Cursor", { ...cursor, verb: "restored", detail: { from: 3 } }],
+  ["brought back the tool Cursor", { ...cursor, verb: "restored", detail: { deletion: "b" } }],
+  ["deleted the tool Cursor", { ...cursor, verb: "deleted", detail: { articles: 0 } }],
+  ["deleted the tool Cursor with 12 articles", { ...cursor, verb: "deleted", detail: { articles: 12 } }],
+  ["deleted the reading Emma with 1 comment", { ...emma, verb: "deleted", detail: { comments: 1 } }],
+  ["deleted the tool Cursor for good", { ...cursor, verb: "purged", detail: {} }],
+  ["commented on Emma", { ...emma, verb: "commented", detail: { comment, change: "added", parentId: null } }],
+  [
+    "replied to a comment on Emma",
+    { ...emma, verb: "commented", detail: { comment, change: "added", parentId: "5" } },
+  ],
+  ["changed a comment on Emma", { ...emma, verb: "commented", detail: { comment, change: "edited" } }],
+  ["deleted a comment on Emma", { ...emma, verb: "commented", detail: { comment, change: "deleted" } }],
+  ["brought back a comment on Emma", { ...emma, verb: "restored", detail: { comment, deletion: "b" } }],
+  ["deleted a comment on Emma for good", { ...emma, verb: "purged", detail: { comment } }],
+  ["found 41 papers", { kind: "paper", title: "41 papers", verb: "fetched", detail: { count: 41 } }],
+  ["found 1 article about Cursor", { ...cursor, verb: "fetched", detail: { articles: 1 } }],
+])("%s", (sentence, event) => expect(eventText(event)).toBe(sentence));
+
+test("several events in one line are counted", () => {
+  const told = (event: Omit<ToldEvent, "detail"> & Partial<ToldEvent>) => eventText({ detail: {}, ...event });
+  expect(told({ ...cursor, verb: "added", detail: { import: "a" }, count: 1412 })).toBe(
+    "imported 1,412 tools",
+  );
+  expect(told({ ...cursor, verb: "edited", detail: { import: "a" }, count: 2 })).toBe("imported 2 tools");
+  expect(told({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
+  expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings for good");
+  expect(told({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");
+  expect(told({ ...emma, verb: "commented", count: 3 })).toBe("commented 3 times on Emma");
+});
+
+test("only the title of an item is one", () => {
+  expect(eventWords({ ...cursor, verb: "added", detail: {} })).toMatchObject({
+    subject: "Cursor",
+    isTitle: true,
+  });
+  expect(eventWords({ ...cursor, verb: "added", detail: {}, count: 2 }).isTitle).toBe(false);
+  expect(
+    eventWords({ ...cursor, title: "9 release notes", verb: "fetched", detail: { count: 9 } }).isTitle,
+  ).toBe(false);
+});

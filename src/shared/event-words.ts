@@ -1,0 +1,151 @@
+import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
+import { type FieldTable, namesOf } from "./fields/field.ts";
+import { PROMPT_FIELDS } from "./fields/prompt-fields.ts";
+import { READING_FIELDS } from "./fields/reading-fields.ts";
+import { TOOL_FIELDS } from "./fields/tool-fields.ts";
+import type { ItemKind } from "./item-address.ts";
+
+/** An event of the ledger, or several of one person's that are told as one. */
+export interface ToldEvent {
+  verb: EventVerb;
+  kind: ItemKind;
+  title: string;
+  detail: EventDetail;
+  /** How many events it stands for: one unless given. */
+  count?: number;
+}
+
+/** A sentence on what somebody did, in parts. Their name goes before it; nothing of it is HTML. */
+export interface EventWords {
+  /** "changed the tool" */
+  did: string;
+  /** "Cursor", or "412 tools" */
+  subject: string;
+  /** Whether the subject is the title of an item: to be isolated from the words around it, and led to. */
+  isTitle: boolean;
+  /** What follows the subject directly: ": Notes, Tags", " for good", or nothing. */
+  rest: string;
+}
+
+type Words = readonly [did: string, rest?: string];
+
+const NOUNS: Record<ItemKind, readonly [one: string, many: string]> = {
+  tool: ["tool", "tools"],
+  article: ["article", "articles"],
+  paper: ["paper", "papers"],
+  prompt: ["prompt", "prompts"],
+  reading: ["reading", "readings"],
+};
+
+const FIELDS: Partial<Record<ItemKind, FieldTable>> = {
+  tool: TOOL_FIELDS,
+  prompt: PROMPT_FIELDS,
+  reading: READING_FIELDS,
+};
+
+const formatCount = (count: number, [one, many]: readonly [string, string]): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** "1 tool", "1,412 tools" */
+export const countItems = (kind: ItemKind, count: number): string => formatCount(count, NOUNS[kind]);
+
+/** What forms call the fields of these names, in the order of the form. */
+export function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
+  const table = FIELDS[kind] ?? {};
+  return namesOf(table).flatMap((name) => (names.includes(name) ? (table[name]?.label ?? []) : []));
+}
+
+/** How many fields are named; of more than one above, the others are counted. */
+const NAMED_FIELDS = 4;
+
+function fieldsInWords(kind: ItemKind, names: readonly string[] = []): string {
+  const labels = fieldLabels(kind, names);
+  if (labels.length === 0) return "";
+  if (labels.length <= NAMED_FIELDS + 1) return `: ${labels.join(", ")}`;
+  return `: ${labels.slice(0, NAMED_FIELDS).join(", ")} and ${labels.length - NAMED_FIELDS} more`;
+}
+
+/** "with 3 comments", of what was deleted with an item. */
+function companionsInWords({ comments = 0, articles = 0 }: EventDetail): string {
+  const parts = [
+    comments > 0 && formatCount(comments, ["comment", "comments"]),
+    articles > 0 && formatCount(articles, ["article", "articles"]),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
+}
+
+const COMMENT_WORDS: Record<CommentChange, Words> = {
+  added: ["commented on"],
+  edited: ["changed a comment on"],
+  deleted: ["deleted a comment on"],
+  restored: ["brought back a comment on"],
+  purged: ["deleted a comment on", " for good"],
+};
+
+function commentWords({ verb, detail }: ToldEvent): Words {
+  if (verb === "restored" || verb === "purged") return COMMENT_WORDS[verb];
+  const change = detail.change ?? "added";
+  return change === "added" && detail.parentId ? ["replied to a comment on"] : COMMENT_WORDS[change];
+}
+
+/** What somebody did, as a sentence in parts. */
+export function eventWords(event: ToldEvent): EventWords {
+  const { count = 1, detail } = event;
+  const [did, rest = ""] = count === 1 ? wordsOfOne(event) : wordsOfMany(event, count);
+  // What is found in a run is no item: its title says how much.
+  const isFind = event.verb === "fetched" && detail.count !== undefined;
+  const isOne = count === 1 || event.verb === "commented";
+  return {
+    did,
+    subject: isOne ? event.title : countItems(event.kind, count),
+    isTitle: isOne && !isFind,
+    rest,
+  };
+}
+
+function wordsOfOne(event: ToldEvent): Words {
+  const { verb, kind, detail } = event;
+  if (detail.comment !== undefined) return commentWords(event);
+  const thing = `the ${NOUNS[kind][0]}`;
+  switch (verb) {
+    case "added":
+      return [detail.import === undefined ? `added ${thing}` : `imported ${thing}`];
+    case "edited":
+      if (kind === "paper") return [`summarized ${thing}`];
+      return [`changed ${thing}`, fieldsInWords(kind, detail.fields)];
+    case "restored":
+      if (detail.from === undefined) return [`brought back ${thing}`];
+      return [`restored version ${detail.from} of ${thing}`];
+    case "deleted":
+      return [`deleted ${thing}`, companionsInWords(detail)];
+    case "purged":
+      return [`deleted ${thing}`, " for good"];
+    case "commented":
+      return commentWords(event);
+    case "fetched":
+      if (detail.articles === undefined) return ["found"];
+      return [`found ${countItems("article", detail.articles)} about`];
+  }
+}
+
+const MANY_WORDS: Record<EventVerb, Words> = {
+  added: ["added"],
+  edited: ["changed"],
+  restored: ["brought back"],
+  deleted: ["deleted"],
+  purged: ["deleted", " for good"],
+  commented: ["commented on"],
+  fetched: ["found news of"],
+};
+
+function wordsOfMany({ verb, detail }: ToldEvent, count: number): Words {
+  if (verb === "commented") return [`commented ${count === 2 ? "twice" : `${count} times`} on`];
+  const isImport = detail.import !== undefined && (verb === "added" || verb === "edited");
+  return isImport ? ["imported"] : MANY_WORDS[verb];
+}
+
+/** What somebody did, as running text: "changed the tool Cursor: Notes, Tags". */
+export function eventText(event: ToldEvent): string {
+  const { did, subject, rest } = eventWords(event);
+  return `${did} ${subject}${rest}`;
+}
