@@ -1,3 +1,4 @@
+import { eventsRouter } from "./features/events/events.router.ts";
 import { exportRouter } from "./features/exports/export.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
 import { jobsRouter } from "./features/jobs/jobs.router.ts";
@@ -23,6 +24,7 @@ export const appRouter = router({
   account: accountRouter,
   auth: authRouter,
   comments: commentsRouter,
+  events: eventsRouter,
   exports: exportRouter,
   feeds: feedsRouter,
   imports: importRouter,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { COMMENT_CHANGES, EVENT_VERBS } from "./events.ts";
+import type { ItemKind } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { idSchema } from "./text.ts";
 import { authorSchema } from "./users.ts";
@@ -38,3 +39,30 @@ export const eventSchema = z.object({
   detail: eventDetailSchema,
 });
 export type LedgerEvent = z.infer<typeof eventSchema>;
+
+/** What a script asks for that looks again and again what happened. */
+export const eventsAfterRequestSchema = z.object({
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+});
+export type EventsAfterRequest = z.infer<typeof eventsAfterRequestSchema>;
+
+export const eventsAfterSchema = z.object({
+  events: z.array(eventSchema),
+  /** Of the newest event; 0 while there is none. */
+  lastSeq: z.int(),
+});
+export type EventsAfter = z.infer<typeof eventsAfterSchema>;
+
+/** An event as it is told to somebody who watches. */
+export interface LiveChange extends LedgerEvent {
+  /** Whether they did it themselves, here or elsewhere. */
+  isOwn: boolean;
+}
+
+/** What is told at once to somebody who watches. */
+export interface LiveMessage {
+  changes: LiveChange[];
+  /** Kinds of which too much happened to tell each change: anything of them may be different now. */
+  all: ItemKind[];
+}

@@ -119,6 +119,7 @@ const POLICY: Record<string, Row> = {
       password: "another-one",
     }),
   },
+  "events.after": { access: "protected", input: () => ({ after: 0 }) },
   "exports.tools": { access: "protected", input: () => ({ format: "csv" }) },
   "exports.prompts": { access: "protected", input: () => ({ format: "csv" }) },
   "imports.prompts": {

@@ -128,5 +128,7 @@ export const routes: readonly Route[] = [
 
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
 
+  get("/api/events", "events.after", "What happened after an event, oldest first"),
+
   get("/api/jobs", "jobs.overview", "Jobs, their schedules and latest runs"),
 ];

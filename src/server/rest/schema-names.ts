@@ -6,6 +6,7 @@ import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
 import * as toolImport from "#shared/imports/tool-import.ts";
 import * as jobs from "#shared/jobs.ts";
+import * as ledger from "#shared/ledger.ts";
 import * as news from "#shared/news/news.ts";
 import * as papers from "#shared/papers.ts";
 import * as prompts from "#shared/prompts.ts";
@@ -25,6 +26,7 @@ const SCHEMAS = {
   AutofillSuggestion: tools.autofillAnswerSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
+  Event: ledger.eventSchema,
   ImportReport: imports.importReportSchema,
   Job: jobs.jobOverviewSchema,
   JobRun: jobs.jobRunSchema,

@@ -1,0 +1,60 @@
+import type { Db } from "#db/open.ts";
+import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/ledger.ts";
+
+/** The events after a place in the ledger, in the order of writing. */
+export async function listEventsAfter(db: Db, seq: number, limit: number): Promise<LedgerEvent[]> {
+  const rows = await eventsWithActors(db)
+    .where("events.seq", ">", seq)
+    .orderBy("events.seq")
+    .limit(limit)
+    .execute();
+  return rows.flatMap(eventOfRow);
+}
+
+const eventsWithActors = (db: Db) =>
+  db
+    .selectFrom("events")
+    .leftJoin("users", "users.id", "events.actorId")
+    .select([
+      "events.seq",
+      "events.at",
+      "events.verb",
+      "events.kind",
+      "events.itemId",
+      "events.title",
+      "events.detail",
+      "users.id as actorId",
+      "users.username",
+      "users.displayName",
+      "users.firstName",
+      "users.lastName",
+      "users.email",
+    ]);
+
+type EventWithActor = Awaited<ReturnType<ReturnType<typeof eventsWithActors>["executeTakeFirstOrThrow"]>>;
+
+/** Nothing for one of a newer version of the product, of which this one knows no words. */
+function eventOfRow({
+  actorId,
+  username,
+  displayName,
+  firstName,
+  lastName,
+  email,
+  verb,
+  detail,
+  ...event
+}: EventWithActor): LedgerEvent | [] {
+  const known = eventVerbSchema.safeParse(verb);
+  if (!known.success) return [];
+  const actor =
+    actorId === null || username === null
+      ? null
+      : { id: actorId, username, displayName, firstName, lastName, email };
+  return {
+    ...event,
+    verb: known.data,
+    actor,
+    detail: eventDetailSchema.catch({}).parse(JSON.parse(detail)),
+  };
+}

@@ -1,0 +1,13 @@
+import type { App } from "#server/app.ts";
+import { lastEventSeq } from "#server/ledger/ledger.service.ts";
+import type { EventsAfter, EventsAfterRequest } from "#shared/ledger.ts";
+
+import { listEventsAfter } from "./events.queries.ts";
+
+/** The events after a place in the ledger, oldest first, and the place of the newest; none after a place to come. */
+export async function eventsAfter(app: App, { after, limit }: EventsAfterRequest): Promise<EventsAfter> {
+  // Read first: what is written meanwhile is told the next time.
+  const lastSeq = await lastEventSeq(app);
+  const events = after < lastSeq ? await listEventsAfter(app.db, after, limit) : [];
+  return { events, lastSeq };
+}
