@@ -1,9 +1,10 @@
-import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
+import { Action, Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useRef } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 
+import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";
 import { useClearPlace } from "./use-clear-place.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
@@ -15,6 +16,8 @@ export interface ToastMessage {
   description: string | undefined;
   /** A way on, inside the product. */
   link: { to: string; label: string } | undefined;
+  /** What can be done about it, such as "Undo". */
+  action: { label: string; onPress: () => void } | undefined;
   isOpen: boolean;
 }
 
@@ -24,14 +27,18 @@ const ICONS = {
   info: <Info aria-hidden className="mt-px size-4.5 shrink-0 text-accent-ink" />,
 };
 
+const DURATION_MS = 5000;
+/** Long enough to read what happened, think and reach the button. */
+const DURATION_WITH_ACTION_MS = 10_000;
+
 interface ToastRegionProps {
   toast: ToastMessage | null;
   onClose: (id: number) => void;
 }
 
 /**
- * Where the toast appears: five seconds, swiped away to the right, reached by F8. It stands at the window's lower edge,
- * or above what it would cover there.
+ * Where the toast appears: five seconds, with an action ten, swiped away to the right, reached by F8. It stands at the
+ * window's lower edge, or above what it would cover there.
  */
 export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   const isFailure = toast?.tone === "failure";
@@ -45,11 +52,12 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   }
 
   return (
-    <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+    <Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {toast && (
         <Root
           key={toast.id}
           open={toast.isOpen}
+          {...(toast.action && { duration: DURATION_WITH_ACTION_MS })}
           onOpenChange={(isOpen) => {
             if (!isOpen) handleClose(toast.id);
           }}
@@ -88,6 +96,15 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
               </Link>
             )}
           </div>
+          {toast.action && (
+            <Action
+              altText={`${toast.action.label} (press F8)`}
+              onClick={toast.action.onPress}
+              className={buttonStyle("secondary", "small", "-my-1 self-center")}
+            >
+              {toast.action.label}
+            </Action>
+          )}
           <Close
             aria-label="Close notification"
             className="absolute top-1.5 right-1.5 flex size-9 items-center justify-center rounded-control opacity-70 hover:opacity-100 focus-visible:opacity-100"

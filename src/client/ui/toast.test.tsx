@@ -1,8 +1,10 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { ToastProvider, useToast } from "./toast.tsx";
+
+const undo = vi.fn<() => void>();
 
 function Buttons() {
   const toast = useToast();
@@ -16,6 +18,12 @@ function Buttons() {
       </button>
       <button type="button" onClick={() => toast.info("Nothing New", "In the end", { waits: true })}>
         wait
+      </button>
+      <button
+        type="button"
+        onClick={() => toast.success("Deleted", "", { action: { label: "Undo", onPress: undo } })}
+      >
+        delete
       </button>
     </>
   );
@@ -72,4 +80,17 @@ test("a toast that waits comes when the visible one has gone", async () => {
   expect(toasts()).toHaveLength(0);
   await userEvent.click(screen.getByText("wait"));
   expect(await screen.findByText("In the end")).toBeVisible();
+});
+
+test("what can be done about it is a button in the toast, which closes it", async () => {
+  renderButtons();
+  await userEvent.click(screen.getByText("delete"));
+  await screen.findByText("Deleted");
+  fireEvent.keyDown(document, { key: "F8", code: "F8" });
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(screen.getByRole("button", { name: "Undo" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(undo).toHaveBeenCalledOnce();
+  expect(toasts()).toHaveLength(0);
 });

@@ -9,6 +9,8 @@ type Region = Awaited<ReturnType<typeof loadRegion>>["ToastRegion"];
 interface ToastOptions {
   /** A way on, inside the product. */
   link?: ToastMessage["link"];
+  /** What can be done about it: a button, for which the toast stays twice as long. */
+  action?: ToastMessage["action"];
   /** Comes when the visible toast has gone, instead of taking its place. */
   waits?: boolean;
 }
@@ -49,9 +51,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => {
     const show =
       (tone: ToastMessage["tone"]): Show =>
-      (title, description, { link, waits = false } = {}) =>
+      (title, description, { link, action, waits = false } = {}) =>
         setToasts((state) => {
-          const next = { tone, title, description, link };
+          const next = { tone, title, description, link, action };
           return waits && state.toast?.isOpen
             ? { ...state, waiting: [...state.waiting, next] }
             : { ...state, toast: opened(next, state.toast) };
@@ -96,7 +98,7 @@ function useRegion(isDue: boolean): { Region: Region } | null {
   return loaded;
 }
 
-/** Reports what happened, for five seconds. */
+/** Reports what happened, for five seconds; for ten where something can be done about it. */
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext);
   if (toasts === null) throw new Error("useToast needs a ToastProvider around it");
