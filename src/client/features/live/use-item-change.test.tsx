@@ -1,0 +1,53 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import type { LiveChange } from "#shared/ledger.ts";
+
+import { useItemChange } from "./use-item-change.ts";
+import { tellLiveChanges } from "./use-live-changes.ts";
+
+const change = (changes: Partial<LiveChange>): LiveChange => ({
+  seq: 1,
+  at: "2026-11-21T10:00:00.000Z",
+  verb: "edited",
+  kind: "reading",
+  itemId: "emma",
+  title: "Emma",
+  actor: null,
+  isOwn: false,
+  detail: {},
+  ...changes,
+});
+
+const open = (id: string) =>
+  renderHook((props) => useItemChange(props), { initialProps: { kind: "reading", id } as const });
+
+const tell = (...changes: LiveChange[]) => act(() => tellLiveChanges({ changes, all: [] }));
+
+test("an open item knows its last change by somebody else, until that is dismissed", () => {
+  const { result } = open("emma");
+  tell(change({ seq: 1 }), change({ seq: 2 }), change({ seq: 3, itemId: "persuasion" }));
+  expect(result.current.change?.seq).toBe(2);
+  act(() => result.current.dismiss());
+  expect(result.current.change).toBeNull();
+  tell(change({ seq: 4, verb: "deleted" }));
+  expect(result.current.change?.seq).toBe(4);
+});
+
+test("own changes, comments and other kinds are none", () => {
+  const { result } = open("emma");
+  tell(
+    change({ isOwn: true }),
+    change({ verb: "commented", detail: { comment: "c1", change: "added" } }),
+    change({ verb: "restored", detail: { comment: "c1", deletion: "d1" } }),
+    change({ kind: "tool" }),
+  );
+  expect(result.current.change).toBeNull();
+});
+
+test("the change of one item is not told of the next one that is opened", () => {
+  const { result, rerender } = open("emma");
+  tell(change({}));
+  rerender({ kind: "reading", id: "persuasion" });
+  expect(result.current.change).toBeNull();
+});

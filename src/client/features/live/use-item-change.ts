@@ -1,0 +1,22 @@
+import { useState } from "react";
+
+import type { ItemKey } from "#shared/item-address.ts";
+import type { LiveChange } from "#shared/ledger.ts";
+
+import { useLiveChanges } from "./use-live-changes.ts";
+
+/** The last change that somebody else made of an item while it is open: of what it says, not of what is said about it. */
+export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | null; dismiss: () => void } {
+  const [last, setLast] = useState<LiveChange | null>(null);
+  useLiveChanges(({ changes }) => {
+    const change = changes.findLast(
+      (each) => each.kind === kind && each.itemId === id && !each.isOwn && isOfContent(each),
+    );
+    if (change) setLast(change);
+  });
+  const isOfThis = last?.kind === kind && last.itemId === id;
+  return { change: isOfThis ? last : null, dismiss: () => setLast(null) };
+}
+
+const isOfContent = ({ verb, detail }: LiveChange): boolean =>
+  verb !== "added" && verb !== "fetched" && detail.comment === undefined;
