@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { firstPlaceOf } from "#db/place.ts";
 import type { App } from "#server/app.ts";
+import { listActivity } from "#server/features/events/activity.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, markArticle, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -204,3 +205,19 @@ test("nothing that is indexed or searched for reads or sorts what machines fill"
   expect(statements.length).toBeGreaterThan(10);
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 }, 60_000);
+
+test("no part of the ledger is sorted, nor read beyond some thousand places in one go", async () => {
+  const { app, ada } = await newsOfTwoTools();
+  const statements = noteStatements();
+  for (const person of [{}, { person: ada.user.id }, { person: "stackloop" }])
+    for (const kind of [{}, { kind: "tool" as const }, { kind: "comment" as const }])
+      for (const time of [{}, { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" }])
+        await listActivity(app, { ...person, ...kind, ...time, limit: 20 });
+  expect(statements.length).toBeGreaterThan(10);
+  const found = new Map(statements.splice(0).map((one) => [one.sql, one]));
+  expect(await findSlow(app, [...found.values()])).toEqual([]);
+  const plans = new Set<string>();
+  for (const one of found.values()) plans.add((await planOf(app, one))[0] ?? "");
+  expect(plans).toContain("SEARCH events USING INDEX events_actor (actorId=? AND seq>? AND seq<?)");
+  expect(plans).toContain("SEARCH events USING COVERING INDEX events_at (at>?)");
+});

@@ -120,6 +120,8 @@ const POLICY: Record<string, Row> = {
     }),
   },
   "events.after": { access: "protected", input: () => ({ after: 0 }) },
+  "events.list": { access: "admin", input: () => ({}) },
+  "events.export": { access: "admin", input: () => ({}) },
   "exports.tools": { access: "protected", input: () => ({ format: "csv" }) },
   "exports.prompts": { access: "protected", input: () => ({ format: "csv" }) },
   "imports.prompts": {

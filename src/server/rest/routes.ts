@@ -129,6 +129,8 @@ export const routes: readonly Route[] = [
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
 
   get("/api/events", "events.after", "What happened after an event, oldest first"),
+  get("/api/activity", "events.list", "Who did what, latest first; events of one import in one line", list),
+  get("/api/activity/export", "events.export", "The same as CSV, event by event", file),
 
   get("/api/jobs", "jobs.overview", "Jobs, their schedules and latest runs"),
 ];

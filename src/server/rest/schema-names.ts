@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import * as activity from "#shared/activity.ts";
 import * as comments from "#shared/comments.ts";
 import * as promptImport from "#shared/imports/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
@@ -20,6 +21,7 @@ import * as versions from "#shared/versions.ts";
 
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {
+  Activity: activity.activityLineSchema,
   Article: news.articleSchema,
   Author: users.authorSchema,
   AutofillRequest: tools.autofillRequestSchema,
@@ -27,6 +29,7 @@ const SCHEMAS = {
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
   Event: ledger.eventSchema,
+  EventDetail: ledger.eventDetailSchema,
   ImportReport: imports.importReportSchema,
   Job: jobs.jobOverviewSchema,
   JobRun: jobs.jobRunSchema,

@@ -23,6 +23,10 @@ export const taskTable = {
     async () => (await import("#server/features/exports/deck.task.ts")).writeDeck,
     120_000,
   ),
+  "events.export": quick(
+    async () => (await import("#server/features/events/activity.task.ts")).writeActivity,
+    60_000,
+  ),
   // Reading takes some tens of milliseconds, on a busy machine a second or two; what takes so long was made to.
   "feeds.read": long(
     async () => settling((await import("#server/integrations/feed-reader.ts")).readFeed),

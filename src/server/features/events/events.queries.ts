@@ -11,7 +11,8 @@ export async function listEventsAfter(db: Db, seq: number, limit: number): Promi
   return rows.flatMap(eventOfRow);
 }
 
-const eventsWithActors = (db: Db) =>
+/** Events with who did it. */
+export const eventsWithActors = (db: Db) =>
   db
     .selectFrom("events")
     .leftJoin("users", "users.id", "events.actorId")
@@ -34,7 +35,7 @@ const eventsWithActors = (db: Db) =>
 type EventWithActor = Awaited<ReturnType<ReturnType<typeof eventsWithActors>["executeTakeFirstOrThrow"]>>;
 
 /** Nothing for one of a newer version of the product, of which this one knows no words. */
-function eventOfRow({
+export function eventOfRow({
   actorId,
   username,
   displayName,

@@ -1,0 +1,29 @@
+import papaparse from "papaparse";
+
+import { eventText } from "#shared/event-words.ts";
+import { FORMULA_START } from "#shared/formula-guard.ts";
+import type { LedgerEvent } from "#shared/ledger.ts";
+import { personName } from "#shared/user-rules.ts";
+
+const COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "detail"];
+
+const toLines = (rows: readonly (readonly string[])[]): string =>
+  `${papaparse.unparse([...rows], { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
+
+/** What the file begins with: the byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
+export const ACTIVITY_HEADER = `\uFEFF${toLines([COLUMNS])}`;
+
+/** Events as lines of the file, without live formulas. */
+export const activityLines = (events: readonly LedgerEvent[]): string =>
+  toLines(
+    events.map((event) => [
+      event.at,
+      personName(event.actor),
+      event.actor?.username ?? "",
+      event.verb,
+      event.kind,
+      event.itemId,
+      event.title,
+      eventText(event),
+    ]),
+  );

@@ -1,0 +1,100 @@
+import { setImmediate } from "node:timers/promises";
+
+import { sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+import { type ActivityFilter, STACKLOOP } from "#shared/activity.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+import type { LedgerEvent } from "#shared/ledger.ts";
+
+import { eventOfRow, eventsWithActors } from "./events.queries.ts";
+
+/** So many places of the ledger are looked at in one statement, whatever is found there: a few milliseconds. */
+const PLACES_PER_STATEMENT = 10_000;
+const EVENTS_PER_STATEMENT = 250;
+
+/** The events of a filter before a place in the ledger, latest first. Between its statements others get their turn. */
+export async function* streamActivity(
+  db: Db,
+  filter: ActivityFilter,
+  before = Number.POSITIVE_INFINITY,
+): AsyncGenerator<LedgerEvent> {
+  const first = await findFirstSince(db, filter.from);
+  let last = Math.min(before - 1, await findLastBefore(db, filter.to));
+  while (last >= first) {
+    const lowest = Math.max(first, last - PLACES_PER_STATEMENT + 1);
+    const rows = await listActivityRows(db, filter, { lowest, last });
+    yield* rows.flatMap(eventOfRow);
+    last = (rows.length < EVENTS_PER_STATEMENT ? lowest : (rows.at(-1)?.seq ?? lowest)) - 1;
+    await setImmediate();
+  }
+}
+
+/** The first place in the ledger whose event is of this time or later. */
+async function findFirstSince(db: Db, from: string | undefined): Promise<number> {
+  if (from === undefined) return 1;
+  const found = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("at", ">=", from)
+    .orderBy("at")
+    .orderBy("seq")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.seq ?? Number.POSITIVE_INFINITY;
+}
+
+/** The last place whose event is of before this time; without one the end of the ledger. */
+async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
+  if (to === undefined) {
+    const end = await db
+      .selectFrom("events")
+      .select(({ fn }) => fn.max("seq").as("seq"))
+      .executeTakeFirstOrThrow();
+    return end.seq ?? 0;
+  }
+  const found = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("at", "<", to)
+    .orderBy("at", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.seq ?? 0;
+}
+
+const listActivityRows = (
+  db: Db,
+  { person, kind }: ActivityFilter,
+  { lowest, last }: { lowest: number; last: number },
+) =>
+  eventsWithActors(db)
+    .where("events.seq", ">=", lowest)
+    .where("events.seq", "<=", last)
+    .$if(person === STACKLOOP, (query) => query.where("events.actorId", "is", null))
+    .$if(person !== undefined && person !== STACKLOOP, (query) =>
+      query.where("events.actorId", "=", person ?? ""),
+    )
+    .$if(kind === "comment", (query) => query.where("events.verb", "=", "commented"))
+    .$if(kind !== undefined && kind !== "comment", (query) =>
+      // Joined to nothing, so that it stays with these places instead of sorting all that an index has of the kind.
+      query.where(sql`events.kind || ''`, "=", kind),
+    )
+    .orderBy("events.seq", "desc")
+    .limit(EVENTS_PER_STATEMENT)
+    .execute();
+
+const TABLES = {
+  tool: "ai_tools",
+  article: "news_articles",
+  paper: "research_papers",
+  prompt: "prompts",
+  reading: "readings",
+} as const satisfies Record<ItemKind, string>;
+
+/** Which of these items are there. */
+export async function listThere(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom(TABLES[kind]).select("id").where("id", "in", ids).execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,86 @@
+import type { App } from "#server/app.ts";
+import { readPage, MAX_OF_JOBS } from "#server/paging.ts";
+import type { ActivityFilter, ActivityLine, ActivityRequest } from "#shared/activity.ts";
+import type { ExportedFile } from "#shared/export.ts";
+import type { LedgerEvent } from "#shared/ledger.ts";
+import type { Page } from "#shared/paging.ts";
+
+import { listThere, streamActivity } from "./activity.queries.ts";
+
+/** What was done, latest first; what follows each other in one import is one line. */
+export async function listActivity(
+  app: App,
+  { limit, cursor, ...filter }: ActivityRequest,
+): Promise<Page<ActivityLine>> {
+  const { items, nextCursor } = await readPage(
+    { limit, cursor },
+    async (slice) => {
+      const lines: Line[] = [];
+      for await (const line of inLines(
+        streamActivity(app.db, filter, Number(slice.after?.[0] ?? Infinity)),
+      )) {
+        lines.push(line);
+        if (lines.length === slice.limit) break;
+      }
+      return lines;
+    },
+    ({ lowest }) => [String(lowest), ""],
+    MAX_OF_JOBS,
+  );
+  return { items: await withPresence(app, items), nextCursor };
+}
+
+interface Line extends LedgerEvent {
+  count: number;
+  /** Where the last of its events stands. */
+  lowest: number;
+}
+
+async function* inLines(events: AsyncIterable<LedgerEvent>): AsyncGenerator<Line> {
+  let line: Line | undefined;
+  for await (const event of events) {
+    if (line && isOneImport(line, event)) {
+      line.count += 1;
+      line.lowest = event.seq;
+    } else {
+      if (line) yield line;
+      line = { ...event, count: 1, lowest: event.seq };
+    }
+  }
+  if (line) yield line;
+}
+
+const isOneImport = (a: LedgerEvent, b: LedgerEvent): boolean =>
+  a.detail.import !== undefined && a.detail.import === b.detail.import;
+
+/** Tells of each line whether its item is still there. */
+async function withPresence({ db }: App, lines: readonly Line[]): Promise<ActivityLine[]> {
+  const there = new Set<string>();
+  for (const [kind, ofKind] of Map.groupBy(lines, (line) => line.kind)) {
+    const ids = await listThere(
+      db,
+      kind,
+      ofKind.map(({ itemId }) => itemId),
+    );
+    for (const id of ids) there.add(`${kind}:${id}`);
+  }
+  return lines.map(({ lowest: _lowest, ...line }) => ({
+    ...line,
+    isThere: there.has(`${line.kind}:${line.itemId}`),
+  }));
+}
+
+/** What was done, as a table for spreadsheets, event by event; refused where it is more than one file takes. */
+export async function exportActivity(
+  { workers, databaseFile }: App,
+  filter: ActivityFilter,
+  signal?: AbortSignal,
+): Promise<ExportedFile> {
+  const bytes = await workers.run("events.export", { databaseFile, filter }, { signal });
+  return {
+    fileName: "activity.csv",
+    mediaType: "text/csv; charset=utf-8",
+    encoding: "base64",
+    content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+  };
+}

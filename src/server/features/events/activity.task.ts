@@ -1,0 +1,39 @@
+import { readDatabase } from "#db/read-only.ts";
+import { invalid } from "#server/errors.ts";
+import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/activity.ts";
+import type { LedgerEvent } from "#shared/ledger.ts";
+
+import { ACTIVITY_HEADER, activityLines } from "./activity-csv.ts";
+import { streamActivity } from "./activity.queries.ts";
+
+const EVENTS_PER_PART = 500;
+
+/** The events of a filter as a table, latest first, written part by part; refused where they are too many for a file. */
+export const writeActivity = ({
+  databaseFile,
+  filter,
+}: {
+  databaseFile: string;
+  filter: ActivityFilter;
+}): Promise<Uint8Array> =>
+  readDatabase(databaseFile, async (db) => {
+    const parts: Uint8Array[] = [Buffer.from(ACTIVITY_HEADER)];
+    let part: LedgerEvent[] = [];
+    let count = 0;
+    for await (const event of streamActivity(db, filter)) {
+      count += 1;
+      if (count > MAX_EXPORTED_EVENTS) throw tooMany();
+      part.push(event);
+      if (part.length < EVENTS_PER_PART) continue;
+      parts.push(Buffer.from(activityLines(part)));
+      part = [];
+    }
+    if (part.length > 0) parts.push(Buffer.from(activityLines(part)));
+    return Buffer.concat(parts);
+  });
+
+const tooMany = () =>
+  invalid(
+    `A file takes at most ${MAX_EXPORTED_EVENTS.toLocaleString("en-US")} events. Choose a shorter time.`,
+    "from",
+  );
