@@ -34,6 +34,11 @@ export class Places {
     for (const { first, highest } of rows) this.#highest.set(first, highest);
   }
 
+  /** Takes these places for rows that are stored later. */
+  reserve(places: readonly number[]): void {
+    for (const place of places) this.#given.add(place);
+  }
+
   /** A place of this moment that no row has; call it within the transaction that stores the row. */
   async next(time: string): Promise<number> {
     for (let first = firstPlaceOf(time); ; first += PLACES_PER_MS) {

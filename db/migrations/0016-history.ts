@@ -87,6 +87,8 @@ const deletions: RawBuilder<unknown>[] = [
     primary key (deletionId, position)
   ) strict`,
   sql`create index deleted_rows_item on deleted_rows (tableName, itemId) where itemId is not null`,
+  // The highest number of an article that can come back must not be given again.
+  sql`create index deleted_rows_seq on deleted_rows (content ->> 'seq') where tableName = 'news_articles'`,
 ];
 
 const INDEXED_CHANGES = ["insert", "update"] as const;

@@ -1,3 +1,4 @@
+import { deletionsRouter } from "./features/deletions/deletions.router.ts";
 import { eventsRouter } from "./features/events/events.router.ts";
 import { exportRouter } from "./features/exports/export.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
@@ -24,6 +25,7 @@ export const appRouter = router({
   account: accountRouter,
   auth: authRouter,
   comments: commentsRouter,
+  deletions: deletionsRouter,
   events: eventsRouter,
   exports: exportRouter,
   feeds: feedsRouter,

@@ -160,7 +160,7 @@ describe("readings over REST", () => {
     await ada.call("POST", `/api/readings/${reading.id}/comments`, reply);
     await ada.call("DELETE", `/api/comments/${first.id}`);
     const { body } = await ada.call("POST", "/trpc/readings.remove", { id: reading.id });
-    expect(body.result.data).toEqual({ removedComments: 1 });
+    expect(body.result.data).toEqual({ removedComments: 1, deletionId: expect.any(String) });
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
@@ -80,6 +80,11 @@ const ownCommentId = async ({ app, people, readingId }: World, role: Role): Prom
   const { user } = role === "admin" ? people.admin : people.user;
   const { id } = await addComment(app, user, { readingId, parentId: null, content: "Mine" });
   return id;
+};
+
+const ownDeletionId = async ({ app, people, promptId }: World, role: Role): Promise<string> => {
+  const { user } = role === "admin" ? people.admin : people.user;
+  return (await removePrompt(app, user, { id: promptId })).deletionId;
 };
 
 const OPML = '<opml version="2.0"><body><outline xmlUrl="https://news.example/feed.xml"/></body></opml>';
@@ -204,6 +209,11 @@ const POLICY: Record<string, Row> = {
   "comments.remove": {
     access: "protected",
     input: async (world, role) => ({ id: await ownCommentId(world, role) }),
+  },
+  "deletions.list": { access: "admin", input: () => ({}) },
+  "deletions.restore": {
+    access: "protected",
+    input: async (world, role) => ({ id: await ownDeletionId(world, role) }),
   },
   "search.all": { access: "protected", input: () => ({ q: "claude" }) },
   "sources.health": { access: "admin" },

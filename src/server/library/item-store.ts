@@ -24,3 +24,6 @@ export interface Saving {
   note: string | null;
   importId: string | null;
 }
+
+/** A row as it stands in its table, by its columns. */
+export type KeptRow = Readonly<Record<string, string | number | null>>;

@@ -2,7 +2,7 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
-import type { ItemStore } from "./item-store.ts";
+import type { ItemStore, KeptRow } from "./item-store.ts";
 
 /** Items, latest first. */
 export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slice): Promise<Item[]> {
@@ -28,6 +28,12 @@ export async function* streamRows<Item>(
 export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom(store.table).selectAll().where("id", "=", id).executeTakeFirst();
   return row && store.fromRow(row);
+}
+
+/** The row of an item as it stands in the table. */
+export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<KeptRow> {
+  const row = await db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  return { ...row };
 }
 
 /** Those of these items that are there. */

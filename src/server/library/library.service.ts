@@ -1,7 +1,7 @@
 /**
- * Tools, prompts and readings alike: listed, read, added, edited, deleted, and changed many at once. Every change is one
+ * Tools, prompts and readings alike: listed, read, added, edited, and changed many at once. Every change is one
  * transaction with everything that belongs to it: the row, what the kind keeps besides it, what a search finds of it, and
- * the event in the ledger.
+ * the event in the ledger. Deleting and bringing back are in `removal.service.ts`.
  */
 import { randomUUID } from "node:crypto";
 
@@ -11,13 +11,13 @@ import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import { createTurns } from "#server/yield-to-event-loop.ts";
 import type { EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
+import type { Belonging } from "./belongings.service.ts";
 import type { ItemStore } from "./item-store.ts";
 import { insertVersions, type ItemState } from "./item-versions.queries.ts";
-import { deleteRow, findRow, insertRows, listRows, listRowsById, updateRow } from "./items.queries.ts";
+import { findRow, insertRows, listRows, listRowsById, updateRow } from "./items.queries.ts";
 
 type Db = App["db"];
 
@@ -50,10 +50,8 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   touch(time: string): Partial<Item>;
   /** Returns fields as they are kept, or refuses them; `before` is null for a new item. */
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
-  /** Items of another kind that are deleted with an item of this one. */
-  owns?: ItemKind;
-  /** What goes with an item when it is deleted, for the ledger and the caller. */
-  describeRemoval?(db: Db, item: Item): Promise<Detail>;
+  /** Rows of other tables that go with an item when it is deleted, in the order in which they can come back. */
+  belongings?: readonly Belonging[];
 }
 
 /** Items to add, and items to change with what changes in them. */
@@ -223,22 +221,6 @@ async function savePlanned<Item extends LibraryItem, Fields extends object>(
   await save(app, db, library, { ...how, added: items, edited: edits });
 }
 
-/** Deletes an item with all that belongs to it, whoever added it; returns what went with it. */
-export function removeItem<Item extends LibraryItem, Fields extends object>(
-  app: App,
-  library: Library<Item, Fields>,
-  { by, id }: { by: User; id: string },
-): Promise<Detail> {
-  return app.db.transaction().execute(async (db) => {
-    const item = await getItem({ db }, library, id);
-    const detail = (await library.describeRemoval?.(db, item)) ?? {};
-    await deleteRow(db, library.store, id);
-    if (library.owns) app.marks.bump(library.owns);
-    await recordEvents(app, db, [{ ...subjectOf(library, item), actorId: by.id, verb: "deleted", detail }]);
-    return detail;
-  });
-}
-
 async function saveOne<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
@@ -337,7 +319,8 @@ function changedFields(before: object, changes: object): string[] {
   );
 }
 
-const subjectOf = <Item extends LibraryItem, Fields extends object>(
+/** An item as an event names it. */
+export const subjectOf = <Item extends LibraryItem, Fields extends object>(
   { kind, titleOf }: Library<Item, Fields>,
   item: Item,
 ) => ({ kind, itemId: item.id, title: titleOf(item) });

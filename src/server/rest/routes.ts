@@ -124,6 +124,13 @@ export const routes: readonly Route[] = [
   put("/api/comments/{id}", "comments.edit", "Edit your own comment"),
   del("/api/comments/{id}", "comments.remove", "Delete your own comment", noContent),
 
+  get("/api/deletions", "deletions.list", "What was deleted in the last 30 days", list),
+  post(
+    "/api/deletions/{id}/restore",
+    "deletions.restore",
+    "Restore what was deleted, with all that went with it",
+  ),
+
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import * as activity from "#shared/activity.ts";
 import * as comments from "#shared/comments.ts";
+import * as deletions from "#shared/deletions.ts";
 import * as promptImport from "#shared/imports/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
@@ -28,6 +29,7 @@ const SCHEMAS = {
   AutofillSuggestion: tools.autofillAnswerSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
+  Deletion: deletions.deletionSchema,
   Event: ledger.eventSchema,
   EventDetail: ledger.eventDetailSchema,
   ImportReport: imports.importReportSchema,
@@ -57,6 +59,7 @@ const SCHEMAS = {
   ReadingVersion: readings.readingVersionSchema,
   Registration: users.registrationSchema,
   ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
+  Restored: deletions.restoredSchema,
   RoleChange: users.roleChangeSchema,
   SearchAnswer: search.searchAnswerSchema,
   SearchResult: search.searchResultSchema,

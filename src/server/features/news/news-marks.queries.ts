@@ -9,10 +9,11 @@ export async function findReader(db: Db, userId: string): Promise<NewsReaderRow>
   return row ?? { userId, readThrough: 0, readStories: 0 };
 }
 
-/** The highest `seq` that was given so far, also to articles that are gone; 0 before the first. */
+/** The highest `seq` that was given so far, also to articles that are gone or can come back; 0 before the first. */
 export async function findLastSeq(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`select max(
       coalesce((select max(seq) from news_articles), 0),
+      coalesce((select max(content ->> 'seq') from deleted_rows where tableName = 'news_articles'), 0),
       coalesce((select max(readThrough) from news_readers), 0)) as last`.execute(db);
   return rows[0]?.last ?? 0;
 }

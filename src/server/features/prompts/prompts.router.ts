@@ -1,6 +1,5 @@
-import { z } from "zod";
-
 import { router, protectedProcedure } from "#server/trpc.ts";
+import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { newPromptSchema, promptEditSchema, promptSchema, promptVersionSchema } from "#shared/prompts.ts";
 import { byId } from "#shared/text.ts";
@@ -35,7 +34,7 @@ export const promptsRouter = router({
     .mutation(({ ctx, input }) => editPrompt(ctx.app, ctx.user, input)),
   remove: protectedProcedure
     .input(byId)
-    .output(z.void())
+    .output(removalSchema)
     .mutation(({ ctx, input }) => removePrompt(ctx.app, ctx.user, input)),
   versions: protectedProcedure
     .input(pageRequestSchema.extend(byId.shape))

@@ -7,9 +7,9 @@ import {
   getItem,
   listAllItems,
   listItems,
-  removeItem,
   type Library,
 } from "#server/library/library.service.ts";
+import { removeItem } from "#server/library/removal.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {
   EMPTY_PROMPT,
@@ -78,7 +78,12 @@ export const listPromptVersions = (
 export const restorePrompt = (app: App, by: User, input: RestoreRequest): Promise<Prompt> =>
   restoreVersion(app, promptLibrary, by, input);
 
-/** Deletes a prompt with its history, whoever added it. */
-export async function removePrompt(app: App, by: User, { id }: { id: string }): Promise<void> {
-  await removeItem(app, promptLibrary, { by, id });
+/** Deletes a prompt, whoever added it. */
+export async function removePrompt(
+  app: App,
+  by: User,
+  { id }: { id: string },
+): Promise<{ deletionId: string }> {
+  const { deletionId } = await removeItem(app, promptLibrary, { by, id });
+  return { deletionId };
 }

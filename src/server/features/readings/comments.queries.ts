@@ -66,14 +66,3 @@ export async function hasReplies(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst();
   return reply !== undefined;
 }
-
-/** How many comments a reading has, without deleted ones. */
-export async function countComments(db: Db, readingId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("comments")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("readingId", "=", readingId)
-    .where("deletedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
-}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { router, protectedProcedure } from "#server/trpc.ts";
+import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
 import {
@@ -48,7 +49,7 @@ export const readingsRouter = router({
     .mutation(({ ctx, input }) => editReading(ctx.app, ctx.user, input)),
   remove: protectedProcedure
     .input(byId)
-    .output(z.object({ removedComments: z.int() }))
+    .output(removalSchema.extend({ removedComments: z.int() }))
     .mutation(({ ctx, input }) => removeReading(ctx.app, ctx.user, input)),
   versions: protectedProcedure
     .input(pageRequestSchema.extend(byId.shape))

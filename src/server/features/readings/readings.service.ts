@@ -1,13 +1,8 @@
 import type { App } from "#server/app.ts";
+import { rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
-import {
-  addItem,
-  editItem,
-  getItem,
-  listAllItems,
-  removeItem,
-  type Library,
-} from "#server/library/library.service.ts";
+import { addItem, editItem, getItem, listAllItems, type Library } from "#server/library/library.service.ts";
+import { removeItem } from "#server/library/removal.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {
@@ -21,7 +16,6 @@ import {
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
 
-import { countComments } from "./comments.queries.ts";
 import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
 
 export const readingLibrary: Library<Reading, ReadingFields> = {
@@ -32,7 +26,17 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
   emptyFields: EMPTY_READING,
   create: (fields, base, time) => ({ ...fields, ...base, createdAt: time, updatedAt: time }),
   touch: (time) => ({ updatedAt: time }),
-  describeRemoval: async (db, { id }) => ({ comments: await countComments(db, id) }),
+  belongings: [
+    rowsOfItem({
+      table: "comments",
+      itemColumn: "readingId",
+      // A reply is written after what it answers, so it is deleted before that and comes back after it.
+      key: ["position"],
+      name: "comments",
+      isCounted: ({ deletedAt }) => deletedAt === null,
+    }),
+    rowsOfItem({ table: "comment_reads", itemColumn: "readingId", key: ["readingId", "userId"] }),
+  ],
 };
 
 /** Readings, newest first, with what is new in their discussions to this person. */
@@ -75,9 +79,9 @@ export async function removeReading(
   app: App,
   by: User,
   { id }: { id: string },
-): Promise<{ removedComments: number }> {
-  const { comments } = await removeItem(app, readingLibrary, { by, id });
-  return { removedComments: Number(comments) };
+): Promise<{ removedComments: number; deletionId: string }> {
+  const { deletionId, contents } = await removeItem(app, readingLibrary, { by, id });
+  return { removedComments: contents["comments"] ?? 0, deletionId };
 }
 
 /** Notes that the person has the discussion open: what others wrote until now is no longer new to them. */

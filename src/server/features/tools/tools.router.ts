@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
+import { removalSchema } from "#shared/deletions.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { releaseNoteSchema } from "#shared/release-notes.ts";
@@ -48,7 +49,7 @@ export const toolsRouter = router({
     .mutation(({ ctx, input }) => editTool(ctx.app, ctx.user, input)),
   remove: protectedProcedure
     .input(byId)
-    .output(z.void())
+    .output(removalSchema)
     .mutation(({ ctx, input }) => removeTool(ctx.app, ctx.user, input)),
   versions: protectedProcedure
     .input(pageRequestSchema.extend(byId.shape))

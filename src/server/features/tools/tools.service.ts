@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import {
   addItem,
@@ -6,9 +7,9 @@ import {
   getItem,
   listAllItems,
   listItems,
-  removeItem,
   type Library,
 } from "#server/library/library.service.ts";
+import { removeItem } from "#server/library/removal.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import { EMPTY_TOOL, type NewTool, type Tool, type ToolEdit, type ToolFields } from "#shared/tools.ts";
@@ -19,7 +20,7 @@ import { toolStore } from "./tools.queries.ts";
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
-  owns: "article",
+  belongings: newsOfTool,
   store: toolStore,
   titleOf: ({ name }) => name,
   pictureOf: ({ logoUrl }) => logoUrl,
@@ -61,6 +62,11 @@ export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<
   restoreVersion(app, toolLibrary, by, input);
 
 /** Deletes a tool with its news, whoever added it. */
-export async function removeTool(app: App, by: User, { id }: { id: string }): Promise<void> {
-  await removeItem(app, toolLibrary, { by, id });
+export async function removeTool(
+  app: App,
+  by: User,
+  { id }: { id: string },
+): Promise<{ deletionId: string }> {
+  const { deletionId } = await removeItem(app, toolLibrary, { by, id });
+  return { deletionId };
 }

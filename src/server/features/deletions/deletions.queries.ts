@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+import type { DeletionRow } from "#db/schema.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
+import type { Author } from "#shared/users.ts";
+
+/** A deletion as it is listed. */
+export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy"> {
+  contents: Record<string, number>;
+  deletedBy: Author | null;
+  /** The beginning of a comment's words. */
+  excerpt: string | null;
+}
+
+const EXCERPT_LENGTH = 80;
+
+/** What was deleted, latest first. */
+export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDeletion[]> {
+  const all = db
+    .selectFrom("deletions as deletion")
+    .leftJoin("users", "users.id", "deletion.deletedBy")
+    .leftJoin("deleted_rows as comment", (join) =>
+      join
+        .onRef("comment.deletionId", "=", "deletion.id")
+        .onRef("comment.itemId", "=", "deletion.itemId")
+        .on("comment.tableName", "=", "comments"),
+    )
+    .select([
+      "deletion.id",
+      "deletion.kind",
+      "deletion.itemId",
+      "deletion.containerId",
+      "deletion.title",
+      "deletion.contents",
+      "deletion.deletedAt",
+      "users.id as userId",
+      "users.username",
+      "users.displayName",
+      "users.firstName",
+      "users.lastName",
+      "users.email",
+      sql<string | null>`substr(comment.content ->> 'content', 1, ${EXCERPT_LENGTH})`.as("excerpt"),
+    ]);
+  const rows = await latestFirst(all, ["deletion.deletedAt", "deletion.id"], slice).execute();
+  return rows.map(({ userId, username, displayName, firstName, lastName, email, contents, ...row }) => ({
+    ...row,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the library, and checked by the database
+    contents: JSON.parse(contents) as Record<string, number>,
+    deletedBy:
+      userId === null || username === null
+        ? null
+        : { id: userId, username, displayName, firstName, lastName, email },
+  }));
+}

@@ -1,0 +1,17 @@
+import { adminProcedure, protectedProcedure, router } from "#server/trpc.ts";
+import { deletionSchema, restoredSchema } from "#shared/deletions.ts";
+import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { byId } from "#shared/text.ts";
+
+import { listDeletions, restoreDeletion } from "./deletions.service.ts";
+
+export const deletionsRouter = router({
+  list: adminProcedure
+    .input(pageRequestSchema)
+    .output(pageOf(deletionSchema))
+    .query(({ ctx, input }) => listDeletions(ctx.app, input)),
+  restore: protectedProcedure
+    .input(byId)
+    .output(restoredSchema)
+    .mutation(({ ctx, input }) => restoreDeletion(ctx.app, ctx.user, input)),
+});

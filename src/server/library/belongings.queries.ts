@@ -1,0 +1,74 @@
+import { setImmediate } from "node:timers/promises";
+
+import { type RawBuilder, sql } from "kysely";
+
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+
+import type { KeptRow } from "./item-store.ts";
+
+/** How many rows are read or deleted by one statement. */
+const ROWS_AT_ONCE = 100;
+
+/** The rows of a table that belong to one item, by the column that names the item; `key` tells them apart. */
+export interface RowsOfItem {
+  table: keyof Schema;
+  itemColumn: string;
+  key: readonly string[];
+}
+
+const columns = (names: readonly string[], end = "") =>
+  sql.join(names.map((name) => sql`${sql.ref(name)}${sql.raw(end)}`));
+
+/** A few rows of an item after the given one, in the order of their key. */
+export async function listRowsAfter(
+  db: Db,
+  { table, itemColumn, key }: RowsOfItem,
+  itemId: string,
+  last: KeptRow | undefined,
+): Promise<readonly KeptRow[]> {
+  const isAfter: RawBuilder<unknown> = last
+    ? sql`and (${columns(key)}) > (${sql.join(key.map((name) => last[name]))})`
+    : sql``;
+  const { rows } = await sql<KeptRow>`
+    select * from ${sql.table(table)} where ${sql.ref(itemColumn)} = ${itemId} ${isAfter}
+    order by ${columns(key)} limit ${ROWS_AT_ONCE}`.execute(db);
+  return rows;
+}
+
+/** All rows of an item, a few at a time, in the order of their key; whoever waits for the thread goes in between. */
+export async function* readRowsOf(
+  db: Db,
+  rowsOfItem: RowsOfItem,
+  itemId: string,
+): AsyncGenerator<readonly KeptRow[]> {
+  let rows = await listRowsAfter(db, rowsOfItem, itemId, undefined);
+  while (rows.length > 0) {
+    yield rows;
+    await setImmediate();
+    rows = await listRowsAfter(db, rowsOfItem, itemId, rows.at(-1));
+  }
+}
+
+/** Deletes all rows of an item, a few at a time, the last of their order first. */
+export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: string): Promise<void> {
+  const { table, itemColumn, key } = rowsOfItem;
+  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where (${columns(key)}) in (
+        select ${columns(key)} from ${sql.table(table)} where ${sql.ref(itemColumn)} = ${itemId}
+        order by ${columns(key, " desc")} limit ${ROWS_AT_ONCE})`.execute(db);
+    deleted = Number(numAffectedRows);
+    await setImmediate();
+  }
+}
+
+/** Stores rows as they once were. A column that their table has got since has its default. */
+export async function insertKeptRows(db: Db, table: keyof Schema, rows: readonly KeptRow[]): Promise<void> {
+  for await (const batch of inBatches(rows)) {
+    const names = Object.keys(batch[0] ?? {});
+    const values = batch.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
+    await sql`insert into ${sql.table(table)} (${columns(names)}) values ${sql.join(values)}`.execute(db);
+  }
+}

@@ -1,0 +1,50 @@
+import type { App } from "#server/app.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+
+import { deleteRowsOf, insertKeptRows, readRowsOf, type RowsOfItem } from "./belongings.queries.ts";
+import type { KeptRow } from "./item-store.ts";
+
+type Db = App["db"];
+
+export type { KeptRow };
+
+/** The kept rows of one table, a few at a time, in the order in which they go back; from the start with each call. */
+export type KeptRows = () => AsyncIterable<readonly KeptRow[]>;
+
+/** Rows of another table that go with an item when it is deleted, and come back with it. */
+export interface Belonging {
+  table: RowsOfItem["table"];
+  /** What people call these rows, where they are told how many there are. */
+  name?: string;
+  /** Which rows people count; all unless given. */
+  isCounted?(row: KeptRow): boolean;
+  /** What the rows are items of, so that what was derived from them no longer holds. */
+  kind?: ItemKind;
+  /** The rows of an item as they are to be kept, a few at a time, in the order in which they go back. */
+  read(db: Db, itemId: string): AsyncIterable<readonly KeptRow[]>;
+  /** Deletes them, a few at a time; absent where they are deleted with the rows of another table. */
+  remove?(db: Db, itemId: string): Promise<void>;
+  restore(db: Db, itemId: string, rows: KeptRows): Promise<void>;
+}
+
+/** How a row differs from what is kept when it goes back. */
+type Fit = (row: KeptRow) => KeptRow;
+
+interface RowsOptions extends RowsOfItem, Pick<Belonging, "name" | "isCounted" | "kind"> {
+  /** Finds out how rows have to differ since something has taken their place meanwhile. */
+  fit?(db: Db, kept: KeptRows): Promise<Fit>;
+}
+
+/** The rows of a table that name the item, kept and put back as they are. */
+export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions): Belonging => {
+  const rows = { table: described.table, itemColumn, key };
+  return {
+    ...described,
+    read: (db, itemId) => readRowsOf(db, rows, itemId),
+    remove: (db, itemId) => deleteRowsOf(db, rows, itemId),
+    async restore(db, _itemId, kept) {
+      const fitted = (await fit?.(db, kept)) ?? ((row) => row);
+      for await (const batch of kept()) await insertKeptRows(db, rows.table, batch.map(fitted));
+    },
+  };
+};

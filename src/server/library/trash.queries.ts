@@ -1,0 +1,86 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { Db } from "#db/open.ts";
+import type { DeletionRow, Schema } from "#db/schema.ts";
+
+import type { KeptRow } from "./item-store.ts";
+
+/** How many kept rows are read or deleted by one statement. */
+const ROWS_AT_ONCE = 100;
+
+export const insertDeletion = (db: Db, deletion: DeletionRow) =>
+  db.insertInto("deletions").values(deletion).execute();
+
+/** Notes how much of what went with an item. */
+export const updateContents = (db: Db, id: string, contents: object) =>
+  db
+    .updateTable("deletions")
+    .set({ contents: JSON.stringify(contents) })
+    .where("id", "=", id)
+    .execute();
+
+export const findDeletion = (db: Db, id: string): Promise<DeletionRow | undefined> =>
+  db.selectFrom("deletions").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Keeps rows of a table, the first of them at this position; few enough for one statement. */
+export async function insertDeletedRows(
+  db: Db,
+  deletionId: string,
+  { table, position, rows }: { table: keyof Schema; position: number; rows: readonly KeptRow[] },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map((row, index) => ({
+    deletionId,
+    position: position + index,
+    tableName: table,
+    itemId: typeof row["id"] === "string" ? row["id"] : null,
+    content: JSON.stringify(row),
+  }));
+  await db.insertInto("deleted_rows").values(values).execute();
+}
+
+/** The kept rows of one table, a few at a time, in their order; whoever waits for the thread goes in between. */
+export async function* readDeletedRows(
+  db: Db,
+  deletionId: string,
+  table: keyof Schema,
+): AsyncGenerator<readonly KeptRow[]> {
+  const last = await findLastPosition(db, deletionId);
+  // By position, so that those of other tables cost nothing that grows.
+  for (let start = 0; start <= last; start += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom("deleted_rows")
+      .select(["tableName", "content"])
+      .where("deletionId", "=", deletionId)
+      .where("position", ">=", start)
+      .where("position", "<", start + ROWS_AT_ONCE)
+      .orderBy("position")
+      .execute();
+    const ofTable = rows.filter(({ tableName }) => tableName === table);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
+    if (ofTable.length > 0) yield ofTable.map(({ content }) => JSON.parse(content) as KeptRow);
+    await setImmediate();
+  }
+}
+
+/** Forgets a deletion and what it keeps, a few rows at a time. */
+export async function deleteDeletion(db: Db, id: string): Promise<void> {
+  for (let last = await findLastPosition(db, id); last >= 0; last -= ROWS_AT_ONCE) {
+    await db
+      .deleteFrom("deleted_rows")
+      .where("deletionId", "=", id)
+      .where("position", ">", last - ROWS_AT_ONCE)
+      .execute();
+    await setImmediate();
+  }
+  await db.deleteFrom("deletions").where("id", "=", id).execute();
+}
+
+async function findLastPosition(db: Db, deletionId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom("deleted_rows")
+    .select(({ fn }) => fn.max<number | null>("position").as("last"))
+    .where("deletionId", "=", deletionId)
+    .executeTakeFirstOrThrow();
+  return last ?? -1;
+}

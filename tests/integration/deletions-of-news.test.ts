@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
+import { removeTool } from "#server/features/tools/tools.service.ts";
+import { buildFoundArticle } from "#tests/support/found.ts";
+import { aTool, stateOf, storeArticles, team } from "#tests/support/trash.ts";
+
+describe("news of a tool that was deleted", () => {
+  test("a tool with its news, and what each has marked and read of them", async () => {
+    const here = await team();
+    const { app, ada, bob } = here;
+    const tool = await aTool(here, { company: "Anthropic" });
+    await storeArticles(app, tool, { count: 250 });
+    await markAllRead(app, bob);
+    const { items } = await queryNews(app, ada, {});
+    for (const { id } of items.slice(0, 3)) await markArticle(app, bob, { id, isRead: false });
+    for (const { id } of items.slice(2, 6))
+      await markArticle(app, ada, { id, isRead: true, isStarred: true });
+    const before = await stateOf(here);
+    const listed = await queryNews(app, bob, { show: "unread" });
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    expect(await stateOf(here)).toMatchObject({ ai_tools: [], news_articles: [], news_marks: [] });
+    await restoreDeletion(app, ada, { id: deletionId });
+    expect(await stateOf(here)).toEqual(before);
+    expect(await queryNews(app, bob, { show: "unread" })).toEqual(listed);
+  });
+
+  test("a search finds a tool and its news again", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const tool = await aTool(here);
+    await storeArticles(app, tool, { count: 2 });
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    await app.db.deleteFrom("search_queue").execute();
+    await restoreDeletion(app, ada, { id: deletionId });
+    const queued = await app.db.selectFrom("search_queue").select("kind").orderBy("kind").execute();
+    expect(queued.map(({ kind }) => kind)).toEqual(["article", "article", "tool"]);
+  });
+});
+
+describe("news that came meanwhile", () => {
+  const published = "2026-11-20T10:00:00.000Z";
+  const found = (word: string) =>
+    buildFoundArticle({
+      title: `${word} paints a new picture`,
+      url: `https://news.example/${word}`,
+      publishedAt: published,
+    });
+
+  test("keep their places; those that come back have the next ones, with stories and marks", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const tool = await aTool(here);
+    await storeNews(
+      app,
+      [tool],
+      [
+        buildFoundArticle({
+          title: "Claude knits a scarf for winter",
+          url: "https://a.example/1",
+          publishedAt: published,
+        }),
+        buildFoundArticle({
+          title: "Claude knits a scarf for winter",
+          url: "https://b.example/1",
+          publishedAt: published,
+        }),
+      ],
+    );
+    const [story] = (await queryNews(app, ada, {})).items;
+    if (!story) throw new Error("there is no story");
+    await markArticle(app, ada, { id: story.id, isStarred: true, isRead: true });
+    const starred = await queryNews(app, ada, { show: "starred" });
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    const other = await aTool(here, { name: "Midjourney" });
+    await storeNews(app, [other], [found("Midjourney")]);
+    const { place } = await app.db.selectFrom("news_articles").select("place").executeTakeFirstOrThrow();
+
+    await restoreDeletion(app, ada, { id: deletionId });
+
+    const rows = await app.db.selectFrom("news_articles").selectAll().orderBy("place").execute();
+    expect(rows.map((row) => row.place - place)).toEqual([0, 1, 2]);
+    expect(rows.map(({ toolName }) => toolName)).toEqual(["Midjourney", "Claude", "Claude"]);
+    expect(rows.map(({ leadPlace }) => leadPlace)).toEqual([null, place + 2, null]);
+    expect((await queryNews(app, ada, { show: "starred" })).items).toEqual(starred.items);
+  });
+
+  test("never have the number of one that can come back", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const tool = await aTool(here);
+    await storeArticles(app, tool, { count: 3, firstSeq: 40 });
+    const other = await aTool(here, { name: "Midjourney" });
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    await storeNews(app, [other], [found("Midjourney")]);
+    await restoreDeletion(app, ada, { id: deletionId });
+    const rows = await app.db.selectFrom("news_articles").select("seq").orderBy("seq").execute();
+    expect(rows.map(({ seq }) => seq)).toEqual([40, 41, 42, 43]);
+  });
+
+  test("count as read with those that come back, for whoever marked all as read meanwhile", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const tool = await aTool(here);
+    await storeArticles(app, tool, { count: 8 });
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    await markAllRead(app, ada);
+    await restoreDeletion(app, ada, { id: deletionId });
+    expect(await queryNews(app, ada, { show: "unread" })).toMatchObject({
+      items: [],
+      counts: { matching: 0, isExact: true, total: 6 },
+    });
+  });
+});
+
+test("a tool with 10,000 articles goes and comes back a few rows at a time", async () => {
+  const here = await team();
+  const { app, ada } = here;
+  const tool = await aTool(here);
+  await storeArticles(app, tool, { count: 10_000 });
+  const before = await stateOf(here);
+  let isDone = false;
+  let turns = 0;
+  const countTurns = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const { deletionId } = await removeTool(app, ada, { id: tool.id });
+  // Each hundred is read, stored and deleted.
+  expect(turns).toBeGreaterThan(200);
+  turns = 0;
+  await restoreDeletion(app, ada, { id: deletionId });
+  isDone = true;
+  expect(turns).toBeGreaterThan(300);
+  expect(await stateOf(here)).toEqual(before);
+}, 60_000);

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+
+import type { Schema } from "#db/schema.ts";
+import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
+import { editPrompt, promptLibrary, removePrompt } from "#server/features/prompts/prompts.service.ts";
+import { removeComment } from "#server/features/readings/comments.service.ts";
+import { markSeen, readingLibrary, removeReading } from "#server/features/readings/readings.service.ts";
+import { getTool, removeTool, toolLibrary } from "#server/features/tools/tools.service.ts";
+import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import type { Belonging } from "#server/library/belongings.service.ts";
+import { quietWork } from "#tests/support/found.ts";
+import { pngImage } from "#tests/support/images.ts";
+import {
+  aPrompt,
+  aReading,
+  aTool,
+  eventsOf,
+  say,
+  snapshotOf,
+  stateOf,
+  storeArticles,
+  team,
+} from "#tests/support/trash.ts";
+
+const DAY = 24 * 3_600_000;
+
+describe("what was deleted comes back as it was", () => {
+  test("a prompt with its history", async () => {
+    const here = await team();
+    const { app, ada, bob } = here;
+    const { id } = await aPrompt(here);
+    app.advance(1000);
+    await editPrompt(app, bob, { id, name: "Leader", note: "shorter" });
+    const before = await stateOf(here);
+    app.advance(1000);
+    const { deletionId } = await removePrompt(app, ada, { id });
+    expect((await stateOf(here))["prompts"]).toEqual([]);
+    app.advance(1000);
+    expect(await restoreDeletion(app, ada, { id: deletionId })).toEqual({
+      kind: "prompt",
+      itemId: id,
+      containerId: null,
+    });
+    expect(await stateOf(here)).toEqual(before);
+    expect(await snapshotOf(app, ["deletions", "deleted_rows"])).toEqual({ deletions: [], deleted_rows: [] });
+  });
+
+  test("a reading with its discussion, and what each has seen of it", async () => {
+    const here = await team();
+    const { app, ada, bob } = here;
+    const { id } = await aReading(here);
+    const first = await say(here, ada, id, "Good");
+    const second = await say(here, bob, id, "Why?", first.id);
+    await say(here, ada, id, "Because", second.id);
+    await say(here, bob, id, "Another");
+    await removeComment(app, bob, { id: second.id });
+    await markSeen(app, bob, { id });
+    const before = await stateOf(here);
+    const answer = await removeReading(app, bob, { id });
+    expect(answer).toMatchObject({ removedComments: 3 });
+    expect(await stateOf(here)).toMatchObject({ readings: [], comments: [], comment_reads: [] });
+    // Positions are never given twice.
+    const other = await aReading(here);
+    await say(here, ada, other.id, "Elsewhere");
+    await removeReading(app, ada, { id: other.id });
+    await restoreDeletion(app, bob, { id: answer.deletionId });
+    const { item_versions: _versions, ...after } = await stateOf(here);
+    expect(before).toMatchObject(after);
+  });
+
+  test("its uploaded picture is still there", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const logoUrl = await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
+    const tool = await aTool(here, { logoUrl });
+    await app.db.deleteFrom("item_versions").execute();
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    app.advance(29 * DAY);
+    expect(await cleanUp(app, quietWork())).toEqual({});
+    await restoreDeletion(app, ada, { id: deletionId });
+    expect(await getTool(app, tool.id)).toEqual(tool);
+    expect(await app.db.selectFrom("images").select("file").execute()).toHaveLength(1);
+  });
+
+  test("with the default of a column that its table has got since", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const { id } = await aPrompt(here);
+    const { deletionId } = await removePrompt(app, ada, { id });
+    await sql`alter table prompts add column license text not null default 'none'`.execute(app.db);
+    await restoreDeletion(app, ada, { id: deletionId });
+    const row = await app.db.selectFrom("prompts").selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ id, name: "Guide", license: "none" });
+  });
+});
+
+describe("the ledger", () => {
+  test("tells by which deletion something went, and that it came back", async () => {
+    const here = await team();
+    const { app, ada, grace } = here;
+    const { id } = await aReading(here);
+    await say(here, ada, id, "Good");
+    const { deletionId } = await removeReading(app, ada, { id });
+    await restoreDeletion(app, grace, { id: deletionId });
+    const subject = { kind: "reading", itemId: id, title: "Emma" };
+    expect((await eventsOf(here)).slice(2)).toMatchObject([
+      { ...subject, verb: "deleted", actorId: ada.id, detail: { comments: 1, deletion: deletionId } },
+      { ...subject, verb: "restored", actorId: grace.id, detail: { deletion: deletionId, revision: 1 } },
+    ]);
+  });
+});
+
+describe("who may restore", () => {
+  test("is who deleted it, or an admin; nobody else", async () => {
+    const here = await team();
+    const { app, ada, bob, grace } = here;
+    const { id } = await aPrompt(here);
+    const byBob = await removePrompt(app, bob, { id });
+    await expect(restoreDeletion(app, ada, { id: byBob.deletionId })).rejects.toThrow("Forbidden");
+    await restoreDeletion(app, bob, { id: byBob.deletionId });
+    const byAda = await removePrompt(app, ada, { id });
+    await restoreDeletion(app, grace, { id: byAda.deletionId });
+    expect(await app.db.selectFrom("prompts").select("id").execute()).toEqual([{ id }]);
+  });
+
+  test("and whoever comes second is told", async () => {
+    const here = await team();
+    const { app, ada, grace } = here;
+    const { id } = await aPrompt(here);
+    const { deletionId } = await removePrompt(app, ada, { id });
+    await restoreDeletion(app, grace, { id: deletionId });
+    await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow(
+      "This was restored already, or deleted for good",
+    );
+  });
+});
+
+test("whatever table points to an item is declared to belong to it, directly or through others", async () => {
+  const { app } = await team();
+  const { rows } = await sql<{ child: keyof Schema; parent: string }>`
+    select child.name as child, key."table" as parent
+    from sqlite_schema as child, pragma_foreign_key_list(child.name) as key
+    where child.type = 'table'`.execute(app.db);
+  const below = (parent: string, met: ReadonlySet<string>): string[] =>
+    rows.flatMap(({ child, parent: of }) =>
+      of === parent && !met.has(child) ? [child, ...below(child, new Set([...met, child]))] : [],
+    );
+  const libraries: { store: { table: string }; belongings?: readonly Belonging[] }[] = [
+    toolLibrary,
+    promptLibrary,
+    readingLibrary,
+  ];
+  for (const { store, belongings = [] } of libraries) {
+    const declared = new Set<string>(belongings.map(({ table }) => table));
+    expect([store.table, declared]).toEqual([store.table, new Set(below(store.table, new Set()))]);
+  }
+});
+
+describe("the list of what was deleted", () => {
+  test("has the latest first, with who deleted it, what went with it and when it is gone for good", async () => {
+    const here = await team();
+    const { app, ada, bob } = here;
+    const tool = await aTool(here);
+    await storeArticles(app, tool, { count: 12 });
+    const reading = await aReading(here);
+    await say(here, ada, reading.id, "Good");
+    await removeTool(app, bob, { id: tool.id });
+    app.advance(1000);
+    await removeReading(app, ada, { id: reading.id });
+    const { items } = await listDeletions(app, {});
+    expect(items).toMatchObject([
+      { kind: "reading", itemId: reading.id, title: "Emma", contents: { comments: 1 }, excerpt: null },
+      {
+        kind: "tool",
+        itemId: tool.id,
+        title: "Claude",
+        contents: { articles: 12 },
+        deletedAt: "2026-11-21T10:00:00.000Z",
+        deletedBy: { id: bob.id, username: "bob" },
+        goneAt: "2026-12-21T10:00:00.000Z",
+      },
+    ]);
+    const first = await listDeletions(app, { limit: 1 });
+    const second = await listDeletions(app, { limit: 1, cursor: first.nextCursor ?? "" });
+    expect([...first.items, ...second.items]).toEqual(items);
+  });
+});

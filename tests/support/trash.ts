@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+
+import { firstPlaceOf } from "#db/place.ts";
+import type { Schema } from "#db/schema.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+
+import { buildPerson } from "./people.ts";
+import { type TestApp, testApp } from "./test-app.ts";
+
+/** All rows of some tables, in an order of their own: to see that nothing differs. */
+export async function snapshotOf(
+  app: TestApp,
+  tables: readonly (keyof Schema)[],
+): Promise<Record<string, string[]>> {
+  const snapshot: Record<string, string[]> = {};
+  for (const table of tables) {
+    const rows: object[] = await app.db.selectFrom(table).selectAll().execute();
+    snapshot[table] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  return snapshot;
+}
+
+/** What belongs to tools, prompts and readings, and what is derived from that. */
+export const TABLES_OF_ITEMS = [
+  "ai_tools",
+  "prompts",
+  "readings",
+  "item_versions",
+  "comments",
+  "comment_reads",
+  "news_articles",
+  "news_marks",
+  "news_readers",
+  "story_counts",
+  "story_quarters",
+] as const satisfies readonly (keyof Schema)[];
+
+/** Stores articles about a tool, of which every fourth tells the story of the one before. */
+export async function storeArticles(
+  app: TestApp,
+  tool: Tool,
+  { count, firstSeq = 1 }: { count: number; firstSeq?: number },
+): Promise<void> {
+  const common = { excerpt: null, imageUrl: null, source: null, content: "What it can do" };
+  const rows = Array.from({ length: count }, (_, index) => {
+    const publishedAt = new Date(Date.UTC(2026, 0, 1) + index * 900_000).toISOString();
+    const place = firstPlaceOf(publishedAt);
+    return {
+      ...common,
+      id: randomUUID(),
+      place,
+      seq: firstSeq + index,
+      leadPlace:
+        index % 4 === 3 ? firstPlaceOf(new Date(Date.parse(publishedAt) - 900_000).toISOString()) : null,
+      title: `${tool.name} ${index}`,
+      url: `https://news.example/${tool.id}/${index}`,
+      publishedAt,
+      toolId: tool.id,
+      toolName: tool.name,
+      createdAt: publishedAt,
+    };
+  });
+  for (let start = 0; start < count; start += 500)
+    await app.db
+      .insertInto("news_articles")
+      .values(rows.slice(start, start + 500))
+      .execute();
+}
+
+/** Two users and an admin, and a product in which nothing is yet. */
+export interface Team {
+  app: TestApp;
+  ada: User;
+  bob: User;
+  /** An admin. */
+  grace: User;
+}
+
+export async function team(): Promise<Team> {
+  const app = await testApp();
+  const [ada, bob] = await Promise.all(["ada", "bob"].map((name) => buildPerson(app, name)));
+  const grace = await buildPerson(app, "grace", "admin");
+  if (!ada || !bob) throw new Error("nobody is there");
+  return { app, ada: ada.user, bob: bob.user, grace: grace.user };
+}
+
+export const aPrompt = ({ app, ada }: Team) =>
+  addPrompt(app, ada, newPromptSchema.parse({ name: "Guide", prompt: "Act as a guide" }));
+export const aTool = ({ app, ada }: Team, fields: object = {}): Promise<Tool> =>
+  addTool(app, ada, newToolSchema.parse({ name: "Claude", ...fields }));
+export const aReading = ({ app, ada }: Team) =>
+  addReading(app, ada, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
+
+export const say = (
+  { app }: Team,
+  by: User,
+  readingId: string,
+  content: string,
+  parentId: string | null = null,
+) => addComment(app, by, { readingId, parentId, content });
+
+/** All rows of items and of what belongs to them. */
+export const stateOf = ({ app }: Team) => snapshotOf(app, TABLES_OF_ITEMS);
+
+/** The ledger. */
+export const eventsOf = async ({ app }: Team) =>
+  (await app.db.selectFrom("events").selectAll().orderBy("seq").execute()).map(({ detail, ...event }) => ({
+    ...event,
+    detail: JSON.parse(detail) as unknown,
+  }));
