@@ -1,11 +1,15 @@
 import { Fragment } from "react";
 import type { ReactNode } from "react";
 
+import { classNames } from "./class-names.ts";
 import type { DataTableProps } from "./data-table-column.ts";
+import { ROW_MARK } from "./row-mark.ts";
 import { RowOpener } from "./row-opener.tsx";
 import { useRowList } from "./use-row-list.ts";
 
 const CARD_HEIGHT = 108;
+const CARD =
+  "grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
 
 const isNothing = (content: ReactNode) =>
   content === null || content === undefined || content === false || content === "";
@@ -14,7 +18,7 @@ const isNothing = (content: ReactNode) =>
 export function DataTableCards<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, onOpen, rowKeys, rowActions } = props;
+  const { label, rows, columns, onOpen, marked, rowKeys, rowActions } = props;
   const { placed, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: CARD_HEIGHT,
@@ -35,7 +39,7 @@ export function DataTableCards<Row extends { id: string }, SortKey extends strin
             {...rowProps(index)}
             aria-setsize={rows.length}
             aria-posinset={index + 1}
-            className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus"
+            className={classNames(CARD, marked?.has(row.id) && ROW_MARK)}
           >
             <div className="flex min-h-11 min-w-0 items-center text-base">
               <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>

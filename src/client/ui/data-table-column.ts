@@ -33,6 +33,8 @@ export interface DataTableProps<Row extends { id: string }, SortKey extends stri
   rows: readonly Row[];
   columns: readonly DataTableColumn<Row, SortKey>[];
   onOpen: (row: Row) => void;
+  /** Rows that look as if somebody had just touched them. */
+  marked?: ReadonlySet<string>;
   /** What single keys do with the row that has the focus, such as "e" to edit it. */
   rowKeys?: RowKeys<Row>;
   /** Buttons at the end of a row. */

@@ -1,9 +1,11 @@
 import { Fragment } from "react";
 
+import { classNames } from "./class-names.ts";
 import { columnWidths } from "./column-fit.ts";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
+import { ROW_MARK } from "./row-mark.ts";
 import { RowOpener } from "./row-opener.tsx";
 import { useRowList } from "./use-row-list.ts";
 
@@ -23,6 +25,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
     rows,
     columns,
     onOpen,
+    marked,
     rowKeys,
     rowActions,
     actionsWidth = ACTIONS_WIDTH,
@@ -59,7 +62,11 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
           {placed.map(({ row, index, gap }) => (
             <Fragment key={row.id}>
               {gap > 0 && <GapRow height={gap} />}
-              <tr {...rowProps(index)} aria-rowindex={index + 2} className={ROW}>
+              <tr
+                {...rowProps(index)}
+                aria-rowindex={index + 2}
+                className={classNames(ROW, marked?.has(row.id) && ROW_MARK)}
+              >
                 {columns.map((column, at) => (
                   <td key={column.key} className={CELL}>
                     {at > 0 ? (

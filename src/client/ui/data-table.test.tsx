@@ -105,6 +105,32 @@ test("j and k enter the list, arrow keys move in it, Enter opens and e edits", a
   expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
 });
 
+test("when rows come and go, the focus stays on its row, or goes to the one in its place", async () => {
+  const [gemini, claude, whisper] = TOOLS;
+  const shown = (...tools: (Tool | undefined)[]) => (
+    <Tools tools={tools.filter((tool) => tool !== undefined)} />
+  );
+  const { rerender } = render(shown(gemini, claude, whisper));
+  await userEvent.keyboard("j{ArrowDown}");
+  expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
+  rerender(shown({ id: "4", name: "Suno", company: "Suno" }, gemini, claude, whisper));
+  expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}{ArrowUp}");
+  expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
+  rerender(shown(gemini, whisper));
+  expect(screen.getByRole("button", { name: "Whisper" })).toHaveFocus();
+  rerender(shown(gemini));
+  expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
+});
+
+test("rows that come and go take no focus from elsewhere", async () => {
+  const { rerender } = render(<Tools />);
+  await userEvent.keyboard("j");
+  await userEvent.click(document.body);
+  rerender(<Tools tools={TOOLS.slice(1)} />);
+  expect(document.body).toHaveFocus();
+});
+
 test("of ten thousand rows only those in view are rendered, and the last can be reached", async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({
     id: String(index),

@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 
 import type { RowKeys } from "./data-table-column.ts";
+import { useRowAnchor } from "./use-row-anchor.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
@@ -17,13 +18,15 @@ interface RowListOptions<Row> {
   rowKeys: RowKeys<Row> | undefined;
 }
 
-/** Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. */
+/**
+ * Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. When rows come and go, what is
+ * in sight stays where it is, and so does the focus.
+ */
 export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKeys }: RowListOptions<Row>) {
   const count = rows.length;
   const list = useRef<HTMLElement | null>(null);
   const shouldFocus = useRef(false);
-  const [chosen, setChosen] = useState(0);
-  const active = Math.max(0, Math.min(chosen, count - 1));
+  const { active, choose } = useActiveRow(rows);
   const scrollMargin = useScrollMargin(list);
 
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
@@ -44,6 +47,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
         .toSorted((a, b) => a - b),
   });
 
+  useRowAnchor(rows, virtualizer, scrollMargin);
+
   function focusRow(index: number) {
     const opener = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-open]`);
     opener?.focus({ preventScroll: true });
@@ -55,6 +60,15 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     focusRow(active);
   });
 
+  const focused = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (focused.current === null || !isLost) return;
+    // The row that had the focus is gone: the one in its place takes it.
+    focused.current = null;
+    focusRow(active);
+  }, [rows, active]);
+
   function moveTo(index: number) {
     if (count === 0) return;
     const next = Math.max(0, Math.min(index, count - 1));
@@ -64,7 +78,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
       return;
     }
     shouldFocus.current = true;
-    setChosen(next);
+    choose(next);
   }
 
   const hasFocus = () => list.current?.contains(document.activeElement) ?? false;
@@ -101,13 +115,31 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
         list.current = element;
       },
       onKeyDown: handleKeyDown,
+      onBlur: () => {
+        focused.current = null;
+      },
     },
     rowProps: (index: number) => ({
       ref: virtualizer.measureElement,
       "data-index": index,
       onClick: openRow,
-      onFocus: () => setChosen(index),
+      onFocus: () => {
+        focused.current = rows[index]?.id ?? null;
+        choose(index);
+      },
     }),
+  };
+}
+
+/** The row that the keys are about: the same one wherever it goes, and the one in its place when it is gone. */
+function useActiveRow(rows: readonly { id: string }[]) {
+  const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
+  const place = chosen.id === null ? -1 : rows.findIndex(({ id }) => id === chosen.id);
+  if (place !== -1 && place !== chosen.index) setChosen({ ...chosen, index: place });
+  return {
+    active: place === -1 ? Math.max(0, Math.min(chosen.index, rows.length - 1)) : place,
+    choose: (index: number) =>
+      setChosen((last) => (last.id === rows[index]?.id ? last : { id: rows[index]?.id ?? null, index })),
   };
 }
 

@@ -2,6 +2,8 @@ import { useDeferredValue, useMemo, useState } from "react";
 
 import { type Sort, sortRows } from "#shared/sorting.ts";
 
+import { keepOrder } from "./keep-order.ts";
+
 /** What a call for a whole list gives, as far as a library needs it. */
 interface ListQuery<Item> {
   data: { items: readonly Item[] } | undefined;
@@ -50,6 +52,25 @@ export function useSorted<Item, Column extends string & keyof Item>(
     () => (column ? sortRows(items, { column, direction }, dateColumns) : items),
     [items, column, direction, dateColumns],
   );
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/**
+ * The items where they stood when this view of them was chosen: whatever changes, what one reads stays where it is. Those
+ * in `staying` are shown as they last were, although they are gone.
+ */
+export function useKeptOrder<Item extends { id: string }>(
+  items: readonly Item[],
+  view: unknown,
+  staying: ReadonlySet<string> = NO_IDS,
+): readonly Item[] {
+  const chosen = useSame(view);
+  const [kept, setKept] = useState({ items, chosen, staying, shown: items });
+  if (kept.items === items && kept.chosen === chosen && kept.staying === staying) return kept.shown;
+  const shown = kept.chosen === chosen ? keepOrder(kept.shown, items, staying) : items;
+  setKept({ items, chosen, staying, shown });
+  return shown;
 }
 
 /** The items that the filter leaves. The search may lag behind the typing, which it must not slow down. */

@@ -1,6 +1,7 @@
 import { Copy } from "lucide-react";
 import { memo, useMemo } from "react";
 
+import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import type { DataTableColumn } from "#client/ui/data-table-column.ts";
@@ -78,6 +79,7 @@ interface PromptTableProps {
 export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
   const { prompts, sort, onSort, onOpen, onTag } = props;
   const copyPrompt = useCopyPrompt();
+  const marked = useRecentChanges("prompt");
   const columns = useMemo(() => promptColumns(onTag), [onTag]);
   const handleCopy = (prompt: Prompt) => void copyPrompt(prompt.prompt);
   const renderActions = (prompt: Prompt) => (
@@ -92,6 +94,7 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       unsorted="Last updated first"
       onSort={onSort}
       onOpen={(prompt) => onOpen("detail", prompt.id)}
+      marked={marked}
       rowKeys={{ c: handleCopy, e: (prompt) => onOpen("edit", prompt.id) }}
       rowActions={renderActions}
       actionsWidth={PROMPT_ACTIONS_WIDTH}

@@ -3,6 +3,7 @@ import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { KeptPlace } from "#client/ui/kept-place.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
 import { createLandscape } from "#shared/landscape.ts";
 import type { LandscapeHead } from "#shared/landscape.ts";
@@ -12,7 +13,7 @@ import type { Tool } from "#shared/tools.ts";
 import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
-import { useArrowFocus } from "./use-arrow-focus.ts";
+import { ITEM, useArrowFocus } from "./use-arrow-focus.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
 
 interface LandscapeViewProps {
@@ -55,7 +56,9 @@ export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
-        <Places landscape={landscape} zoom={zoom} onOpen={handleOpen} onPlace={handlePlace} />
+        <KeptPlace list={arrowFocus.ref} selector={ITEM} rows={tools}>
+          <Places landscape={landscape} zoom={zoom} onOpen={handleOpen} onPlace={handlePlace} />
+        </KeptPlace>
       </div>
     </div>
   );

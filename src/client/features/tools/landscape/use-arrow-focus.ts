@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { FocusEvent, KeyboardEvent } from "react";
 
-const ITEM = "[data-landscape-item]";
+/** What the arrow keys move among. */
+export const ITEM = "[data-landscape-item]";
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

@@ -1,5 +1,6 @@
 import { memo } from "react";
 
+import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import type { DataTableColumn } from "#client/ui/data-table-column.ts";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
@@ -86,6 +87,7 @@ interface ToolTableProps {
 
 /** The catalogue as rows. Typing renders the page at every key, this only when its rows have changed. */
 export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }: ToolTableProps) {
+  const marked = useRecentChanges("tool");
   const renderActions = ({ id, name }: Tool) => (
     <EditDeleteButtons name={name} onEdit={() => onOpen("edit", id)} onDelete={() => onOpen("delete", id)} />
   );
@@ -98,6 +100,7 @@ export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }
       unsorted="Last updated first"
       onSort={onSort}
       onOpen={(tool) => onOpen("detail", tool.id)}
+      marked={marked}
       rowKeys={{ e: (tool) => onOpen("edit", tool.id) }}
       rowActions={renderActions}
     />

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 
 import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
-import { useFiltered, useSorted } from "#client/features/library/use-library.ts";
+import { useFiltered, useKeptOrder, useSorted } from "#client/features/library/use-library.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { ToolDialogs } from "#client/features/tools/dialogs/tool-dialogs.tsx";
 import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.ts";
@@ -44,7 +44,8 @@ export function ToolsPage() {
   const { filter, sort, layout } = view;
   const library = useTools();
   const sorted = useSorted(library.items, sort, DATE_COLUMNS);
-  const { shown, hasFilter } = useFiltered(sorted, filter, NO_FILTER, matchesToolFilter);
+  const ordered = useKeptOrder(sorted, { filter, sort });
+  const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesToolFilter);
   const sortBy = useCallback((next: ToolSort) => actions.change({ sort: next }, "replace"), [actions]);
   const showList = useCallback(
     (wanted: Partial<ToolFilter>) => actions.leaveFor(wanted, { layout: "table" }),

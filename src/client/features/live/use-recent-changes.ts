@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+
+import type { EventVerb } from "#shared/events.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+
+import { useLiveChanges } from "./use-live-changes.ts";
+
+/** How long one that was changed is marked. */
+const MARKED_MS = 4000;
+const MARKED_VERBS: ReadonlySet<EventVerb> = new Set(["added", "edited", "restored"]);
+const NONE: ReadonlySet<string> = new Set();
+
+/** The items of a kind that others have just added or changed. */
+export function useRecentChanges(kind: ItemKind): ReadonlySet<string> {
+  const [ids, setIds] = useState(NONE);
+  useLiveChanges(({ changes }) => {
+    const changed = changes.filter(
+      (change) =>
+        change.kind === kind &&
+        !change.isOwn &&
+        change.detail.comment === undefined &&
+        MARKED_VERBS.has(change.verb),
+    );
+    if (changed.length > 0) setIds((last) => new Set([...last, ...changed.map(({ itemId }) => itemId)]));
+  });
+  useEffect(() => {
+    if (ids.size === 0) return undefined;
+    const timer = setTimeout(() => setIds(NONE), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [ids]);
+  return ids;
+}
