@@ -137,11 +137,17 @@ const fences = [
     "A router lists procedures: schemas, who may call, which service.",
   ),
   layer(
+    "src/server/ledger/ledger-{ring,watch}.ts",
+    "node:events #shared/** #server/{in-background,log,yield-to-event-loop}.ts ./**",
+    "The watch of the ledger is handed what it reads by.",
+    NO_SQL,
+  ),
+  layer(
     "src/server/{features,ledger,library}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{place,schema,substring-search}.ts
      #server/{address-key,app,errors,paging,single-flight,timeline,yield-to-event-loop}.ts
      #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
-     #server/features/tools/starter-catalogue.ts ./**`,
+     #server/ledger/ledger-{ring,watch}.ts #server/features/tools/starter-catalogue.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
   layer(

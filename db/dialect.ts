@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver as KyselyDriver,
   type QueryResult,
@@ -51,7 +51,7 @@ export class Dialect extends SqliteDialect {
   }
 
   /** What was written through this dialect. */
-  get writes(): Pick<Statements, "markOf" | "lastCommit"> {
+  get writes(): Pick<Statements, "markOf" | "lastCommit" | "onCommit"> {
     return this.#statements;
   }
 
@@ -171,12 +171,8 @@ class Connection implements DatabaseConnection {
     await this.#writer.begin();
   }
 
-  // After a full disk and some other faults SQLite has rolled back already (https://www.sqlite.org/lang_transaction.html,
-  // section 3). To do it again would fail, and that failure would take the place of the one that tells what happened.
-  async end(how: "commit" | "rollback"): Promise<void> {
-    if (how === "commit" || this.#writer.isInTransaction) {
-      await this.#writer.executeQuery(CompiledQuery.raw(how));
-    }
+  end(how: "commit" | "rollback"): Promise<void> {
+    return this.#writer.end(how);
   }
 
   release(): void {

@@ -36,6 +36,8 @@ export interface OpenDatabase {
   markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
   /** A number that grows with every commit of this process. */
   lastOwnCommit(): number;
+  /** Has a listener told right after each commit of this process that wrote to one of these tables. */
+  onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
   /** How many pages stand in the log beside the file and not yet in the file. */
   countPagesInLog(): number;
   /** Has a listener told of each query that comes upon a damaged page. */
@@ -71,6 +73,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
     readOthersChanges: () => othersChanges.get() ?? 0,
     markOfOwnWrites: (tables) => dialect.writes.markOf(tables),
     lastOwnCommit: () => dialect.writes.lastCommit,
+    onCommit: (tables, listen) => dialect.writes.onCommit(tables, listen),
     countPagesInLog() {
       const pages = log.get();
       return pages ? pages.log - pages.checkpointed : 0;

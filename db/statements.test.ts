@@ -84,3 +84,50 @@ describe("the mark of what was written", () => {
     expect(dialect.writes.lastCommit).toBeGreaterThan(commit);
   });
 });
+
+describe("whoever wants to know of commits", () => {
+  function listened() {
+    const { db, dialect } = whales();
+    const heard = vi.fn<() => void>();
+    dialect.writes.onCommit(["whale"], heard);
+    const insert = (writer: typeof db, name: string | null) =>
+      sql`insert into whale (name) values (${name})`.execute(writer);
+    return { db, heard, insert };
+  }
+
+  test("is told after each of them, and not before", async () => {
+    const { db, heard, insert } = listened();
+    await insert(db, "Orca");
+    expect(heard).toHaveBeenCalledTimes(1);
+    await db.transaction().execute(async (transaction) => {
+      await insert(transaction, "Beluga");
+      await insert(transaction, "Minke");
+      expect(heard).toHaveBeenCalledTimes(1);
+    });
+    expect(heard).toHaveBeenCalledTimes(2);
+    await db.selectFrom("whale").selectAll().execute();
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  test("is not told of what was taken back, nor of what failed", async () => {
+    const { db, heard, insert } = listened();
+    const oops = new Error("taken back");
+    const taken = db.transaction().execute(async (transaction) => {
+      await insert(transaction, "Orca");
+      throw oops;
+    });
+    await expect(taken).rejects.toBe(oops);
+    await expect(insert(db, null)).rejects.toThrow("NOT NULL");
+    expect(heard).not.toHaveBeenCalled();
+    await sql`create table squid (name text)`.execute(db);
+    heard.mockClear();
+    await sql`insert into squid (name) values ('Kraken')`.execute(db);
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test("is told of writes to nobody knows which table", async () => {
+    const { db, heard } = listened();
+    await sql`with named as (select 'Orca' as name) insert into whale select name from named`.execute(db);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});

@@ -11,6 +11,7 @@ const WRITTEN_TABLE =
   /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
 /** Stands for any table, where a statement does not begin with the one that it writes to. */
 const ANY_TABLE = "";
+const NO_TABLES: ReadonlySet<string> = new Set();
 
 interface Kept {
   statement: Statement;
@@ -28,6 +29,9 @@ export class Statements {
   #lastCommit = 0;
   #lastWrite = 0;
   readonly #lastWrites = new Map<string, number>();
+  /** The tables that were written to since the last commit. */
+  #written = new Set<string>();
+  readonly #listeners: { tables: readonly string[]; listen: () => void }[] = [];
 
   constructor(database: Database) {
     this.#database = database;
@@ -54,13 +58,35 @@ export class Statements {
     if (writesTo !== null) {
       this.#lastWrite = this.#clock += 1;
       this.#lastWrites.set(writesTo, this.#lastWrite);
+      this.#written.add(writesTo);
     }
     return statement;
   }
 
-  /** Notes that what was written is committed, or taken back. */
-  settle(): void {
+  /** Has a listener told after each commit of something that was written to one of these tables. */
+  onCommit(tables: readonly string[], listen: () => void): void {
+    this.#listeners.push({ tables: [...tables, ANY_TABLE], listen });
+  }
+
+  /** Notes that what was written is committed, or taken back; returns the tables, to be told once that is certain. */
+  settle(): ReadonlySet<string> {
     if (this.#lastWrite > this.#lastCommit) this.#lastCommit = this.#clock += 1;
+    if (this.#written.size === 0) return NO_TABLES;
+    const written = this.#written;
+    this.#written = new Set();
+    return written;
+  }
+
+  /** Tells listeners of a commit. */
+  tell(written: ReadonlySet<string>): void {
+    for (const { tables, listen } of this.#listeners) {
+      if (tables.some((table) => written.has(table))) listen();
+    }
+  }
+
+  /** Notes that what was written since the last commit will not be committed. */
+  forget(): void {
+    this.#written.clear();
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 
 import type { Database } from "better-sqlite3";
-import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
 import { getStorageErrorKind } from "./errors.ts";
 import type { Statements } from "./statements.ts";
@@ -26,10 +26,6 @@ export class Writer {
     this.#patienceMs = patienceMs;
   }
 
-  get isInTransaction(): boolean {
-    return this.#database.inTransaction;
-  }
-
   async open(): Promise<void> {
     await this.#driver.init();
     this.#connection = await this.#driver.acquireConnection();
@@ -42,8 +38,22 @@ export class Writer {
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const result = this.connection.executeQuery<Row>(query);
-    if (!this.#database.inTransaction) this.#statements.settle();
+    if (this.#database.inTransaction) return result;
+    const written = this.#statements.settle();
+    return written.size === 0 ? result : this.#tellWhenDone(result, written);
+  }
+
+  async #tellWhenDone<Result>(work: Promise<Result>, written: ReadonlySet<string>): Promise<Result> {
+    const result = await work;
+    this.#statements.tell(written);
     return result;
+  }
+
+  // After a full disk and some other faults SQLite has rolled back already (https://www.sqlite.org/lang_transaction.html,
+  // section 3). To do it again would fail, and that failure would take the place of the one that tells what happened.
+  async end(how: "commit" | "rollback"): Promise<void> {
+    if (how === "rollback") this.#statements.forget();
+    if (how === "commit" || this.#database.inTransaction) await this.executeQuery(CompiledQuery.raw(how));
   }
 
   /**

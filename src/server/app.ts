@@ -9,6 +9,7 @@ import type { EventLoopWatch } from "./event-loop-watch.ts";
 import type { KeptSessions } from "./features/users/kept-sessions.ts";
 import type { Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
+import type { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { Log } from "./log.ts";
 import type { Marks } from "./marks.ts";
 import type { OpenSubscriptions } from "./open-subscriptions.ts";
@@ -40,6 +41,8 @@ export interface App {
   keptSessions: KeptSessions;
   limits: RateLimits;
   subscriptions: OpenSubscriptions;
+  /** Tells what is written to the ledger, by this process or another. */
+  ledgerWatch: LedgerWatch;
   integrations: Integrations;
   /** The marks of well-known tools that come with the product. */
   brandLogos: BrandLogos;

@@ -8,6 +8,7 @@ import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config.ts";
 import { createEventLoopWatch } from "./event-loop-watch.ts";
+import { eventsSince, latestEvents } from "./features/events/events.service.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobTable } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
@@ -16,6 +17,7 @@ import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { createSessions } from "./features/users/lucia.ts";
 import { findOwner } from "./features/users/sessions.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
+import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
@@ -64,6 +66,12 @@ export async function createApp(
       readMark: () => app.marks.readPeople(),
       findOwner: (sessionId) => findOwner(app, sessionId),
     }),
+    ledgerWatch: new LedgerWatch({
+      log,
+      readOthersChanges: () => database.readOthersChanges(),
+      readLatest: (limit) => latestEvents(app, limit),
+      readAfter: (seq, limit) => eventsSince(app, seq, limit),
+    }),
     limits: createRateLimits(config.hasRateLimits),
     integrations: createIntegrations({ config, workers, publicUrl, feedStore, now }),
     brandLogos: createBrandLogos(),
@@ -78,6 +86,7 @@ export async function createApp(
   database.onDamage((error) => {
     storage.noteDamage(error);
   });
+  database.onCommit(["events"], () => app.ledgerWatch.noteCommit());
   const jobs = createJobs(app, jobTable);
   await seedStarterFeeds(app);
   return app;

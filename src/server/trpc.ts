@@ -1,4 +1,4 @@
-import { initTRPC } from "@trpc/server";
+import { initTRPC, tracked } from "@trpc/server";
 import { z } from "zod";
 
 import { formatIssue } from "#shared/issue-words.ts";
@@ -20,12 +20,20 @@ const trpc = initTRPC
     // A watcher whose connection died in silence, as after sleep, hears no ping and connects anew.
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
-      const { status, body } = replyTo(error, ctx?.requestId ?? "");
-      return { ...shape, message: body.message, data: { ...shape.data, httpStatus: status, ...body } };
+      const { status, retryAfterSeconds, body } = replyTo(error, ctx?.requestId ?? "");
+      // Whoever subscribes sees no header of the reply.
+      const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
+      return {
+        ...shape,
+        message: body.message,
+        data: { ...shape.data, httpStatus: status, ...wait, ...body },
+      };
     },
   });
 
 export const router = trpc.router;
+/** Gives what a subscription sends an id, by which a client that lost the line goes on. */
+export { tracked };
 
 const counted = trpc.procedure.use(async ({ ctx, next }) => {
   const result = await next();

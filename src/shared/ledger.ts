@@ -54,6 +54,19 @@ export const eventsAfterSchema = z.object({
 });
 export type EventsAfter = z.infer<typeof eventsAfterSchema>;
 
+const DAY_MS = 86_400_000;
+
+/** Where somebody begins who watches; with nothing of it, at what happens from now on. */
+export const watchRequestSchema = z.object({
+  /** After this event. */
+  after: z.int().min(0).optional(),
+  /** For so many milliseconds the page has been loading: it may hold lists that are as old. */
+  loadedFor: z.number().min(0).max(DAY_MS).optional(),
+  /** After the message of this id, whatever else is given; an id is a place in the ledger of this very database. */
+  lastEventId: z.string().max(100).optional(),
+});
+export type WatchRequest = z.infer<typeof watchRequestSchema>;
+
 /** An event as it is told to somebody who watches. */
 export interface LiveChange extends LedgerEvent {
   /** Whether they did it themselves, here or elsewhere. */

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { firstPlaceOf } from "#db/place.ts";
 import type { App } from "#server/app.ts";
 import { listActivity } from "#server/features/events/activity.service.ts";
+import { eventsAfter } from "#server/features/events/events.service.ts";
+import { watchEvents } from "#server/features/events/live.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, markArticle, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -55,6 +57,8 @@ const IS_EXEMPT = new RegExp(
     // As many hits as the limit lets through, ranked or counted; and those that are shown, by their rank.
     "from search_words[^)]*limit \\?\\)",
     "order by given.key",
+    // So many of the latest events.
+    'order by "events"."seq" desc limit \\?',
     // As many docs as are counted.
     'from "search_docs" limit \\?',
   ].join("|"),
@@ -220,4 +224,20 @@ test("no part of the ledger is sorted, nor read beyond some thousand places in o
   for (const one of found.values()) plans.add((await planOf(app, one))[0] ?? "");
   expect(plans).toContain("SEARCH events USING INDEX events_actor (actorId=? AND seq>? AND seq<?)");
   expect(plans).toContain("SEARCH events USING COVERING INDEX events_at (at>?)");
+});
+
+test("nothing that is told of the ledger reads or sorts it", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  await addTool(app, user, newToolSchema.parse({ name: "Claude" }));
+  const statements = noteStatements();
+  const place = `1 ${app.now().toISOString()}`;
+  for (const request of [{}, { after: 0 }, { loadedFor: 1000 }, { lastEventId: place }]) {
+    const stop = new AbortController();
+    await watchEvents(app, user, request, stop.signal).next();
+    stop.abort();
+  }
+  await eventsAfter(app, { after: 0, limit: 500 });
+  expect(statements.length).toBeGreaterThan(5);
+  expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });

@@ -127,6 +127,7 @@ const POLICY: Record<string, Row> = {
   "events.after": { access: "protected", input: () => ({ after: 0 }) },
   "events.list": { access: "admin", input: () => ({}) },
   "events.export": { access: "admin", input: () => ({}) },
+  "events.watch": { access: "protected" },
   "exports.tools": { access: "protected", input: () => ({ format: "csv" }) },
   "exports.prompts": { access: "protected", input: () => ({ format: "csv" }) },
   "imports.prompts": {

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -68,4 +71,18 @@ test("S5: a subscription ends when its session expires", async () => {
   const soon = new Date(Date.now() + 300).toISOString();
   await app.db.updateTable("session").set({ expire: soon }).where("userId", "=", ada.user.id).execute();
   expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
+});
+
+test("S2, S6: a live stream ends when its session is signed out, and tells nothing more", async () => {
+  const { app, origin } = await testServer();
+  const ada = await buildPerson(app, "ada");
+  const grace = await buildPerson(app, "grace");
+  const addNamed = (name: string) => addTool(app, grace.user, newToolSchema.parse({ name }));
+  const [own, other] = [await watchLive(origin, ada), await watchLive(origin, grace)];
+  for (const stream of [own, other]) await stream.next();
+  await restClient(origin).call("POST", "/api/logout", undefined, { cookie: ada.cookie });
+  expect(await own.next()).toMatchObject({ error: { data: { httpStatus: 401 } } });
+  expect(await own.next()).toBeUndefined();
+  await addNamed("Whisper");
+  expect((await other.next())?.message?.changes).toMatchObject([{ title: "Whisper" }]);
 });

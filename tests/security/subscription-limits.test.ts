@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
@@ -65,4 +66,15 @@ test("what changed of the jobs is looked up once for all who watch", async () =>
     for (let text = ""; !text.includes("data: [");) text += (await reader?.read())?.value ?? "";
   }
   expect(looks).toHaveBeenCalledTimes(1);
+});
+
+test("D3: a live stream too many is told when to come back", async () => {
+  const { app, origin } = await testServer();
+  const ada = await buildPerson(app, "ada");
+  for (let count = 0; count < 50; count += 1) await watchLive(origin, ada);
+  const refused = await watchLive(origin, ada);
+  expect(await refused.next()).toMatchObject({
+    error: { data: { httpStatus: 429, retryAfterSeconds: 60 } },
+  });
+  expect(await refused.next()).toBeUndefined();
 });

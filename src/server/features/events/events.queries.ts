@@ -11,6 +11,27 @@ export async function listEventsAfter(db: Db, seq: number, limit: number): Promi
   return rows.flatMap(eventOfRow);
 }
 
+/** The latest events, oldest first. */
+export async function listLatestEvents(db: Db, limit: number): Promise<LedgerEvent[]> {
+  const rows = await eventsWithActors(db).orderBy("events.seq", "desc").limit(limit).execute();
+  return rows.toReversed().flatMap(eventOfRow);
+}
+
+/** When an event happened. */
+export const findTimeOfEvent = (db: Db, seq: number) =>
+  db.selectFrom("events").select("at").where("seq", "=", seq).executeTakeFirst();
+
+/** The first event since a time. */
+export const findFirstEventSince = (db: Db, at: string) =>
+  db
+    .selectFrom("events")
+    .select("seq")
+    .where("at", ">=", at)
+    .orderBy("at")
+    .orderBy("seq")
+    .limit(1)
+    .executeTakeFirst();
+
 /** Events with who did it. */
 export const eventsWithActors = (db: Db) =>
   db

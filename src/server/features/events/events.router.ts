@@ -1,11 +1,12 @@
-import { adminProcedure, protectedProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, protectedProcedure, router, tracked } from "#server/trpc.ts";
 import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/activity.ts";
 import { exportedFileSchema } from "#shared/export.ts";
-import { eventsAfterRequestSchema, eventsAfterSchema } from "#shared/ledger.ts";
+import { eventsAfterRequestSchema, eventsAfterSchema, watchRequestSchema } from "#shared/ledger.ts";
 import { pageOf } from "#shared/paging.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";
+import { watchEvents } from "./live.service.ts";
 
 export const eventsRouter = router({
   after: protectedProcedure
@@ -20,4 +21,12 @@ export const eventsRouter = router({
     .input(activityFilterSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportActivity(ctx.app, input, ctx.callerGone())),
+  watch: protectedProcedure.input(watchRequestSchema.default({})).subscription(async function* watch({
+    ctx,
+    input,
+    signal,
+  }) {
+    const messages = watchEvents(ctx.app, ctx.user, input, signal);
+    for await (const { id, message } of messages) yield tracked(id, message);
+  }),
 });

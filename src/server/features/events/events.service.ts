@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
-import type { EventsAfter, EventsAfterRequest } from "#shared/ledger.ts";
+import type { EventsAfter, EventsAfterRequest, LedgerEvent } from "#shared/ledger.ts";
 
-import { listEventsAfter } from "./events.queries.ts";
+import { listEventsAfter, listLatestEvents } from "./events.queries.ts";
 
 /** The events after a place in the ledger, oldest first, and the place of the newest; none after a place to come. */
 export async function eventsAfter(app: App, { after, limit }: EventsAfterRequest): Promise<EventsAfter> {
@@ -11,3 +11,11 @@ export async function eventsAfter(app: App, { after, limit }: EventsAfterRequest
   const events = after < lastSeq ? await listEventsAfter(app.db, after, limit) : [];
   return { events, lastSeq };
 }
+
+/** The latest events, oldest first. */
+export const latestEvents = ({ db }: App, limit: number): Promise<LedgerEvent[]> =>
+  listLatestEvents(db, limit);
+
+/** The events after one, oldest first. */
+export const eventsSince = ({ db }: App, seq: number, limit: number): Promise<LedgerEvent[]> =>
+  listEventsAfter(db, seq, limit);

@@ -1,0 +1,73 @@
+import type { App } from "#server/app.ts";
+import type { LedgerPlace } from "#server/ledger/ledger-ring.ts";
+import type { Told } from "#server/ledger/ledger-watch.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+import type { LiveMessage, WatchRequest } from "#shared/ledger.ts";
+import type { User } from "#shared/users.ts";
+
+import { findFirstEventSince, findTimeOfEvent } from "./events.queries.ts";
+
+/** A list may have been read so long before the page that shows it counted as loading. */
+const MARGIN_MS = 2000;
+/** Of more changes of one kind at once, as by an import, no single one is told. */
+const MAX_TOLD_OF_KIND = 20;
+
+/** What is told at once, and where that leaves whoever watches: to be handed in as `lastEventId`. */
+interface Tracked {
+  id: string;
+  message: LiveMessage;
+}
+
+/**
+ * What happens in the workspace, as soon as it is committed, until the signal is aborted. The first message comes at
+ * once: with what happened since the place where the person begins, or with nothing.
+ */
+export async function* watchEvents(
+  app: App,
+  user: User,
+  request: WatchRequest,
+  signal: AbortSignal | undefined = new AbortController().signal,
+): AsyncGenerator<Tracked> {
+  const findStart = (newest: LedgerPlace) => findStartOf(app, request, newest);
+  for await (const told of app.ledgerWatch.follow(findStart, signal)) {
+    yield { id: formatPlace(told.place), message: toMessage(told, user) };
+  }
+}
+
+/** Null where they stood in another database, as before a restore. */
+async function findStartOf(
+  { db, now }: App,
+  { lastEventId, after, loadedFor }: WatchRequest,
+  newest: LedgerPlace,
+): Promise<number | null> {
+  if (lastEventId !== undefined) {
+    const place = parsePlace(lastEventId);
+    if (place === null || place.seq > newest.seq) return null;
+    const known = place.at === "" ? "" : (await findTimeOfEvent(db, place.seq))?.at;
+    return known === place.at ? place.seq : null;
+  }
+  if (after !== undefined) return after > newest.seq ? null : after;
+  if (loadedFor === undefined) return newest.seq;
+  const since = new Date(now().getTime() - loadedFor - MARGIN_MS).toISOString();
+  const first = await findFirstEventSince(db, since);
+  return first === undefined ? newest.seq : Math.min(first.seq - 1, newest.seq);
+}
+
+const formatPlace = ({ seq, at }: LedgerPlace): string => `${seq} ${at}`.trim();
+
+function parsePlace(text: string): LedgerPlace | null {
+  const [, seq, at = ""] = /^(\d{1,15})(?: (\S+))?$/u.exec(text) ?? [];
+  return seq === undefined ? null : { seq: Number(seq), at };
+}
+
+function toMessage({ events, kinds }: Told, user: User): LiveMessage {
+  const counts = new Map<ItemKind, number>();
+  for (const { kind } of events) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const isMany = (kind: ItemKind) => (counts.get(kind) ?? 0) > MAX_TOLD_OF_KIND;
+  return {
+    changes: events.flatMap((event) =>
+      isMany(event.kind) ? [] : { ...event, isOwn: event.actor?.id === user.id },
+    ),
+    all: [...kinds, ...[...counts.keys()].filter(isMany)],
+  };
+}
