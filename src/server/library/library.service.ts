@@ -78,13 +78,21 @@ export const listAllItems = <Item extends LibraryItem, Fields extends object>(
   { store }: Library<Item, Fields>,
 ): Promise<Item[]> => listRows(db, store, { after: null, limit: null });
 
+/** One item, if it is there; `db` may be that of a transaction. */
+export const findItem = <Item extends LibraryItem, Fields extends object>(
+  { db }: { db: Db },
+  { store }: Library<Item, Fields>,
+  id: string,
+): Promise<Item | undefined> => findRow(db, store, id);
+
 /** One item, or a refusal with 404; `db` may be that of a transaction. */
 export async function getItem<Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
-  { kind, store }: Library<Item, Fields>,
+  library: Library<Item, Fields>,
   id: string,
 ): Promise<Item> {
-  const item = await findRow(db, store, id);
+  const { kind } = library;
+  const item = await findItem({ db }, library, id);
   if (!item) throw notFound(`${kind.charAt(0).toUpperCase()}${kind.slice(1)} not found`);
   return item;
 }

@@ -2,26 +2,16 @@
  * Deleting and bringing back. What is deleted moves, with all that belongs to it, into the tables `deletions` and
  * `deleted_rows`: no other query needs to know of it (docs/decisions/0043-deleted-things-are-elsewhere.md).
  */
-import { randomUUID } from "node:crypto";
-
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import type { User } from "#shared/users.ts";
 
-import { insertKeptRows } from "./belongings.queries.ts";
 import type { Belonging } from "./belongings.service.ts";
 import { deleteRow, findPlainRow } from "./items.queries.ts";
 import { getItem, type Library, type LibraryItem, subjectOf } from "./library.service.ts";
-import {
-  deleteDeletion,
-  findDeletion,
-  insertDeletedRows,
-  insertDeletion,
-  readDeletedRows,
-  updateContents,
-} from "./trash.queries.ts";
+import { updateContents } from "./trash.queries.ts";
+import { forgetDeletion, keepDeletion, keepRows, putRowsBack, readKeptRows } from "./trash.service.ts";
 
 type Db = App["db"];
 
@@ -50,20 +40,15 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   const item = await getItem({ db }, library, id);
   const { kind, store, belongings = [] } = library;
   const subject = subjectOf(library, item);
-  const deletionId = randomUUID();
-  await insertDeletion(db, {
-    id: deletionId,
+  const deletionId = await keepDeletion(app, db, by, {
     kind,
     itemId: id,
     containerId: null,
     title: subject.title,
     image: library.pictureOf(item),
-    contents: "{}",
-    deletedAt: app.now().toISOString(),
-    deletedBy: by.id,
   });
   const row = await findPlainRow(db, store, id);
-  await insertDeletedRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
+  await keepRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
   const contents = await keepBelongings(db, deletionId, belongings, id);
   // A few rows at a time: the database itself would delete thousands at once.
   for (const belonging of belongings.toReversed()) await belonging.remove?.(db, id);
@@ -86,20 +71,13 @@ async function keepBelongings(
   for (const { table, name, isCounted = () => true, read } of belongings) {
     if (name !== undefined) contents[name] = 0;
     for await (const rows of read(db, itemId)) {
-      await insertDeletedRows(db, deletionId, { table, position, rows });
+      await keepRows(db, deletionId, { table, position, rows });
       position += rows.length;
       if (name !== undefined) contents[name] = (contents[name] ?? 0) + rows.filter(isCounted).length;
     }
   }
   await updateContents(db, deletionId, contents);
   return contents;
-}
-
-/** What is kept of something that was deleted, or a refusal with 404; `db` may be that of a transaction. */
-export async function getDeletion(db: Db, id: string): Promise<DeletionRow> {
-  const deletion = await findDeletion(db, id);
-  if (!deletion) throw notFound("This was restored already, or deleted for good");
-  return deletion;
 }
 
 /** Brings an item back as it was, with all that belonged to it, within a transaction. */
@@ -112,8 +90,8 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
   const { store, belongings = [] } = library;
   const { id: deletionId, itemId } = deletion;
   for (const { table, restore } of [itemRow(store.table), ...belongings])
-    await restore(db, itemId, () => readDeletedRows(db, deletionId, table));
-  await deleteDeletion(db, deletionId);
+    await restore(db, itemId, () => readKeptRows(db, deletionId, table));
+  await forgetDeletion(db, deletionId);
   const item = await getItem({ db }, library, itemId);
   bumpKinds(app, belongings);
   await recordEvents(app, db, [
@@ -129,7 +107,7 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
 const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"> => ({
   table,
   async restore(db, _itemId, rows) {
-    for await (const batch of rows()) await insertKeptRows(db, table, batch);
+    for await (const batch of rows()) await putRowsBack(db, table, batch);
   },
 });
 

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 
@@ -22,13 +23,12 @@ export const updateContents = (db: Db, id: string, contents: object) =>
 export const findDeletion = (db: Db, id: string): Promise<DeletionRow | undefined> =>
   db.selectFrom("deletions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Keeps rows of a table, the first of them at this position; few enough for one statement. */
+/** Keeps rows of a table, the first of them at this position. */
 export async function insertDeletedRows(
   db: Db,
   deletionId: string,
   { table, position, rows }: { table: keyof Schema; position: number; rows: readonly KeptRow[] },
 ): Promise<void> {
-  if (rows.length === 0) return;
   const values = rows.map((row, index) => ({
     deletionId,
     position: position + index,
@@ -36,7 +36,7 @@ export async function insertDeletedRows(
     itemId: typeof row["id"] === "string" ? row["id"] : null,
     content: JSON.stringify(row),
   }));
-  await db.insertInto("deleted_rows").values(values).execute();
+  for await (const batch of inBatches(values)) await db.insertInto("deleted_rows").values(batch).execute();
 }
 
 /** The kept rows of one table, a few at a time, in their order; whoever waits for the thread goes in between. */
@@ -57,11 +57,31 @@ export async function* readDeletedRows(
       .orderBy("position")
       .execute();
     const ofTable = rows.filter(({ tableName }) => tableName === table);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
-    if (ofTable.length > 0) yield ofTable.map(({ content }) => JSON.parse(content) as KeptRow);
+    if (ofTable.length > 0) yield ofTable.map(({ content }) => readRow(content));
     await setImmediate();
   }
 }
+
+/** A row that deletions keep, as the latest of them does, with the time of that. */
+export async function findDeletedRow(
+  db: Db,
+  table: keyof Schema,
+  itemId: string,
+): Promise<{ row: KeptRow; deletedAt: string } | undefined> {
+  const found = await db
+    .selectFrom("deleted_rows")
+    .innerJoin("deletions", "deletions.id", "deleted_rows.deletionId")
+    .select(["deleted_rows.content", "deletions.deletedAt"])
+    .where("deleted_rows.tableName", "=", table)
+    .where("deleted_rows.itemId", "=", itemId)
+    .orderBy("deletions.deletedAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found && { row: readRow(found.content), deletedAt: found.deletedAt };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
+const readRow = (content: string): KeptRow => JSON.parse(content) as KeptRow;
 
 /** Forgets a deletion and what it keeps, a few rows at a time. */
 export async function deleteDeletion(db: Db, id: string): Promise<void> {

@@ -1,10 +1,12 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { forbidden, notFound } from "#server/errors.ts";
+import { forbidden } from "#server/errors.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
+import { restoreComment } from "#server/features/readings/comment-restore.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import { getDeletion, restoreItem } from "#server/library/removal.service.ts";
+import { restoreItem } from "#server/library/removal.service.ts";
+import { getDeletion } from "#server/library/trash.service.ts";
 import { readPage } from "#server/paging.ts";
 import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";
@@ -55,7 +57,7 @@ function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }
       return restoreItem(app, db, promptLibrary, call);
     case "reading":
       return restoreItem(app, db, readingLibrary, call);
-    default:
-      throw notFound("Comments can't be restored yet");
+    case "comment":
+      return restoreComment(app, db, call);
   }
 }

@@ -1,7 +1,6 @@
-import { z } from "zod";
-
 import { router, protectedProcedure } from "#server/trpc.ts";
 import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/comments.ts";
+import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 
@@ -22,6 +21,6 @@ export const commentsRouter = router({
     .mutation(({ ctx, input }) => editComment(ctx.app, ctx.user, input)),
   remove: protectedProcedure
     .input(byId)
-    .output(z.void())
+    .output(removalSchema)
     .mutation(({ ctx, input }) => removeComment(ctx.app, ctx.user, input)),
 });

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 
+import type { CommentRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { getItem } from "#server/library/library.service.ts";
+import { keepDeletion, keepRows } from "#server/library/trash.service.ts";
 import { readPage } from "#server/paging.ts";
+import { createTurns } from "#server/yield-to-event-loop.ts";
 import type { Comment, CommentEdit, NewComment } from "#shared/comments.ts";
+import type { CommentChange } from "#shared/events.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Reading } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
@@ -66,7 +70,8 @@ export function addComment(
   });
 }
 
-const recordComment = (
+/** Writes into the ledger what happens to a comment, under its reading. */
+export const recordComment = (
   app: App,
   db: Db,
   user: User,
@@ -75,7 +80,7 @@ const recordComment = (
     detail,
   }: {
     reading: Reading;
-    detail: { comment: string; change: "added" | "edited" | "deleted"; parentId?: string | null };
+    detail: { comment: string; change: CommentChange; parentId?: string | null; deletion?: string };
   },
 ): Promise<void> =>
   recordEvents(app, db, [
@@ -100,19 +105,35 @@ export function editComment(app: App, user: User, { id, content }: CommentEdit):
   });
 }
 
-/** Deletes an own comment. One with replies stays without its words, as long as a reply to it is there. */
-export function removeComment(app: App, user: User, { id }: { id: string }): Promise<void> {
+/**
+ * Deletes an own comment; by what it returns it can be restored. One with replies stays without its words, as long as a
+ * reply to it is there.
+ */
+export function removeComment(app: App, user: User, { id }: { id: string }): Promise<{ deletionId: string }> {
   return app.db.transaction().execute(async (db) => {
     const comment = await ownComment(db, user, id);
     const reading = await getItem({ db }, readingLibrary, comment.readingId);
-    await recordComment(app, db, user, { reading, detail: { comment: id, change: "deleted" } });
+    const deletionId = await keepDeletion(app, db, user, {
+      kind: "comment",
+      itemId: id,
+      containerId: reading.id,
+      title: reading.title,
+      image: null,
+    });
+    const bare: CommentRow[] = [];
     if (await hasReplies(db, id)) {
       const now = app.now().toISOString();
       await updateComment(db, id, { content: "", updatedAt: now, deletedAt: now });
-      return;
+    } else {
+      await deleteComment(db, id);
+      bare.push(...(await takeBareTombstones(db, comment.parentId)));
     }
-    await deleteComment(db, id);
-    await removeBareTombstones(db, comment.parentId);
+    // In the order in which they can go back: replies after what they answer.
+    const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
+    await keepRows(db, deletionId, { table: "comments", position: 0, rows });
+    const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
+    await recordComment(app, db, user, { reading, detail });
+    return { deletionId };
   });
 }
 
@@ -124,12 +145,17 @@ async function ownComment(db: Db, user: User, id: string) {
   return comment;
 }
 
-/** Goes up from a deleted reply and takes away what was only kept because of it. */
-async function removeBareTombstones(db: Db, startId: string | null): Promise<void> {
+/** Goes up from a deleted reply and takes away what was only kept because of it; returns that, the lowest first. */
+async function takeBareTombstones(db: Db, startId: string | null): Promise<CommentRow[]> {
+  const taken: CommentRow[] = [];
+  const turn = createTurns();
   for (let id = startId; id !== null;) {
+    await turn();
     const comment = await findComment(db, id);
-    if (!comment?.deletedAt || (await hasReplies(db, id))) return;
+    if (!comment?.deletedAt || (await hasReplies(db, id))) break;
     await deleteComment(db, id);
+    taken.push(comment);
     id = comment.parentId;
   }
+  return taken;
 }

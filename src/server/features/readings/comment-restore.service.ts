@@ -1,0 +1,72 @@
+import type { DeletionRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { conflict } from "#server/errors.ts";
+import type { KeptRow } from "#server/library/belongings.service.ts";
+import { findItem } from "#server/library/library.service.ts";
+import { findKeptRow, forgetDeletion, putRowsBack, readKeptRows } from "#server/library/trash.service.ts";
+import { createTurns } from "#server/yield-to-event-loop.ts";
+import type { User } from "#shared/users.ts";
+
+import { findComment, updateComment } from "./comments.queries.ts";
+import { recordComment } from "./comments.service.ts";
+import { readingLibrary } from "./readings.service.ts";
+
+type Db = App["db"];
+
+/**
+ * Brings a comment back to its place, within a transaction. What it answers is there again too, without its words where
+ * it was deleted; a comment of which nothing is left stands at the top. Throws 409 while its reading is deleted.
+ */
+export async function restoreComment(
+  app: App,
+  db: Db,
+  { by, deletion: { id: deletionId, itemId, containerId } }: { by: User; deletion: DeletionRow },
+): Promise<void> {
+  const reading = await findItem({ db }, readingLibrary, containerId ?? "");
+  if (!reading) throw conflict("The reading of this comment was deleted. Restore the reading first.");
+  const comment = await findWords(db, deletionId, itemId);
+  if (await findComment(db, itemId)) {
+    await updateComment(db, itemId, {
+      content: String(comment["content"]),
+      updatedAt: String(comment["updatedAt"]),
+      deletedAt: null,
+    });
+  } else {
+    await putRowsBack(db, "comments", await withMissingAncestors(db, comment));
+  }
+  await forgetDeletion(db, deletionId);
+  const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
+  await recordComment(app, db, by, { reading, detail });
+}
+
+/** The comment as it was when it was deleted. */
+async function findWords(db: Db, deletionId: string, id: string): Promise<KeptRow> {
+  for await (const rows of readKeptRows(db, deletionId, "comments")) {
+    const comment = rows.find((row) => row["id"] === id);
+    if (comment) return comment;
+  }
+  throw new Error(`deletion ${deletionId} keeps no comment`);
+}
+
+/** The comment after all that it answers and that is no longer there, the highest first. */
+async function withMissingAncestors(db: Db, comment: KeptRow): Promise<KeptRow[]> {
+  const upwards: KeptRow[] = [];
+  const turn = createTurns();
+  for (let row = comment; ;) {
+    await turn();
+    const parentId = row["parentId"] ?? null;
+    const isThere = parentId === null || (await findComment(db, String(parentId))) !== undefined;
+    const parent = isThere ? undefined : await findTombstone(db, String(parentId));
+    upwards.push(isThere || parent ? row : { ...row, parentId: null });
+    if (!parent) return upwards.toReversed();
+    row = parent;
+  }
+}
+
+/** What stood in the place of a deleted comment, by the latest deletion that keeps it. */
+async function findTombstone(db: Db, id: string): Promise<KeptRow | undefined> {
+  const found = await findKeptRow(db, "comments", id);
+  if (!found) return undefined;
+  const { row, deletedAt } = found;
+  return row["deletedAt"] === null ? { ...row, content: "", updatedAt: deletedAt, deletedAt } : row;
+}

@@ -1,0 +1,53 @@
+/** What was deleted and can come back, for those that delete and restore it. */
+import { randomUUID } from "node:crypto";
+
+import type { DeletionRow, Schema } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import type { User } from "#shared/users.ts";
+
+import { insertKeptRows } from "./belongings.queries.ts";
+import type { KeptRow } from "./item-store.ts";
+import { findDeletedRow, findDeletion, insertDeletedRows, insertDeletion } from "./trash.queries.ts";
+
+export { deleteDeletion as forgetDeletion, readDeletedRows as readKeptRows } from "./trash.queries.ts";
+
+type Db = App["db"];
+
+/** Begins to keep something that this person deletes; returns the id by which it can be restored. */
+export async function keepDeletion(
+  app: App,
+  db: Db,
+  by: User,
+  deletion: Pick<DeletionRow, "kind" | "itemId" | "containerId" | "title" | "image">,
+): Promise<string> {
+  const id = randomUUID();
+  const deletedAt = app.now().toISOString();
+  await insertDeletion(db, { ...deletion, id, contents: "{}", deletedAt, deletedBy: by.id });
+  return id;
+}
+
+/** Keeps rows of a table as they stand there, the first of them at this position. */
+export const keepRows = (
+  db: Db,
+  deletionId: string,
+  rows: { table: keyof Schema; position: number; rows: readonly KeptRow[] },
+): Promise<void> => insertDeletedRows(db, deletionId, rows);
+
+/** A row that deletions keep, as the latest of them does, with the time of that; undefined where none does. */
+export const findKeptRow = (
+  db: Db,
+  table: keyof Schema,
+  itemId: string,
+): Promise<{ row: KeptRow; deletedAt: string } | undefined> => findDeletedRow(db, table, itemId);
+
+/** Puts rows back into their table. */
+export const putRowsBack = (db: Db, table: keyof Schema, rows: readonly KeptRow[]): Promise<void> =>
+  insertKeptRows(db, table, rows);
+
+/** What is kept of something that was deleted, or a refusal with 404; `db` may be that of a transaction. */
+export async function getDeletion(db: Db, id: string): Promise<DeletionRow> {
+  const deletion = await findDeletion(db, id);
+  if (!deletion) throw notFound("This was restored already, or deleted for good");
+  return deletion;
+}
