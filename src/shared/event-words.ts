@@ -13,6 +13,8 @@ export interface ToldEvent {
   detail: EventDetail;
   /** How many events it stands for: one unless given. */
   count?: number;
+  /** Whether the items are of whoever reads it. */
+  isYours?: boolean;
 }
 
 /** A sentence on what somebody did, in parts. Their name goes before it; nothing of it is HTML. */
@@ -43,11 +45,12 @@ const FIELDS: Partial<Record<ItemKind, FieldTable>> = {
   reading: READING_FIELDS,
 };
 
-const formatCount = (count: number, [one, many]: readonly [string, string]): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const formatCount = (count: number, [one, many]: readonly [string, string], of = ""): string =>
+  `${count.toLocaleString("en-US")} ${of}${count === 1 ? one : many}`;
 
-/** "1 tool", "1,412 tools" */
-export const countItems = (kind: ItemKind, count: number): string => formatCount(count, NOUNS[kind]);
+/** "1 tool", "1,412 tools", "12 of your tools" */
+export const countItems = (kind: ItemKind, count: number, isYours = false): string =>
+  formatCount(count, NOUNS[kind], isYours ? "of your " : "");
 
 /** What forms call the fields of these names, in the order of the form. */
 export function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
@@ -97,16 +100,16 @@ export function eventWords(event: ToldEvent): EventWords {
   const isOne = count === 1 || event.verb === "commented";
   return {
     did,
-    subject: isOne ? event.title : countItems(event.kind, count),
+    subject: isOne ? event.title : countItems(event.kind, count, event.isYours),
     isTitle: isOne && !isFind,
     rest,
   };
 }
 
 function wordsOfOne(event: ToldEvent): Words {
-  const { verb, kind, detail } = event;
+  const { verb, kind, detail, isYours = false } = event;
   if (detail.comment !== undefined) return commentWords(event);
-  const thing = `the ${NOUNS[kind][0]}`;
+  const thing = `${isYours ? "your" : "the"} ${NOUNS[kind][0]}`;
   switch (verb) {
     case "added":
       return [detail.import === undefined ? `added ${thing}` : `imported ${thing}`];

@@ -128,6 +128,9 @@ const POLICY: Record<string, Row> = {
   "events.list": { access: "admin", input: () => ({}) },
   "events.export": { access: "admin", input: () => ({}) },
   "events.watch": { access: "protected" },
+  "events.since": { access: "protected" },
+  "events.visit": { access: "protected", input: () => ({ place: "home", seq: 0 }) },
+  "events.markSeen": { access: "protected", input: () => ({ seq: 0 }) },
   "exports.tools": { access: "protected", input: () => ({ format: "csv" }) },
   "exports.prompts": { access: "protected", input: () => ({ format: "csv" }) },
   "imports.prompts": {

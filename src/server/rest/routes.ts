@@ -138,6 +138,8 @@ export const routes: readonly Route[] = [
   get("/api/events", "events.after", "What happened after an event, oldest first"),
   get("/api/activity", "events.list", "Who did what, latest first; events of one import in one line", list),
   get("/api/activity/export", "events.export", "The same as CSV, event by event", file),
+  get("/api/events/since", "events.since", "What others did since you last looked"),
+  post("/api/events/seen", "events.markSeen", "Note that you have seen everything up to an event", noContent),
 
   get("/api/jobs", "jobs.overview", "Jobs, their schedules and latest runs"),
 ];

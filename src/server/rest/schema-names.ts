@@ -15,6 +15,7 @@ import * as prompts from "#shared/prompts.ts";
 import * as readings from "#shared/readings.ts";
 import * as releaseNotes from "#shared/release-notes.ts";
 import * as search from "#shared/search.ts";
+import * as since from "#shared/since.ts";
 import * as tools from "#shared/tools.ts";
 import * as uploads from "#shared/uploads.ts";
 import * as users from "#shared/users.ts";
@@ -65,6 +66,7 @@ const SCHEMAS = {
   SearchResult: search.searchResultSchema,
   Session: users.sessionSchema,
   SignUp: users.entrySchema,
+  SinceLastLook: since.sinceSchema,
   SourceFailure: jobs.sourceFailureSchema,
   StartedJob: jobs.startedJobSchema,
   Tool: tools.toolSchema,

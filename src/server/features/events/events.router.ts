@@ -1,12 +1,16 @@
+import { z } from "zod";
+
 import { adminProcedure, protectedProcedure, router, tracked } from "#server/trpc.ts";
 import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/activity.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 import { eventsAfterRequestSchema, eventsAfterSchema, watchRequestSchema } from "#shared/ledger.ts";
 import { pageOf } from "#shared/paging.ts";
+import { markSeenSchema, sinceSchema, visitSchema } from "#shared/since.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";
 import { watchEvents } from "./live.service.ts";
+import { eventsSince, markHomeSeen, visitPlace } from "./since.service.ts";
 
 export const eventsRouter = router({
   after: protectedProcedure
@@ -29,4 +33,13 @@ export const eventsRouter = router({
     const messages = watchEvents(ctx.app, ctx.user, input, signal);
     for await (const { id, message } of messages) yield tracked(id, message);
   }),
+  since: protectedProcedure.output(sinceSchema).query(({ ctx }) => eventsSince(ctx.app, ctx.user)),
+  visit: protectedProcedure
+    .input(visitSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => visitPlace(ctx.app, ctx.user, input)),
+  markSeen: protectedProcedure
+    .input(markSeenSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => markHomeSeen(ctx.app, ctx.user, input)),
 });

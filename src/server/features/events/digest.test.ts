@@ -1,0 +1,417 @@
+import { type Arbitrary, array, assert, constantFrom, integer, nat, property, record } from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { eventText } from "#shared/event-words.ts";
+import type { EventDetail, EventVerb } from "#shared/events.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+
+import { digest, rankedLines } from "./digest.ts";
+import type { DigestEvent } from "./stories.ts";
+import type { DigestLine } from "./story-lines.ts";
+
+type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];
+
+const reader = { id: "me", added: new Set<string>(), discussed: new Set<string>() };
+
+const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>
+  deeds.map(([actorId, verb, itemId, detail = {}, kind = "tool"], index) => ({
+    seq: index + 1,
+    at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+    actorId,
+    verb,
+    kind,
+    itemId,
+    title: itemId,
+    detail,
+  }));
+
+/** What the person is told, as sentences. */
+const sentences = (lines: readonly DigestLine[]): string[] =>
+  lines.map((line) => `${line.actorIds.join(" and ") || "StackLoop"} ${eventText(line)}`);
+
+const told = (deeds: readonly Deed[], as: Partial<typeof reader> = {}): string[] =>
+  sentences(digest(eventsOf(deeds), { ...reader, ...as }).lines);
+
+const comment = (id: string, change: EventDetail["change"] = "added"): EventDetail => ({
+  comment: id,
+  change,
+});
+
+describe("what is told of one item", () => {
+  test("several edits by several people are one line with all their names and fields", () => {
+    expect(
+      told([
+        ["Ada", "edited", "Cursor", { fields: ["notes"] }],
+        ["Bob", "edited", "Cursor", { fields: ["tags"] }],
+        ["Ada", "edited", "Cursor", { fields: ["name"] }],
+      ]),
+    ).toEqual(["Ada and Bob changed the tool Cursor: Tool Name, Tags, Notes"]);
+  });
+
+  test("what somebody adds and then changes is added; what another changes is told too", () => {
+    expect(
+      told([
+        ["Ada", "added", "Cursor"],
+        ["Ada", "edited", "Cursor", { fields: ["notes"] }],
+        ["Bob", "edited", "Cursor", { fields: ["tags"] }],
+      ]),
+    ).toEqual(["Ada added the tool Cursor", "Bob changed the tool Cursor: Tags"]);
+  });
+
+  test("it is called what it was called last", () => {
+    const events = eventsOf([
+      ["Ada", "added", "t1"],
+      ["me", "edited", "t1"],
+    ]).map((event, index) => ({ ...event, title: ["Cursr", "Cursor"][index] ?? "" }));
+    expect(sentences(digest(events, reader).lines)).toEqual(["Ada added the tool Cursor"]);
+  });
+
+  test.each<[string, Deed[], string[]]>([
+    [
+      "added and deleted again",
+      [
+        ["Ada", "added", "X"],
+        ["Bob", "deleted", "X"],
+      ],
+      [],
+    ],
+    [
+      "deleted and brought back",
+      [
+        ["Ada", "deleted", "X"],
+        ["Bob", "restored", "X"],
+      ],
+      [],
+    ],
+    [
+      "brought back and deleted again",
+      [
+        ["Ada", "restored", "X"],
+        ["Bob", "deleted", "X"],
+      ],
+      [],
+    ],
+    [
+      "deleted",
+      [
+        ["Ada", "edited", "X"],
+        ["Bob", "deleted", "X"],
+      ],
+      ["Bob deleted the tool X"],
+    ],
+    [
+      "deleted for good",
+      [
+        ["Bob", "deleted", "X"],
+        ["Cleo", "purged", "X"],
+      ],
+      ["Bob deleted the tool X"],
+    ],
+    ["deleted for good long after", [["Cleo", "purged", "X"]], []],
+    ["brought back", [["Ada", "restored", "X"]], ["Ada brought back the tool X"]],
+    [
+      "deleted by the person themselves",
+      [
+        ["Ada", "edited", "X"],
+        ["me", "deleted", "X"],
+      ],
+      [],
+    ],
+    [
+      "deleted by the person and brought back by another",
+      [
+        ["me", "deleted", "X"],
+        ["Ada", "restored", "X"],
+      ],
+      ["Ada brought back the tool X"],
+    ],
+    [
+      "added by the person and deleted by another",
+      [
+        ["me", "added", "X"],
+        ["Ada", "deleted", "X"],
+      ],
+      ["Ada deleted the tool X"],
+    ],
+    [
+      "added, deleted and brought back",
+      [
+        ["Ada", "added", "X"],
+        ["Ada", "deleted", "X"],
+        ["Bob", "restored", "X"],
+      ],
+      ["Ada added the tool X"],
+    ],
+    [
+      "restored to an earlier version",
+      [["Ada", "restored", "X", { from: 3, fields: ["notes"] }]],
+      ["Ada restored version 3 of the tool X"],
+    ],
+  ])("%s", (_, deeds, expected) => {
+    expect(told(deeds)).toEqual(expected);
+  });
+
+  test("comments are counted, and lead to the first that is new", () => {
+    const { lines } = digest(
+      eventsOf([
+        ["Ada", "commented", "R", comment("old", "edited"), "reading"],
+        ["Ada", "commented", "R", comment("c1"), "reading"],
+        ["Bob", "commented", "R", comment("c2"), "reading"],
+        ["Ada", "commented", "R", comment("c1", "edited"), "reading"],
+        ["me", "commented", "R", comment("c3"), "reading"],
+      ]),
+      reader,
+    );
+    expect(sentences(lines)).toEqual(["Ada and Bob commented twice on R"]);
+    expect(lines[0]?.detail.comment).toBe("c1");
+  });
+
+  test.each<[string, Deed[], string[]]>([
+    [
+      "a comment that is gone again",
+      [
+        ["Ada", "commented", "R", comment("c1")],
+        ["Ada", "commented", "R", comment("c1", "deleted")],
+      ],
+      [],
+    ],
+    ["a comment that was there and is gone", [["Ada", "commented", "R", comment("c1", "deleted")]], []],
+    [
+      "a comment that was deleted and came back",
+      [
+        ["Ada", "commented", "R", comment("c1")],
+        ["Ada", "commented", "R", comment("c1", "deleted")],
+        ["Ada", "restored", "R", { comment: "c1" }],
+      ],
+      ["Ada commented on R"],
+    ],
+    [
+      "an old comment that was deleted and came back",
+      [
+        ["Ada", "commented", "R", comment("c1", "deleted")],
+        ["Ada", "commented", "R", comment("c1", "restored")],
+      ],
+      [],
+    ],
+    [
+      "an old comment that was changed",
+      [["Ada", "commented", "R", comment("c1", "edited")]],
+      ["Ada changed a comment on R"],
+    ],
+    [
+      "a reply",
+      [["Ada", "commented", "R", { ...comment("c1"), parentId: "c0" }]],
+      ["Ada replied to a comment on R"],
+    ],
+    [
+      "comments on what is gone",
+      [
+        ["Ada", "commented", "R", comment("c1")],
+        ["Bob", "deleted", "R", { comments: 1 }],
+      ],
+      ["Bob deleted the reading R with 1 comment"],
+    ],
+  ])("%s", (_, deeds, expected) => {
+    const onReading = deeds.map(([who, verb, item, detail]): Deed => [who, verb, item, detail, "reading"]);
+    expect(told(onReading)).toEqual(expected);
+  });
+});
+
+describe("what is told together", () => {
+  const many = (count: number, deed: (index: number) => Deed): Deed[] =>
+    Array.from({ length: count }, (_, index) => deed(index));
+
+  test("an import is one line, whatever became of its rows", () => {
+    const deeds = [
+      ...many(400, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]),
+      ...many(12, (index): Deed => ["Ada", "edited", `old ${index}`, { import: "i1", fields: ["notes"] }]),
+      ["Bob", "deleted", "new 7"] satisfies Deed,
+    ];
+    expect(told(deeds)).toEqual(["Ada imported 411 tools"]);
+  });
+
+  test("an import of one row names it", () => {
+    expect(told([["Ada", "added", "Cursor", { import: "i1" }]])).toEqual(["Ada imported the tool Cursor"]);
+  });
+
+  test("an import that is undone is not told", () => {
+    const added = many(3, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]);
+    const undone = many(3, (index): Deed => ["Ada", "deleted", `new ${index}`, { import: "i1" }]);
+    expect(told([...added, ...undone])).toEqual([]);
+  });
+
+  test("what runs find is summed up by kind", () => {
+    expect(
+      told([
+        [null, "fetched", "run1", { count: 30 }, "paper"],
+        ["Ada", "fetched", "run2", { count: 11 }, "paper"],
+        ["me", "fetched", "run3", { count: 1000 }, "paper"],
+        [null, "fetched", "run4", { count: 9 }, "article"],
+        ["Ada", "fetched", "Cursor", { articles: 3 }],
+        [null, "fetched", "run5", { count: 1 }],
+      ]),
+    ).toEqual(["StackLoop found 1 release note", "StackLoop found 12 articles", "StackLoop found 41 papers"]);
+  });
+
+  test("alike lines are told as one only where there are more than fit", () => {
+    const adds = many(11, (index): Deed => ["Ada", "added", `T${index}`]);
+    expect(told([...adds, ["Bob", "added", "B"]])).toHaveLength(12);
+    expect(told([...adds, ["Bob", "added", "B"], ["Bob", "added", "C"]])).toEqual([
+      "Bob added the tool C",
+      "Bob added the tool B",
+      "Ada added 11 tools",
+    ]);
+  });
+
+  test("restored versions and edits of many items are told as changes", () => {
+    const deeds = many(13, (index): Deed => [
+      "Ada",
+      index % 2 === 0 ? "edited" : "restored",
+      `T${index}`,
+      index % 2 === 0 ? {} : { from: 1 },
+    ]);
+    expect(told(deeds)).toEqual(["Ada changed 13 tools"]);
+  });
+
+  test("what does not fit is counted", () => {
+    const deeds = many(20, (index): Deed => [`P${index}`, "added", `T${index}`]);
+    const { lines, more } = digest(eventsOf(deeds), reader);
+    expect(lines).toHaveLength(12);
+    expect(more).toBe(8);
+    expect(lines[0]?.title).toBe("T19");
+  });
+});
+
+test("the most telling comes first, and among alike lines the newest", () => {
+  const deeds: Deed[] = [
+    ["Ada", "commented", "Mine", comment("c1"), "reading"],
+    ["Ada", "edited", "Own tool", { fields: ["notes"] }],
+    ["Ada", "commented", "Other", comment("c2"), "reading"],
+    ["Ada", "added", "First"],
+    ["Ada", "added", "Second"],
+    ["Ada", "edited", "Changed", { fields: ["notes"] }],
+    ["Ada", "deleted", "Gone"],
+    [null, "fetched", "run", { count: 41 }, "paper"],
+  ];
+  const mine = { added: new Set(["Own tool"]), discussed: new Set(["Mine"]) };
+  const expected = [
+    "Ada commented on Mine",
+    "Ada changed your tool Own tool: Notes",
+    "Ada commented on Other",
+    "Ada added the tool Second",
+    "Ada added the tool First",
+    "Ada changed the tool Changed: Notes",
+    "Ada deleted the tool Gone",
+    "StackLoop found 41 papers",
+  ];
+  expect(told(deeds, mine)).toEqual(expected);
+});
+
+/** Random deeds that can happen one after the other: nothing is changed that is not there. */
+const step = record({
+  who: constantFrom("me", "Ada", "Bob", "Cleo"),
+  what: constantFrom("add", "edit", "delete", "restore", "comment", "uncomment", "import", "find", "revert"),
+  item: nat(25),
+  size: integer({ min: 1, max: 4 }),
+});
+const steps = array(step, { maxLength: 80, size: "max" });
+type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
+
+function ledgerOf(taken: readonly Step[]): DigestEvent[] {
+  const state = new Map<string, "there" | "gone">();
+  const comments = new Set<string>();
+  const deeds: Deed[] = [];
+  // Half of the items were there before.
+  for (let number = 0; number < 13; number += 1) state.set(`item ${number}`, "there");
+  for (const [index, { who, what, item: number, size }] of taken.entries()) {
+    const item = `item ${number}`;
+    const is = state.get(item);
+    const kind = number % 2 === 0 ? "reading" : "tool";
+    const act = (verb: EventVerb, detail: EventDetail = {}) => deeds.push([who, verb, item, detail, kind]);
+    if (what === "add" && is === undefined) {
+      act("added");
+      state.set(item, "there");
+    }
+    if (what === "import")
+      for (let row = 0; row < size; row += 1)
+        deeds.push([who, "added", `row ${index}.${row}`, { import: `import ${index}` }, "tool"]);
+    if (what === "find") deeds.push([who, "fetched", `run ${index}`, { count: size }, "paper"]);
+    if (what === "restore" && is === "gone") {
+      act("restored", { deletion: "d" });
+      state.set(item, "there");
+    }
+    if (is !== "there") continue;
+    if (what === "edit") act("edited", { fields: ["notes"] });
+    if (what === "revert") act("restored", { from: 1, fields: ["notes"] });
+    if (what === "delete") {
+      act("deleted");
+      state.set(item, "gone");
+    }
+    if (kind !== "reading") continue;
+    if (what === "comment") {
+      comments.add(`${item}/${size}`);
+      act("commented", comment(`${item}/${size}`));
+    }
+    if (what === "uncomment" && comments.delete(`${item}/${size}`))
+      act("commented", comment(`${item}/${size}`, "deleted"));
+  }
+  return eventsOf(deeds);
+}
+
+test("whatever happens: never more than twelve lines, never what they did themselves, and nothing twice", () => {
+  assert(
+    property(steps, (taken) => {
+      const events = ledgerOf(taken);
+      const bySeq = new Map(events.map((event) => [event.seq, event]));
+      const { lines, more } = digest(events, reader);
+      expect(lines.length).toBeLessThanOrEqual(12);
+      expect(more === 0 || lines.length === 12).toBe(true);
+      const seqs = lines.flatMap((line) => line.seqs);
+      expect(new Set(seqs).size).toBe(seqs.length);
+      expect(seqs.filter((seq) => bySeq.get(seq)?.actorId === "me")).toEqual([]);
+      for (const line of lines) {
+        expect(line.actorIds).not.toContain("me");
+        expect(line.at).toBe(bySeq.get(line.seqs.at(-1) ?? 0)?.at);
+      }
+    }),
+  );
+});
+
+test("whatever happens, nothing is lost: what others did to what is still there is told or counted", () => {
+  assert(
+    property(steps, (taken) => {
+      const events = ledgerOf(taken);
+      const lines = rankedLines(events, reader);
+      const { lines: shown, more } = digest(events, reader);
+      expect([...shown, ...lines.slice(shown.length)]).toEqual(lines);
+      expect(shown.length + more).toBe(lines.length);
+      const seqs = new Set(lines.flatMap((line) => line.seqs));
+      const wereTaken = new Set(
+        events.flatMap(({ verb, itemId, detail }) => {
+          if (detail.change === "deleted") return detail.comment ?? "";
+          return verb === "deleted" ? itemId : [];
+        }),
+      );
+      const lost = events.filter(
+        ({ actorId, itemId, detail, seq }) =>
+          actorId !== "me" &&
+          !wereTaken.has(itemId) &&
+          !wereTaken.has(detail.comment ?? "") &&
+          !seqs.has(seq),
+      );
+      expect(lost).toEqual([]);
+    }),
+  );
+});
+
+test("an edit more or less of somebody's own changes nothing", () => {
+  assert(
+    property(steps, (taken) => {
+      const events = ledgerOf(taken);
+      const withoutOwnEdits = events.filter(
+        ({ actorId, verb, detail }) => actorId !== "me" || (verb !== "edited" && detail.from === undefined),
+      );
+      expect(digest(withoutOwnEdits, reader)).toEqual(digest(events, reader));
+    }),
+  );
+});

@@ -1,0 +1,108 @@
+import type { App } from "#server/app.ts";
+import { hasVisited, lastLook, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
+import { lastEventSeq } from "#server/ledger/ledger.service.ts";
+import {
+  type FirstStep,
+  type MarkSeen,
+  MAX_NAMED_ACTORS,
+  type Since,
+  type SinceLine,
+  type Visit,
+} from "#shared/since.ts";
+import { personName } from "#shared/user-rules.ts";
+import type { User } from "#shared/users.ts";
+
+import { digest } from "./digest.ts";
+import {
+  hasDone,
+  hasItems,
+  isLibraryKind,
+  type LibraryKind,
+  listAddedBy,
+  listCommentedBy,
+  listNames,
+  listNewestEvents,
+  listOnceAddedBy,
+} from "./since.queries.ts";
+import type { DigestEvent } from "./stories.ts";
+import type { DigestLine, DigestReader } from "./story-lines.ts";
+
+const HOME = "home";
+/** So much is read of what happened while somebody was away: the newest. */
+const MOST_EVENTS = 5000;
+
+/** What others did since this person last looked at Home. */
+export async function eventsSince(app: App, user: User): Promise<Since> {
+  const last = await lastLook(app, user, HOME);
+  const upTo = await lastEventSeq(app);
+  const nothing = { upTo, lines: [], more: 0, isComplete: true };
+  if (last === null) {
+    return { ...nothing, since: null, isNew: true, steps: await firstSteps(app, user) };
+  }
+  const range = { after: last.seq, upTo, limit: MOST_EVENTS };
+  const events = await listNewestEvents(app.db, range);
+  const { lines, more } = digest(events, await readerOf(app, user, events));
+  const isComplete = events.length < MOST_EVENTS;
+  const named = await nameActors(app, lines);
+  return { since: last.at, upTo, lines: named, more, isComplete, isNew: false, steps: [] };
+}
+
+/** Notes that a person looks at a place: what comes from now on is new to them there. */
+export const visitPlace = (app: App, user: User, { place, seq }: Visit): Promise<void> =>
+  noteVisit(app, user, place, seq);
+
+/** Notes that a person has seen everything up to this event: none of it is shown any more. */
+export const markHomeSeen = (app: App, user: User, { seq }: MarkSeen): Promise<void> =>
+  markSeen(app, user, HOME, seq);
+
+/** What the person has to do with the items that others did something to. */
+async function readerOf({ db }: App, { id }: User, events: readonly DigestEvent[]): Promise<DigestReader> {
+  const touched = new Map<LibraryKind, Set<string>>();
+  const gone = new Map<LibraryKind, Set<string>>();
+  for (const { kind, itemId, verb, actorId } of events) {
+    if (actorId === id || !isLibraryKind(kind) || verb === "added" || verb === "fetched") continue;
+    const byKind = verb === "deleted" ? gone : touched;
+    byKind.set(kind, (byKind.get(kind) ?? new Set()).add(itemId));
+  }
+  const added = new Set<string>();
+  for (const [kind, ids] of touched)
+    for (const one of await listAddedBy(db, id, kind, [...ids])) added.add(one);
+  for (const [kind, ids] of gone)
+    for (const one of await listOnceAddedBy(db, id, kind, [...ids])) added.add(one);
+  const readings = [...(touched.get("reading") ?? [])];
+  const commented = await listCommentedBy(db, id, readings);
+  return { id, added, discussed: new Set([...commented, ...readings.filter((one) => added.has(one))]) };
+}
+
+async function nameActors({ db }: App, lines: readonly DigestLine[]): Promise<SinceLine[]> {
+  const ids = new Set(lines.flatMap(({ actorIds }) => actorIds.filter((id) => id !== null)));
+  const people = ids.size === 0 ? [] : await listNames(db, [...ids]);
+  const names = new Map<string | null, string>(people.map((person) => [person.id, personName(person)]));
+  return lines.map(({ verb, kind, itemId, title, detail, count, actorIds, isYours, at }) => ({
+    verb,
+    kind,
+    itemId,
+    title,
+    detail: { ...detail, fields: detail.fields && [...detail.fields] },
+    count,
+    actors: actorIds.slice(0, MAX_NAMED_ACTORS).map((id) => names.get(id) ?? personName(null)),
+    otherActors: Math.max(0, actorIds.length - MAX_NAMED_ACTORS),
+    isYours,
+    at,
+  }));
+}
+
+/** What somebody who is new may begin with, and what of it they have done. */
+async function firstSteps(app: App, user: User): Promise<FirstStep[]> {
+  const { db } = app;
+  const isDone = (kind: LibraryKind, verb: string) => hasDone(db, user.id, kind, verb);
+  return [
+    { name: "tools", isEmpty: !(await hasItems(db, "tool")), isDone: await isDone("tool", "added") },
+    { name: "papers", isEmpty: false, isDone: await hasVisited(app, user, "papers") },
+    {
+      name: "discussion",
+      isEmpty: !(await hasItems(db, "reading")),
+      isDone: (await isDone("reading", "commented")) || (await isDone("reading", "added")),
+    },
+  ];
+}
