@@ -2,11 +2,12 @@ import { z } from "zod";
 
 import type { FieldTable } from "./fields/field.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
+import { pageRequestSchema } from "./paging.ts";
 import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 import { type Author, authorSchema } from "./users.ts";
 
 /** One state of an item: what an edit made of it, by whom, when and, if they said so, why. */
-interface VersionMark {
+export interface VersionMark {
   revision: number;
   /** Null for the server itself. */
   savedBy: Author | null;
@@ -24,6 +25,13 @@ export const versionSchemaOf = <Fields extends FieldTable>(fields: Fields) =>
     savedAt: z.iso.datetime(),
     note: z.string().nullable(),
   });
+
+/** The versions of an item, the newest first; with `upTo` from that revision on, back to the first one. */
+export const versionsRequestSchema = pageRequestSchema.extend({
+  id: idSchema,
+  upTo: z.coerce.number().pipe(revisionSchema).optional(),
+});
+export type VersionsRequest = z.infer<typeof versionsRequestSchema>;
 
 /** Makes what `revision` held a new version; a `baseRevision` that is not the present one is refused. */
 export const restoreRequestSchema = z.object({

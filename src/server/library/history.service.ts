@@ -1,23 +1,23 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
+import type { Page } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
 import { findVersion, listVersionRows, type StoredVersion } from "./item-versions.queries.ts";
 import { editItem, getItem, type Library, type LibraryItem } from "./library.service.ts";
 
-/** All states that an item has had, the present one first. */
+/** The states that an item has had, the present one first, or those from a given one back. */
 export async function listVersions<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
-  { id, ...page }: PageRequest & { id: string },
+  { id, upTo, ...page }: VersionsRequest,
 ): Promise<Page<VersionOf<Fields>>> {
   await getItem(app, library, id);
   const { items, nextCursor } = await readPage(
     page,
-    (slice) => listVersionRows(app.db, library.kind, id, slice),
+    (slice) => listVersionRows(app.db, library.kind, id, { ...slice, upTo }),
     ({ revision }) => [String(revision), id],
   );
   return {

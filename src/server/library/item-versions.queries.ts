@@ -40,15 +40,16 @@ export async function insertVersions(
   }
 }
 
-/** The versions of an item, the present one first. */
+/** The versions of an item, the present one first; with `upTo` from that one back. */
 export async function listVersionRows(
   db: Db,
   kind: Kind,
   itemId: string,
-  { after, limit }: Slice,
+  { after, limit, upTo }: Slice & { upTo: number | undefined },
 ): Promise<StoredVersion[]> {
   const rows = await versionsOf(db, kind, itemId)
     .$if(after !== null, (query) => query.where("version.revision", "<", Number(after?.[0])))
+    .$if(upTo !== undefined, (query) => query.where("version.revision", "<=", upTo ?? 0))
     .orderBy("version.revision", "desc")
     .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();

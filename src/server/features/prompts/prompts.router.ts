@@ -3,7 +3,7 @@ import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { newPromptSchema, promptEditSchema, promptSchema, promptVersionSchema } from "#shared/prompts.ts";
 import { byId } from "#shared/text.ts";
-import { restoreRequestSchema } from "#shared/versions.ts";
+import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
 
 import {
   addPrompt,
@@ -37,7 +37,7 @@ export const promptsRouter = router({
     .output(removalSchema)
     .mutation(({ ctx, input }) => removePrompt(ctx.app, ctx.user, input)),
   versions: protectedProcedure
-    .input(pageRequestSchema.extend(byId.shape))
+    .input(versionsRequestSchema)
     .output(pageOf(promptVersionSchema))
     .query(({ ctx, input }) => listPromptVersions(ctx.app, input)),
   restore: protectedProcedure

@@ -20,7 +20,7 @@ import {
 } from "#shared/prompts.ts";
 import { codePointLength } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
 import { promptStore } from "./prompts.queries.ts";
 
@@ -71,7 +71,7 @@ export const editPrompt = (
 /** All states that a prompt has had, the present one first. */
 export const listPromptVersions = (
   app: App,
-  input: PageRequest & { id: string },
+  input: VersionsRequest,
 ): Promise<Page<VersionOf<PromptFields>>> => listVersions(app, promptLibrary, input);
 
 /** Makes an old version of a prompt the newest one; throws 409 when somebody has changed the prompt meanwhile. */

@@ -12,7 +12,7 @@ import {
   readingVersionSchema,
 } from "#shared/readings.ts";
 import { byId } from "#shared/text.ts";
-import { restoreRequestSchema } from "#shared/versions.ts";
+import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
 
 import { lookUpReading } from "./lookup.service.ts";
 import {
@@ -52,7 +52,7 @@ export const readingsRouter = router({
     .output(removalSchema.extend({ removedComments: z.int() }))
     .mutation(({ ctx, input }) => removeReading(ctx.app, ctx.user, input)),
   versions: protectedProcedure
-    .input(pageRequestSchema.extend(byId.shape))
+    .input(versionsRequestSchema)
     .output(pageOf(readingVersionSchema))
     .query(({ ctx, input }) => listReadingVersions(ctx.app, input)),
   restore: protectedProcedure

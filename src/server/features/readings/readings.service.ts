@@ -14,7 +14,7 @@ import {
   type ReadingFields,
 } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
 import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
 
@@ -67,7 +67,7 @@ export const editReading = (
 /** All states that a reading has had, the present one first. */
 export const listReadingVersions = (
   app: App,
-  input: PageRequest & { id: string },
+  input: VersionsRequest,
 ): Promise<Page<VersionOf<ReadingFields>>> => listVersions(app, readingLibrary, input);
 
 /** Makes an old version of a reading the newest one; throws 409 when somebody has changed the reading meanwhile. */

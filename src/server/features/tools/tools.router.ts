@@ -14,7 +14,7 @@ import {
   toolSchema,
   toolVersionSchema,
 } from "#shared/tools.ts";
-import { restoreRequestSchema } from "#shared/versions.ts";
+import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
 
 import { autofill } from "./autofill.service.ts";
 import { refreshReleaseNotes, saveReleaseNote, startRefreshingAll } from "./release-notes.service.ts";
@@ -52,7 +52,7 @@ export const toolsRouter = router({
     .output(removalSchema)
     .mutation(({ ctx, input }) => removeTool(ctx.app, ctx.user, input)),
   versions: protectedProcedure
-    .input(pageRequestSchema.extend(byId.shape))
+    .input(versionsRequestSchema)
     .output(pageOf(toolVersionSchema))
     .query(({ ctx, input }) => listToolVersions(ctx.app, input)),
   restore: protectedProcedure

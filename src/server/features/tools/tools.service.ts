@@ -14,7 +14,7 @@ import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import { EMPTY_TOOL, type NewTool, type Tool, type ToolEdit, type ToolFields } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf } from "#shared/versions.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
 import { toolStore } from "./tools.queries.ts";
 
@@ -52,10 +52,8 @@ export const editTool = (app: App, by: User, { id, revision, ...changes }: ToolE
   editItem(app, toolLibrary, { by, id, revision, changes });
 
 /** All states that a tool has had, the present one first. */
-export const listToolVersions = (
-  app: App,
-  input: PageRequest & { id: string },
-): Promise<Page<VersionOf<ToolFields>>> => listVersions(app, toolLibrary, input);
+export const listToolVersions = (app: App, input: VersionsRequest): Promise<Page<VersionOf<ToolFields>>> =>
+  listVersions(app, toolLibrary, input);
 
 /** Makes an old version of a tool the newest one; throws 409 when somebody has changed the tool meanwhile. */
 export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<Tool> =>
