@@ -1,6 +1,8 @@
 /** What a workspace holds, of whatever section. */
 export const ITEM_KINDS = ["tool", "article", "paper", "prompt", "reading"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
+/** What people fill in, and of which every state is kept. */
+export type KeptKind = Extract<ItemKind, "tool" | "prompt" | "reading">;
 
 export interface ItemKey {
   kind: ItemKind;
@@ -19,5 +21,21 @@ const PAGES: Record<ItemKind, { path: string; parameter: string }> = {
 export function itemAddress({ kind, id }: ItemKey, commentId: string | null = null): string {
   const { path, parameter } = PAGES[kind];
   const query = new URLSearchParams({ [parameter]: id, ...(commentId !== null && { comment: commentId }) });
+  return `${path}?${query.toString()}`;
+}
+
+/** Where the history of an item is shown, at its newest version or at a given one. */
+export function historyAddress(
+  { kind, id }: { kind: KeptKind; id: string },
+  version: number | null = null,
+): string {
+  const { path, parameter } = PAGES[kind];
+  // A reading that the address names by its own parameter is a card that is open.
+  const item = kind === "reading" ? "item" : parameter;
+  const query = new URLSearchParams({
+    dialog: "history",
+    [item]: id,
+    ...(version !== null && { version: String(version) }),
+  });
   return `${path}?${query.toString()}`;
 }

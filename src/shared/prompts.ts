@@ -18,7 +18,6 @@ export type Prompt = z.infer<typeof promptSchema>;
 
 /** One state of a prompt. */
 export const promptVersionSchema = versionSchemaOf(PROMPT_FIELDS);
-export type PromptVersion = z.infer<typeof promptVersionSchema>;
 
 /** What a person fills in of a prompt. */
 export const promptFieldsSchema = z.object(schemasOf(PROMPT_FIELDS, "schema"));

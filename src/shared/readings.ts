@@ -32,7 +32,6 @@ export type ListedReading = z.infer<typeof listedReadingSchema>;
 
 /** One state of a reading. */
 export const readingVersionSchema = versionSchemaOf(READING_FIELDS);
-export type ReadingVersion = z.infer<typeof readingVersionSchema>;
 
 /** What a person fills in of a reading. */
 export const readingFieldsSchema = z.object(schemasOf(READING_FIELDS, "schema"));

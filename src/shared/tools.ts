@@ -19,7 +19,6 @@ export type Tool = z.infer<typeof toolSchema>;
 
 /** One state of a tool. */
 export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
-export type ToolVersion = z.infer<typeof toolVersionSchema>;
 
 /** What a person fills in of a tool. */
 export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));

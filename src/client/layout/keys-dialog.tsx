@@ -21,6 +21,7 @@ const GROUPS = [
       { keys: ["↑", "↓"], does: "Move through the list (also j and k)" },
       { keys: ["Enter"], does: "Open" },
       { keys: ["e"], does: "Edit" },
+      { keys: ["h"], does: "Show the history of an open tool or prompt, or of a reading" },
       { keys: ["c"], does: "Copy a prompt" },
     ],
   },

@@ -39,6 +39,7 @@ export const TEXT_VALUE = {
   emptyValue: null,
   isRequired: false,
   isWide: false,
+  isPicture: false,
   hasOwnPlace: false,
   toFormValue: textOf,
   toText: textOf,
@@ -50,6 +51,7 @@ export const LIST_VALUE = {
   emptyValue: [],
   isRequired: false,
   isWide: true,
+  isPicture: false,
   hasOwnPlace: true,
 };
 
@@ -119,6 +121,7 @@ export const pictureField = (row: Row) => ({
   schemas: (kinds: SchemaKinds) => kinds.picture(),
   control: "own" as const,
   isWide: true,
+  isPicture: true,
   hasOwnPlace: true,
   readCell: imageAddressCell,
   readExactly: exactly(imageAddressCell),

@@ -41,6 +41,8 @@ export interface Field {
   readCell: CellReader;
   readExactly: CellReader;
 
+  /** Its value is the address of a picture. */
+  isPicture: boolean;
   /** Each view has a place for it; any other field follows as a fact with its label, where it is given. */
   hasOwnPlace: boolean;
   /** The stored value as a form holds it, as people read it, and as the cell of a table. */

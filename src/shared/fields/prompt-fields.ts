@@ -85,5 +85,3 @@ export const PROMPT_FIELDS = {
     headers: "notes note comment comments remarks",
   }),
 } satisfies FieldTable;
-
-export type PromptField = keyof typeof PROMPT_FIELDS;

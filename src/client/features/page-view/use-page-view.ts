@@ -98,7 +98,12 @@ export function usePageView<View extends PageView>({
         const { view: shown } = current.current;
         go({ ...shown, filter: { ...shown.filter, ...filter } }, true);
       },
-      change: (changes, how) => go(changes, how === "replace"),
+      change(changes, how) {
+        const isReplacing = how === "replace";
+        // A dialog that stays open was opened as it was.
+        const isDialog = isReplacing && current.current.note.isDialog;
+        go(changes, isReplacing, { isDialog, isTyping: false });
+      },
       open(dialog, itemId) {
         const { view: shown, note: shownNote } = current.current;
         const isFromDialog = shown.dialog !== null;

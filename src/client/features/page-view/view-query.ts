@@ -36,3 +36,10 @@ export function readDialog<General extends string, OfItem extends string>(
   if (itemId === null || itemId === "") return { dialog: null, itemId: null };
   return { dialog: ofItem.find((known) => known === name) ?? ofItem[0], itemId };
 }
+
+/** The version that the address of a history names. */
+export const readVersion = (dialog: string | null, text: string | null): number | null =>
+  dialog === "history" && text !== null && /^[1-9]\d{0,8}$/u.test(text) ? Number(text) : null;
+
+export const writeVersion = (view: { dialog: string | null; version: number | null }): string | null =>
+  view.dialog === "history" && view.version !== null ? String(view.version) : null;

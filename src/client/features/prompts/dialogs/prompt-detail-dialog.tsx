@@ -1,12 +1,13 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
-import type { ReactNode } from "react";
 
 import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
+import { FooterButton } from "#client/ui/footer-button.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { TextFrame } from "#client/ui/text-frame.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import { itemAddress } from "#shared/item-address.ts";
@@ -15,7 +16,6 @@ import { filledParts } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
 import { PromptFacts } from "./prompt-facts.tsx";
-import { PromptText } from "./prompt-text.tsx";
 import { useCopyPrompt } from "./use-copy-prompt.ts";
 
 interface PromptDetailDialogProps {
@@ -33,6 +33,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const handleCopy = () => void copyPrompt(prompt.prompt);
   useShortcut("c", handleCopy, "dialog");
   useShortcut("e", () => onOpen("edit"), "dialog");
+  useShortcut("h", () => onOpen("history"), "dialog");
 
   return (
     <Dialog
@@ -52,7 +53,12 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             icon={<Link2 aria-hidden />}
             onClick={() => void copyLink(itemAddress({ kind: "prompt", id: prompt.id }), "prompt")}
           />
-          <FooterButton label="History" icon={<History aria-hidden />} onClick={() => onOpen("history")} />
+          <FooterButton
+            label="History"
+            icon={<History aria-hidden />}
+            keys="h"
+            onClick={() => onOpen("history")}
+          />
           <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={() => onOpen("delete")} />
           <span className="flex-1" />
           <FooterButton label="Edit" icon={<Pencil aria-hidden />} keys="e" onClick={() => onOpen("edit")} />
@@ -68,7 +74,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
         </div>
       )}
-      <PromptText
+      <TextFrame
         label="Prompt"
         actions={
           <Button
@@ -83,30 +89,8 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
         }
       >
         <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
-      </PromptText>
+      </TextFrame>
       <PromptFacts prompt={prompt} onTag={onTag} />
     </Dialog>
-  );
-}
-
-interface FooterButtonProps {
-  label: string;
-  icon: ReactNode;
-  keys?: string;
-  onClick: () => void;
-}
-
-/** On small screens the icon stands alone, so that the row holds all of them. */
-function FooterButton({ label, icon, keys, onClick }: FooterButtonProps) {
-  return (
-    <Button
-      variant="ghost"
-      className="max-md:size-control max-md:px-0"
-      icon={icon}
-      aria-keyshortcuts={keys}
-      onClick={onClick}
-    >
-      <span className="max-md:sr-only">{label}</span>
-    </Button>
   );
 }

@@ -20,10 +20,7 @@ const UsePromptDialog = lazyComponent(
   () => import("#client/features/prompts/variables/use-prompt-dialog.tsx"),
   "UsePromptDialog",
 );
-const PromptHistoryDialog = lazyComponent(
-  () => import("#client/features/prompts/history/prompt-history-dialog.tsx"),
-  "PromptHistoryDialog",
-);
+const PromptHistoryDialog = lazyComponent(() => import("./prompt-history-dialog.tsx"), "PromptHistoryDialog");
 const ExportPromptsDialog = lazyComponent(() => import("./export-prompts-dialog.tsx"), "ExportPromptsDialog");
 const ImportPromptsDialog = lazyComponent(() => import("./import-prompts-dialog.tsx"), "ImportPromptsDialog");
 const PromptSettingsDialog = lazyComponent(
@@ -62,7 +59,14 @@ export function PromptDialogs({ view, actions, username, library, onTag }: Promp
             />
           )}
           {dialog === "use" && <UsePromptDialog prompt={prompt} onClose={onClose} />}
-          {dialog === "history" && <PromptHistoryDialog prompt={prompt} onClose={onClose} />}
+          {dialog === "history" && (
+            <PromptHistoryDialog
+              prompt={prompt}
+              version={view.version}
+              onShow={(version) => actions.change({ version }, "replace")}
+              onClose={onClose}
+            />
+          )}
           {dialog === "edit" && <EditPromptDialog prompt={prompt} onClose={onClose} />}
           {dialog === "delete" && <DeletePromptDialog prompt={prompt} onClose={onClose} />}
         </>

@@ -24,7 +24,7 @@ import {
 import { newerPrompt, useEditPrompt } from "./use-edit-prompt.ts";
 
 const DiffText = lazyComponent(
-  () => import("#client/features/prompts/history/diff-text.tsx"),
+  () => import("#client/features/history/diff-text.tsx"),
   "DiffText",
   ({ after }) => after,
 );

@@ -1,4 +1,11 @@
-import { readDialog, readSort, writeQuery, writeSort } from "#client/features/page-view/view-query.ts";
+import {
+  readDialog,
+  readSort,
+  readVersion,
+  writeQuery,
+  writeSort,
+  writeVersion,
+} from "#client/features/page-view/view-query.ts";
 import type { PromptFilter } from "#shared/prompt-filter.ts";
 import type { Sort } from "#shared/sorting.ts";
 
@@ -20,12 +27,15 @@ export interface PromptsView {
   dialog: PromptsDialog | null;
   /** The prompt that the dialog is about. */
   itemId: string | null;
+  /** The version that the history shows; null for the present one. */
+  version: number | null;
 }
 
 export const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null };
 
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): PromptsView {
+  const inDialog = readDialog(DIALOGS, query.get("dialog"), query.get("prompt"));
   return {
     filter: {
       search: query.get("q") ?? "",
@@ -34,12 +44,13 @@ export function readView(query: URLSearchParams): PromptsView {
       tag: query.get("tag") || null,
     },
     sort: readSort(SORT_COLUMNS, query.get("sort")),
-    ...readDialog(DIALOGS, query.get("dialog"), query.get("prompt")),
+    ...inDialog,
+    version: readVersion(inDialog.dialog, query.get("version")),
   };
 }
 
 /** The query of the address. */
-export const writeView = ({ filter, sort, dialog, itemId }: PromptsView): URLSearchParams =>
+export const writeView = ({ filter, sort, dialog, itemId, version }: PromptsView): URLSearchParams =>
   writeQuery({
     q: filter.search,
     industry: filter.industry,
@@ -48,6 +59,7 @@ export const writeView = ({ filter, sort, dialog, itemId }: PromptsView): URLSea
     sort: writeSort(sort),
     dialog: dialog !== "detail" && dialog,
     prompt: itemId,
+    version: writeVersion({ dialog, version }),
   });
 
 export const PROMPTS_ADDRESS = { read: readView, write: writeView };

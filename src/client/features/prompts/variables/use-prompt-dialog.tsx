@@ -1,10 +1,10 @@
 import { Copy, FileText } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
-import { PromptText } from "#client/features/prompts/dialogs/prompt-text.tsx";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
+import { TextFrame } from "#client/ui/text-frame.tsx";
 import { filledParts, fillVariables, parseVariables } from "#shared/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
@@ -58,9 +58,9 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
         <VariableFields variables={variables} values={values} onChange={handleChange} />
-        <PromptText label="Filled prompt" className="self-start md:sticky md:top-0">
+        <TextFrame label="Filled prompt" className="self-start md:sticky md:top-0">
           <VariableText parts={filledParts(prompt.prompt, values)} />
-        </PromptText>
+        </TextFrame>
       </div>
     </Dialog>
   );

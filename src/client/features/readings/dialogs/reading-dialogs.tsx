@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
 import type { ReadingsView } from "#client/features/readings/page/readings-view-url.ts";
+import type { ReadingsViewActions } from "#client/features/readings/page/use-readings-view.ts";
 import {
   formatCommentCount,
   useDeleteReading,
@@ -21,6 +22,10 @@ const EditReadingDialog = lazyComponent(
   () => import("#client/features/readings/form/edit-reading-dialog.tsx"),
   "EditReadingDialog",
 );
+const ReadingHistoryDialog = lazyComponent(
+  () => import("./reading-history-dialog.tsx"),
+  "ReadingHistoryDialog",
+);
 const ImportReadingsDialog = lazyComponent(
   () => import("./import-readings-dialog.tsx"),
   "ImportReadingsDialog",
@@ -29,12 +34,13 @@ const ImportReadingsDialog = lazyComponent(
 interface ReadingDialogsProps {
   view: ReadingsView;
   library: Library<ListedReading>;
-  onClose: () => void;
+  actions: ReadingsViewActions;
 }
 
 /** The dialogs of ChapterLoop. */
-export function ReadingDialogs({ view, library, onClose }: ReadingDialogsProps) {
+export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) {
   const { dialog } = view;
+  const onClose = actions.close;
   const topics = useMemo(() => topicsOf(library.items), [library.items]);
   return (
     <LibraryDialogs
@@ -44,6 +50,14 @@ export function ReadingDialogs({ view, library, onClose }: ReadingDialogsProps) 
       onClose={onClose}
       renderItem={(reading) => (
         <>
+          {dialog === "history" && (
+            <ReadingHistoryDialog
+              reading={reading}
+              version={view.version}
+              onShow={actions.showVersion}
+              onClose={onClose}
+            />
+          )}
           {dialog === "edit" && <EditReadingDialog reading={reading} topics={topics} onClose={onClose} />}
           {dialog === "delete" && <DeleteReadingDialog reading={reading} onClose={onClose} />}
         </>

@@ -70,7 +70,11 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
       </div>
       {isOpen && (
         <div id={bodyId}>
-          <ReadingDetails reading={reading} onTag={(tag) => actions.filter({ search: tag })} />
+          <ReadingDetails
+            reading={reading}
+            onTag={(tag) => actions.filter({ search: tag })}
+            onHistory={() => actions.open("history", reading.id)}
+          />
           <Discussion reading={reading} linkedId={linkedId} onLinkLost={actions.forgetComment} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Link2 } from "lucide-react";
+import { History, Link2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
@@ -12,10 +12,11 @@ import type { Reading } from "#shared/readings.ts";
 interface ReadingDetailsProps {
   reading: Reading;
   onTag: (tag: string) => void;
+  onHistory: () => void;
 }
 
 /** All that is known of a reading besides its heading. */
-export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
+export function ReadingDetails({ reading, onTag, onHistory }: ReadingDetailsProps) {
   const copyLink = useCopyLink();
   const { notes, tags, imageUrl } = reading;
   const facts = factsOf(READING_FIELDS).filter((name) => reading[name] !== null);
@@ -39,15 +40,19 @@ export function ReadingDetails({ reading, onTag }: ReadingDetailsProps) {
             {tags.length > 0 && <FactTags tags={tags} onTag={onTag} />}
           </dl>
         )}
-        <Button
-          variant="ghost"
-          size="small"
-          className="max-md:-ml-2.5 max-md:self-start md:ml-auto"
-          icon={<Link2 aria-hidden />}
-          onClick={() => void copyLink(itemAddress({ kind: "reading", id: reading.id }), "reading")}
-        >
-          Copy Link
-        </Button>
+        <div className="flex shrink-0 flex-wrap gap-x-1 max-md:-ml-2.5 md:ml-auto">
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Link2 aria-hidden />}
+            onClick={() => void copyLink(itemAddress({ kind: "reading", id: reading.id }), "reading")}
+          >
+            Copy Link
+          </Button>
+          <Button variant="ghost" size="small" icon={<History aria-hidden />} onClick={onHistory}>
+            History
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ interface ReadingListProps {
   actions: ReadingsViewActions;
 }
 
-/** The readings as cards. Arrow keys, j and k move between them, e edits. */
+/** The readings as cards. Arrow keys, j and k move between them, e edits, h shows the history. */
 export function ReadingList({ readings, view, actions }: ReadingListProps) {
   const { openIds, commentId } = view;
   const list = useRef<HTMLUListElement>(null);
@@ -43,6 +43,7 @@ export function ReadingList({ readings, view, actions }: ReadingListProps) {
     const id = event.target.dataset["rowOpen"] ?? "";
     if (step !== undefined) move(step);
     else if (event.key === "e") actions.open("edit", id);
+    else if (event.key === "h") actions.open("history", id);
     else return;
     event.preventDefault();
   }

@@ -67,7 +67,7 @@ export function ReadingsPage() {
       }
       skeleton={<ReadingSkeletons />}
       emptyIcon={<BookOpenText />}
-      dialogs={<ReadingDialogs view={view} library={library} onClose={actions.close} />}
+      dialogs={<ReadingDialogs view={view} library={library} actions={actions} />}
     >
       <ReadingList readings={shown} view={view} actions={actions} />
     </LibraryPage>

@@ -11,8 +11,11 @@ test("a view comes back from its own address", () => {
     commentId: "three",
     dialog: "edit",
     itemId: "two",
+    version: null,
   } as const;
   expect(readView(writeView(view))).toEqual(view);
+  const history = { ...view, dialog: "history", version: 3 } as const;
+  expect(readView(writeView(history))).toEqual(history);
 });
 
 test("what makes no sense in an address is as if it were not there", () => {

@@ -1,7 +1,8 @@
+import { readVersion, writeVersion } from "#client/features/page-view/view-query.ts";
 import type { ReadingFilter } from "#shared/reading-filter.ts";
 
 const GENERAL_DIALOGS = ["add", "import"] as const;
-const ITEM_DIALOGS = ["edit", "delete"] as const;
+const ITEM_DIALOGS = ["history", "edit", "delete"] as const;
 export type ReadingsDialog = (typeof GENERAL_DIALOGS)[number] | (typeof ITEM_DIALOGS)[number];
 
 /** All that the address holds of the page. */
@@ -14,6 +15,8 @@ export interface ReadingsView {
   dialog: ReadingsDialog | null;
   /** The reading that the dialog is about. */
   itemId: string | null;
+  /** The version that the history shows; null for the present one. */
+  version: number | null;
 }
 
 export const NO_FILTER: ReadingFilter = { search: "", topic: null };
@@ -21,11 +24,13 @@ export const NO_FILTER: ReadingFilter = { search: "", topic: null };
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ReadingsView {
   const openIds = [...new Set(query.getAll("reading").filter((id) => id !== ""))];
+  const inDialog = readDialog(query.get("dialog"), query.get("item"));
   return {
     filter: { search: query.get("q") ?? "", topic: query.get("topic") || null },
     openIds,
     commentId: (openIds.length > 0 && query.get("comment")) || null,
-    ...readDialog(query.get("dialog"), query.get("item")),
+    ...inDialog,
+    version: readVersion(inDialog.dialog, query.get("version")),
   };
 }
 
@@ -36,7 +41,9 @@ function readDialog(name: string | null, itemId: string | null): Pick<ReadingsVi
 }
 
 /** The query of the address: the plain page has none. */
-export function writeView({ filter, openIds, commentId, dialog, itemId }: ReadingsView): URLSearchParams {
+export function writeView(view: ReadingsView): URLSearchParams {
+  const { filter, openIds, commentId, dialog, itemId } = view;
+  const version = writeVersion(view);
   const query = new URLSearchParams();
   if (filter.search !== "") query.set("q", filter.search);
   if (filter.topic !== null) query.set("topic", filter.topic);
@@ -44,5 +51,6 @@ export function writeView({ filter, openIds, commentId, dialog, itemId }: Readin
   if (commentId !== null) query.set("comment", commentId);
   if (dialog !== null) query.set("dialog", dialog);
   if (itemId !== null) query.set("item", itemId);
+  if (version !== null) query.set("version", version);
   return query;
 }

@@ -11,6 +11,8 @@ export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>,
   toggle: (readingId: string) => void;
   /** Leaves these cards open and no others. */
   showOpen: (openIds: readonly string[]) => void;
+  /** Names the version that the history shows; null for the present one. */
+  showVersion: (version: number | null) => void;
   /** The comment that the link led to is not there. */
   forgetComment: () => void;
 }
@@ -32,6 +34,7 @@ export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewAc
         showOpen(openIds.current.includes(id) ? others : [...others, id]);
       },
       showOpen,
+      showVersion: (version) => change({ version }, "replace"),
       forgetComment: () => change({ commentId: null }, "replace"),
     };
   }, [actions]);

@@ -1,4 +1,4 @@
-import { Link2, Pencil, Trash2 } from "lucide-react";
+import { History, Link2, Pencil, Trash2 } from "lucide-react";
 
 import { dateTime } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
@@ -7,6 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { ExternalLink } from "#client/ui/external-link.tsx";
 import { Fact, FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
+import { FooterButton } from "#client/ui/footer-button.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
@@ -22,13 +23,16 @@ interface ToolDetailDialogProps {
   onClose: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  onHistory: () => void;
   onTag: (tag: string) => void;
 }
 
 /** Everything that is known of a tool. */
-export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: ToolDetailDialogProps) {
+export function ToolDetailDialog(props: ToolDetailDialogProps) {
+  const { tool, onClose, onEdit, onDelete, onHistory, onTag } = props;
   const copyLink = useCopyLink();
   useShortcut("e", onEdit, "dialog");
+  useShortcut("h", onHistory, "dialog");
   return (
     <Dialog
       isOpen
@@ -36,17 +40,14 @@ export function ToolDetailDialog({ tool, onClose, onEdit, onDelete, onTag }: Too
       title={<ToolTitle tool={tool} />}
       footer={
         <>
-          <Button
-            variant="ghost"
-            className="mr-auto"
+          <FooterButton
+            label="Copy Link"
             icon={<Link2 aria-hidden />}
             onClick={() => void copyLink(itemAddress({ kind: "tool", id: tool.id }), "tool")}
-          >
-            Copy Link
-          </Button>
-          <Button icon={<Trash2 aria-hidden />} onClick={onDelete}>
-            Delete
-          </Button>
+          />
+          <FooterButton label="History" icon={<History aria-hidden />} keys="h" onClick={onHistory} />
+          <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={onDelete} />
+          <span className="flex-1" />
           <Button variant="primary" icon={<Pencil aria-hidden />} aria-keyshortcuts="e" onClick={onEdit}>
             Edit
           </Button>

@@ -17,6 +17,7 @@ const EditToolDialog = lazyComponent(
   () => import("#client/features/tools/form/edit-tool-dialog.tsx"),
   "EditToolDialog",
 );
+const ToolHistoryDialog = lazyComponent(() => import("./tool-history-dialog.tsx"), "ToolHistoryDialog");
 const ExportToolsDialog = lazyComponent(() => import("./export-tools-dialog.tsx"), "ExportToolsDialog");
 const ImportToolsDialog = lazyComponent(() => import("./import-tools-dialog.tsx"), "ImportToolsDialog");
 const SettingsDialog = lazyComponent(() => import("./settings-dialog.tsx"), "SettingsDialog");
@@ -48,7 +49,16 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
               onClose={onClose}
               onEdit={() => actions.open("edit", tool.id)}
               onDelete={() => actions.open("delete", tool.id)}
+              onHistory={() => actions.open("history", tool.id)}
               onTag={(tag) => onList({ search: tag })}
+            />
+          )}
+          {dialog === "history" && (
+            <ToolHistoryDialog
+              tool={tool}
+              version={view.version}
+              onShow={(version) => actions.change({ version }, "replace")}
+              onClose={onClose}
             />
           )}
           {dialog === "edit" && <EditToolDialog tool={tool} onClose={onClose} />}

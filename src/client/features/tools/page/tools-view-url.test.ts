@@ -13,8 +13,19 @@ test("filters, sort, layout and dialog are read from the address and written bac
     layout: "landscape",
     dialog: "edit",
     itemId: "t1",
+    version: null,
   });
   expect(writeView(read(query)).toString()).toBe(query);
+});
+
+test("the history of a tool may name a version, no other dialog does", () => {
+  expect(read("dialog=history&tool=t1&version=12")).toMatchObject({ dialog: "history", version: 12 });
+  expect(writeView(read("dialog=history&tool=t1&version=12")).toString()).toBe(
+    "dialog=history&tool=t1&version=12",
+  );
+  for (const query of ["dialog=edit&tool=t1&version=12", "version=12", "dialog=history&tool=t1&version=-1"]) {
+    expect(read(query)).toMatchObject({ version: null });
+  }
 });
 
 test("the plain page has a plain address", () => {

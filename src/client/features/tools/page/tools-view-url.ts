@@ -1,4 +1,11 @@
-import { readDialog, readSort, writeQuery, writeSort } from "#client/features/page-view/view-query.ts";
+import {
+  readDialog,
+  readSort,
+  readVersion,
+  writeQuery,
+  writeSort,
+  writeVersion,
+} from "#client/features/page-view/view-query.ts";
 import type { Sort } from "#shared/sorting.ts";
 import type { ToolFilter } from "#shared/tool-filter.ts";
 
@@ -8,7 +15,7 @@ export type ToolSort = Sort<SortColumn>;
 
 const DIALOGS = {
   general: ["add", "export", "import", "settings"],
-  ofItem: ["detail", "edit", "delete"],
+  ofItem: ["detail", "history", "edit", "delete"],
 } as const;
 export type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 
@@ -23,15 +30,25 @@ export interface ToolsView {
   dialog: ToolsDialog | null;
   /** The tool that the dialog is about. */
   itemId: string | null;
+  /** The version that the history shows; null for the present one. */
+  version: number | null;
 }
 
 export const NO_FILTER: ToolFilter = { search: "", industry: null, modality: null, isRecentOnly: false };
 
 /** The page as nothing in the address describes it. */
-const PLAIN: ToolsView = { filter: NO_FILTER, sort: null, layout: "table", dialog: null, itemId: null };
+const PLAIN: ToolsView = {
+  filter: NO_FILTER,
+  sort: null,
+  layout: "table",
+  dialog: null,
+  itemId: null,
+  version: null,
+};
 
 /** Reads the query of the address; what makes no sense in it is as if it were not there. */
 export function readView(query: URLSearchParams): ToolsView {
+  const inDialog = readDialog(DIALOGS, query.get("dialog"), query.get("tool"));
   return {
     filter: {
       search: query.get("q") ?? "",
@@ -41,12 +58,13 @@ export function readView(query: URLSearchParams): ToolsView {
     },
     sort: readSort(SORT_COLUMNS, query.get("sort")),
     layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? PLAIN.layout,
-    ...readDialog(DIALOGS, query.get("dialog"), query.get("tool")),
+    ...inDialog,
+    version: readVersion(inDialog.dialog, query.get("version")),
   };
 }
 
 /** The query of the address. */
-export const writeView = ({ filter, sort, layout, dialog, itemId }: ToolsView): URLSearchParams =>
+export const writeView = ({ filter, sort, layout, dialog, itemId, version }: ToolsView): URLSearchParams =>
   writeQuery({
     q: filter.search,
     industry: filter.industry,
@@ -56,6 +74,7 @@ export const writeView = ({ filter, sort, layout, dialog, itemId }: ToolsView): 
     view: layout !== PLAIN.layout && layout,
     dialog: dialog !== "detail" && dialog,
     tool: itemId,
+    version: writeVersion({ dialog, version }),
   });
 
 export const TOOLS_ADDRESS = { read: readView, write: writeView };

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-import { classNames } from "#client/ui/class-names.ts";
+import { classNames } from "./class-names.ts";
 
-interface PromptTextProps {
+interface TextFrameProps {
   /** The accessible name, also shown above. */
   label: string;
   /** Buttons at the right of the label. */
@@ -11,8 +11,8 @@ interface PromptTextProps {
   children: ReactNode;
 }
 
-/** A prompt's text as it was written, in a frame that scrolls when it is long. */
-export function PromptText({ label, actions, className, children }: PromptTextProps) {
+/** A text as it was written, in a frame that scrolls when it is long. */
+export function TextFrame({ label, actions, className, children }: TextFrameProps) {
   return (
     <div className={classNames("overflow-hidden rounded-control border border-line bg-sunken", className)}>
       <div className="flex min-h-control items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-3">

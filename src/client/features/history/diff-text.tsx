@@ -4,13 +4,15 @@ import { useMemo } from "react";
 interface DiffTextProps {
   before: string;
   after: string;
+  /** What counts as changed or not. */
+  unit?: DiffUnit;
   /** Also shows what `after` no longer has. */
   hasRemoved?: boolean;
 }
 
 /** A text with what was added to it and removed from it marked. Heavy: load it when it is first needed. */
-export function DiffText({ before, after, hasRemoved = true }: DiffTextProps) {
-  const parts = useMemo(() => diffWords(before, after), [before, after]);
+export function DiffText({ before, after, unit = "words", hasRemoved = true }: DiffTextProps) {
+  const parts = useMemo(() => diffTexts(before, after, unit), [before, after, unit]);
   const shown = hasRemoved ? parts : parts.filter(({ kind }) => kind !== "removed");
   // Parts have no identity but their place.
   // oxlint-disable-next-line react/no-array-index-key
@@ -31,16 +33,24 @@ interface DiffPart {
   kind: "same" | "added" | "removed";
 }
 
-/** Longer than anybody waits; texts that differ that much are shown whole. */
-const MAX_TIME = 1000;
-
 // Words as people read them, also in languages that put no spaces between them.
 const words = new Intl.Segmenter("en-US", { granularity: "word" });
-const splitWords = (text: string) => Array.from(words.segment(text), ({ segment }) => segment);
 
-/** What was added and removed on the way from one text to another, word by word. */
-export function diffWords(before: string, after: string): DiffPart[] {
-  const changes = diffArrays(splitWords(before), splitWords(after), { timeout: MAX_TIME });
+const SPLIT = {
+  words: (text: string) => Array.from(words.segment(text), ({ segment }) => segment),
+  /** Of a list: what stands between commas, or in a line of its own. */
+  entries: (text: string) => text.split(/(, |\n)/u),
+  whole: (text: string) => [text],
+};
+export type DiffUnit = keyof typeof SPLIT;
+
+/** Longer than anybody waits; texts that differ that much are shown whole. */
+const MAX_TIME = 300;
+
+/** What was added and removed on the way from one text to another, unit by unit. */
+export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPart[] {
+  if (before === after) return [{ text: after, kind: "same" }];
+  const changes = diffArrays(SPLIT[unit](before), SPLIT[unit](after), { timeout: MAX_TIME });
   if (changes === undefined) return wholly(before, after);
   return changes.map(({ value, added, removed }) => ({
     text: value.join(""),

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import { type DiffUnit, diffTexts } from "./diff-text.tsx";
+
+const parts = (before: string, after: string, unit: DiffUnit = "words") =>
+  diffTexts(before, after, unit).map(
+    ({ kind, text }) => `${{ same: "=", added: "+", removed: "-" }[kind]}${text}`,
+  );
+
+test("words that changed are told from those that stayed", () => {
+  expect(parts("Write a short poem.", "Write a long poem!")).toEqual([
+    "=Write a ",
+    "-short",
+    "+long",
+    "= poem",
+    "-.",
+    "+!",
+  ]);
+});
+
+test("line breaks and spaces are part of a text", () => {
+  expect(parts("a\nb", "a\n\nb")).toEqual(["=a\n", "+\n", "=b"]);
+});
+
+test("words of languages without spaces are told apart", () => {
+  expect(parts("我喜欢学习", "我喜欢音乐")).toEqual(["=我喜欢", "-学习", "+音乐"]);
+});
+
+test("equal texts have no changes, and an empty one gains everything", () => {
+  expect(parts("same", "same")).toEqual(["=same"]);
+  expect(parts("", "new")).toEqual(["+new"]);
+});
+
+test("of a list whole entries change, and of an address all of it", () => {
+  expect(parts("food, fun", "food, funny", "entries")).toEqual(["=food, ", "-fun", "+funny"]);
+  expect(parts("2024 https://a.dev/1\n2023 b", "2024 https://a.dev/2\n2023 b", "entries")).toEqual([
+    "-2024 https://a.dev/1",
+    "+2024 https://a.dev/2",
+    "=\n2023 b",
+  ]);
+  expect(parts("https://a.dev/1", "https://a.dev/2", "whole")).toEqual([
+    "-https://a.dev/1",
+    "+https://a.dev/2",
+  ]);
+});
+
+test("texts of which every word differs are shown whole after a moment", () => {
+  const text = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word}${index}`).join(" ");
+  expect(parts(text("a"), text("b"))).toHaveLength(2);
+});

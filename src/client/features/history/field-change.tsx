@@ -1,0 +1,85 @@
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { Picture } from "#client/ui/picture.tsx";
+import type { Field } from "#shared/fields/field.ts";
+
+import type { DiffUnit } from "./diff-text.tsx";
+import type { Version } from "./item-history.ts";
+
+const DiffText = lazyComponent(
+  () => import("./diff-text.tsx"),
+  "DiffText",
+  ({ after }) => after,
+);
+
+interface FieldChangeProps {
+  name: string;
+  field: Field;
+  older: Version;
+  newer: Version;
+}
+
+/** A field of two versions, inside a `dl`; plain where both have the same. */
+export function FieldChange(props: FieldChangeProps) {
+  const { label, isPicture } = props.field;
+  return (
+    <div>
+      <dt className="mb-1 text-xs font-medium text-ink-faint">{label}</dt>
+      <dd className="break-words whitespace-pre-wrap text-ink">
+        {isPicture ? <PictureChange {...props} /> : <TextChange {...props} />}
+      </dd>
+    </div>
+  );
+}
+
+/** The text of a field in the newer version, with what became of the older one marked. */
+export function TextChange({ name, field, older, newer }: FieldChangeProps) {
+  return (
+    <DiffText
+      before={field.toText(older[name])}
+      after={field.toText(newer[name])}
+      unit={unitOf(field, newer[name])}
+    />
+  );
+}
+
+/** Values that are chosen or replaced as a whole have no words that changed. */
+const UNDIVIDED: ReadonlySet<string> = new Set(["option", "address", "number"]);
+
+function unitOf({ control }: Field, value: unknown): DiffUnit {
+  if (Array.isArray(value)) return "entries";
+  return UNDIVIDED.has(control) ? "whole" : "words";
+}
+
+/** Both pictures beside each other; the one picture that both versions have. */
+function PictureChange({ name, field, older, newer }: FieldChangeProps) {
+  const versions = older[name] === newer[name] ? [newer] : [older, newer];
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {versions.map((version) => (
+        <figure key={version.revision} className="min-w-0">
+          <VersionPicture
+            label={`${field.label} of version ${version.revision}`}
+            address={field.toText(version[name])}
+          />
+          {versions.length > 1 && (
+            <figcaption className="mt-1 text-xs text-ink-faint">Version {version.revision}</figcaption>
+          )}
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function VersionPicture({ label, address }: { label: string; address: string }) {
+  if (address === "") return <p className="text-ink-faint">None</p>;
+  return (
+    <Picture
+      address={address}
+      alt={label}
+      className="max-h-40 max-w-full rounded-control border border-line bg-paper object-contain"
+      loadingClassName="h-24 w-full"
+      // One that is gone is known by its address alone.
+      fallback={<p className="text-xs break-all text-ink-muted">{address}</p>}
+    />
+  );
+}

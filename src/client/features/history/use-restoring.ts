@@ -1,0 +1,23 @@
+import { messageOf, statusOf } from "#client/api/errors.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { KeptKind } from "#shared/item-address.ts";
+
+/** What the call that restores a version does when it ends: the toasts, and the item and its history anew. */
+export function useRestoring(noun: KeptKind, refresh: () => Promise<unknown>) {
+  const toast = useToast();
+  return {
+    onSuccess: (_: unknown, { revision }: { revision: number }) =>
+      toast.success("Version Restored", `The ${noun} is back to version ${revision}.`),
+    onError(error: unknown) {
+      if (statusOf(error) === 409) {
+        toast.failure(
+          `${noun.charAt(0).toUpperCase()}${noun.slice(1)} Changed`,
+          `Someone else just saved this ${noun}, so nothing was restored. The history now shows their version.`,
+        );
+      } else {
+        toast.failure("Error", messageOf(error, "Failed to restore the version"));
+      }
+    },
+    onSettled: refresh,
+  };
+}

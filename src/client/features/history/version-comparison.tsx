@@ -1,0 +1,86 @@
+import { Disclosure } from "#client/ui/disclosure.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { Select } from "#client/ui/select.tsx";
+import { TextFrame } from "#client/ui/text-frame.tsx";
+import type { Field as FieldRow } from "#shared/fields/field.ts";
+
+import { changedFields } from "./changes.ts";
+import { FieldChange, TextChange } from "./field-change.tsx";
+import type { HistoryKind, Version } from "./item-history.ts";
+
+interface VersionComparisonProps {
+  of: HistoryKind;
+  shown: Version;
+  /** The version beside it; none where there is no other. */
+  other: Version | undefined;
+  others: readonly Version[];
+  onCompare: (revision: number) => void;
+}
+
+/** A version beside another one: what was added, what was removed, and what is the same in both. */
+export function VersionComparison({ of, shown, other, others, onCompare }: VersionComparisonProps) {
+  const { kind, fields, mainField } = of;
+  const [older, newer] = other && other.revision > shown.revision ? [shown, other] : [other ?? shown, shown];
+  const differing = new Set(changedFields(fields, older, newer));
+  const all = Object.entries(fields).map(([name, field]) => ({ name, field }));
+  const main = all.find(({ name }) => name === mainField);
+  const rest = all.filter((row) => row !== main);
+  const changed = rest.filter(({ name }) => differing.has(name));
+  const unchanged = rest.filter(
+    ({ name, field }) => !differing.has(name) && field.toText(newer[name]) !== "",
+  );
+
+  return (
+    <div className="min-w-0 space-y-4">
+      {other ? (
+        <Field label={`Version ${shown.revision} compared with`}>
+          <Select
+            value={other.revision}
+            options={others.map(({ revision }) => ({
+              value: String(revision),
+              label: `Version ${revision}`,
+            }))}
+            onChange={(event) => onCompare(Number(event.target.value))}
+          />
+        </Field>
+      ) : (
+        <p className="text-ink-muted">
+          {shown.revision === 1
+            ? `This ${kind} hasn't changed since it was added.`
+            : "Earlier versions weren't kept."}
+        </p>
+      )}
+      {main && (
+        <TextFrame label={main.field.label}>
+          <TextChange {...main} older={older} newer={newer} />
+        </TextFrame>
+      )}
+      {other && differing.size === 0 && <p className="text-ink-muted">Both versions are the same.</p>}
+      {changed.length > 0 && <Rows rows={changed} older={older} newer={newer} />}
+      {unchanged.length > 0 &&
+        (other ? (
+          <Disclosure title={`Unchanged (${unchanged.length})`}>
+            <Rows rows={unchanged} older={older} newer={newer} />
+          </Disclosure>
+        ) : (
+          <Rows rows={unchanged} older={older} newer={newer} />
+        ))}
+    </div>
+  );
+}
+
+interface RowsProps {
+  rows: readonly { name: string; field: FieldRow }[];
+  older: Version;
+  newer: Version;
+}
+
+function Rows({ rows, older, newer }: RowsProps) {
+  return (
+    <dl className="space-y-3">
+      {rows.map((row) => (
+        <FieldChange key={row.name} {...row} older={older} newer={newer} />
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+
+import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { FieldTable } from "#shared/fields/field.ts";
+import { personName } from "#shared/user-rules.ts";
+
+import { changeLine } from "./changes.ts";
+import type { ItemHistory, Version } from "./item-history.ts";
+
+const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+interface VersionListProps {
+  fields: FieldTable;
+  history: ItemHistory;
+  loaded: readonly Version[];
+  shown: Version | undefined;
+  onShow: (revision: number) => void;
+}
+
+/** The versions by number, with who saved each, when, what it changed and why. Arrow keys, j and k move between them. */
+export function VersionList({ fields, history, loaded, shown, onShow }: VersionListProps) {
+  const { hasOlder, isLoadingOlder, hasOlderFailed, loadOlder } = history;
+  // What the last one changed shows when the one before it has come.
+  const versions = useMemo(() => (hasOlder ? loaded.slice(0, -1) : loaded), [hasOlder, loaded]);
+  const lines = useMemo(
+    () => versions.map((version, index) => changeLine(fields, version, loaded[index + 1])),
+    [fields, versions, loaded],
+  );
+  const list = useRef<HTMLOListElement>(null);
+  const focusNext = useFocusOnOlder(list, versions.length);
+  const reached = Math.max(
+    0,
+    versions.findIndex((version) => version === shown),
+  );
+
+  return (
+    <div className="max-h-52 self-start overflow-y-auto rounded-control border border-line md:max-h-[60dvh]">
+      <ol ref={list} aria-label="Versions" reversed className="divide-y divide-line">
+        {versions.map((version, index) => (
+          <li key={version.revision}>
+            <button
+              type="button"
+              aria-current={version === shown}
+              tabIndex={index === reached ? 0 : -1}
+              onClick={() => onShow(version.revision)}
+              onKeyDown={moveByKey}
+              className="block w-full px-3 py-2 text-left -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-accent-soft"
+            >
+              <span className="flex items-center justify-between gap-2 font-medium text-ink">
+                Version {version.revision}
+                {index === 0 && <Badge tone="success">Current</Badge>}
+              </span>
+              <span className="flex flex-wrap gap-x-2 text-xs text-ink-muted">
+                <bdi className="min-w-0 break-words">{personName(version.savedBy)}</bdi>
+                <RelativeTime iso={version.savedAt} />
+              </span>
+              <span className="mt-0.5 block text-xs break-words text-ink-muted">{lines[index]}</span>
+              {version.note && (
+                <span className="mt-0.5 block text-xs break-words text-ink">{version.note}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {hasOlder && (
+        <div className="border-t border-line p-1">
+          <Button
+            size="small"
+            variant="ghost"
+            className="w-full"
+            isPending={isLoadingOlder}
+            pendingLabel="Loading..."
+            onClick={() => {
+              focusNext();
+              loadOlder();
+            }}
+          >
+            {hasOlderFailed ? "Try Again" : "Show older versions"}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** One stop of the Tab key for the whole list: what stands beside it is one more away. */
+function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
+  const step = STEPS[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const buttons = [...(event.currentTarget.closest("ol")?.querySelectorAll("button") ?? [])];
+  buttons[buttons.indexOf(event.currentTarget) + step]?.focus();
+  event.preventDefault();
+}
+
+/** Moves the focus on to the first version that has come: the button that asked for it may be gone by then. */
+function useFocusOnOlder(list: { current: HTMLOListElement | null }, count: number): () => void {
+  const awaited = useRef<number | null>(null);
+  useEffect(() => {
+    if (awaited.current === null || count <= awaited.current) return;
+    list.current?.querySelectorAll("button")[awaited.current]?.focus();
+    awaited.current = null;
+  }, [list, count]);
+  return () => {
+    awaited.current = count;
+  };
+}

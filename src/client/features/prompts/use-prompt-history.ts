@@ -1,0 +1,24 @@
+import { firstPageOf } from "#client/api/query-client.ts";
+import { trpc } from "#client/api/trpc.ts";
+import type { ItemHistory } from "#client/features/history/item-history.ts";
+import {
+  BY_PAGE,
+  farOffVersion,
+  useItemHistory,
+  versionsOf,
+} from "#client/features/history/use-item-history.ts";
+import { useRestoring } from "#client/features/history/use-restoring.ts";
+
+/** The history of a prompt, with the version that the address names. */
+export function usePromptHistory(id: string, version: number | null): ItemHistory {
+  const { prompts } = trpc.useUtils();
+  const pages = trpc.prompts.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);
+  const farOff = trpc.prompts.versions.useQuery(...farOffVersion(id, version, pages));
+  const restore = trpc.prompts.restore.useMutation(
+    useRestoring("prompt", () => {
+      prompts.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
+      return prompts.invalidate();
+    }),
+  );
+  return useItemHistory(id, { pages, farOff, restore });
+}
