@@ -33,7 +33,8 @@ const section = (name: string, others = "") =>
     `src/client/features/${name}`,
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse jszip yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/sections.ts
-     #client/features/{exports,forms,history,imports,jobs,library,live,options,page-view,uploads,users,workspace}/**
+     #client/features/{activity,deletions,exports,forms,history,imports,jobs,library,live,options}/**
+     #client/features/{page-view,uploads,users,workspace}/**
      ./** ${others}`,
     "Sections do not import each other; UI libraries are imported in src/client/ui.",
   );

@@ -30,5 +30,10 @@ export const deletionSchema = z.object({
 export type Deletion = z.infer<typeof deletionSchema>;
 
 /** What came back. */
-export const restoredSchema = deletionSchema.pick({ kind: true, itemId: true, containerId: true });
+export const restoredSchema = deletionSchema.pick({
+  kind: true,
+  itemId: true,
+  containerId: true,
+  title: true,
+});
 export type Restored = z.infer<typeof restoredSchema>;

@@ -34,6 +34,8 @@ const LOOKS = {
 interface DisclosureProps {
   title: ReactNode;
   look?: keyof typeof LOOKS;
+  /** Of the heading that a frame has. */
+  headingLevel?: 3 | 4;
   isOpenAtFirst?: boolean;
   className?: string;
   children: ReactNode;
@@ -41,8 +43,9 @@ interface DisclosureProps {
 
 /** A button that shows and hides what is below it. */
 export function Disclosure(props: DisclosureProps) {
-  const { title, look = "plain", isOpenAtFirst = false, className, children } = props;
+  const { title, look = "plain", headingLevel = 3, isOpenAtFirst = false, className, children } = props;
   const { root, button, chevron, panel } = LOOKS[look];
+  const Heading = `h${headingLevel}` as const;
   const opener = (
     <DisclosureButton className={classNames("group", button)}>
       <ChevronRight
@@ -54,7 +57,7 @@ export function Disclosure(props: DisclosureProps) {
   );
   return (
     <Root as="div" defaultOpen={isOpenAtFirst} className={classNames(root, className)}>
-      {look === "framed" ? <h3>{opener}</h3> : opener}
+      {look === "framed" ? <Heading>{opener}</Heading> : opener}
       <DisclosurePanel className={panel}>{children}</DisclosurePanel>
     </Root>
   );

@@ -6,11 +6,13 @@ import type { ToastMessage } from "./toast-region.tsx";
 const loadRegion = () => import("./toast-region.tsx");
 type Region = Awaited<ReturnType<typeof loadRegion>>["ToastRegion"];
 
+export type ToastAction = NonNullable<ToastMessage["action"]>;
+
 interface ToastOptions {
   /** A way on, inside the product. */
   link?: ToastMessage["link"];
   /** What can be done about it: a button, for which the toast stays twice as long. */
-  action?: ToastMessage["action"];
+  action?: ToastAction;
   /** Comes when the visible toast has gone, instead of taking its place. */
   waits?: boolean;
 }

@@ -1,14 +1,19 @@
 import { messageOf } from "#client/api/errors.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { type ToastAction, useToast } from "#client/ui/toast.tsx";
 
 interface Words {
   title: string;
   text?: string | undefined;
 }
 
+interface Outcome extends Words {
+  /** What can be done about it, such as taking it back. */
+  action?: ToastAction;
+}
+
 interface Change<Result, Input> {
   /** The toast of a change that went well. */
-  done: string | ((result: Result, input: Input) => Words);
+  done: string | ((result: Result, input: Input) => Outcome);
   /** The toast of one that did not; the server's own message stands in place of the text. */
   failed: Words;
   onDone?: (result: Result, input: Input) => void;
@@ -23,8 +28,9 @@ export function useChange<Result, Input>({ done, failed, onDone, refresh, isShow
   const toast = useToast();
   return {
     onSuccess(result: Result, input: Input) {
-      const { title, text }: Words = typeof done === "string" ? { title: done } : done(result, input);
-      toast.success(title, text);
+      const { title, text, action }: Outcome =
+        typeof done === "string" ? { title: done } : done(result, input);
+      toast.success(title, text, action && { action });
       onDone?.(result, input);
     },
     onError(error: unknown) {

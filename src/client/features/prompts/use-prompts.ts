@@ -1,4 +1,5 @@
 import { trpc } from "#client/api/trpc.ts";
+import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
@@ -29,9 +30,10 @@ export function useAddPrompt() {
 /** Deletes a prompt; the list is without it as soon as the server has agreed. */
 export function useDeletePrompt(onDeleted: () => void) {
   const { prompts } = trpc.useUtils();
+  const undo = useUndo();
   return trpc.prompts.remove.useMutation(
     useChange({
-      done: "Prompt deleted successfully",
+      done: ({ deletionId }) => ({ title: "Prompt deleted successfully", action: undo(deletionId) }),
       failed: { title: "Error", text: "Failed to delete prompt" },
       onDone: (_, { id }) => {
         onDeleted();

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
+import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 
@@ -34,11 +35,13 @@ export function useAddReading() {
 /** Deletes a reading with its discussion; the list is without it as soon as the server has agreed. */
 export function useDeleteReading(onDeleted: () => void) {
   const { readings } = trpc.useUtils();
+  const undo = useUndo();
   return trpc.readings.remove.useMutation(
     useChange({
-      done: ({ removedComments }) => ({
+      done: ({ deletionId, removedComments }) => ({
         title: "Reading deleted successfully!",
         text: removedComments === 0 ? undefined : `${formatCommentCount(removedComments)} deleted too.`,
+        action: undo(deletionId),
       }),
       failed: { title: "Failed to delete reading. Please try again." },
       onDone: (_, { id }) => {

@@ -1,5 +1,6 @@
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 
@@ -33,9 +34,10 @@ export function useAddTool() {
 /** Deletes a tool; the list is without it as soon as the server has agreed. */
 export function useDeleteTool(onDeleted: () => void) {
   const { tools, news } = trpc.useUtils();
+  const undo = useUndo();
   return trpc.tools.remove.useMutation(
     useChange({
-      done: "AI tool deleted successfully",
+      done: ({ deletionId }) => ({ title: "AI tool deleted successfully", action: undo(deletionId) }),
       failed: { title: "Error", text: "Failed to delete AI tool" },
       onDone: (_, { id }) => {
         onDeleted();

@@ -44,8 +44,8 @@ export function restoreDeletion(app: App, by: User, { id }: { id: string }): Pro
     const deletion = await getDeletion(db, id);
     if (deletion.deletedBy !== by.id && by.role !== "admin") throw forbidden();
     await restoreKind(app, db, { by, deletion });
-    const { kind, itemId, containerId } = deletion;
-    return { kind, itemId, containerId };
+    const { kind, itemId, containerId, title } = deletion;
+    return { kind, itemId, containerId, title };
   });
 }
 

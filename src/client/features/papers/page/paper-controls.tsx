@@ -2,10 +2,10 @@ import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
+import { DayInput } from "#client/ui/day-input.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
 import { Select } from "#client/ui/select.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
 import type { PaperStats } from "#shared/papers.ts";
 
 import type { PapersFilter } from "./papers-view-url.ts";
@@ -60,33 +60,9 @@ export function PaperControls({ filter, categories, onSearch, onFilter }: PaperC
           value={filter.category ?? ""}
           onChange={(event) => onFilter({ category: event.target.value || null })}
         />
-        <Day label="From" value={filter.from} max={filter.to} onChange={(from) => onFilter({ from })} />
-        <Day label="To" value={filter.to} min={filter.from} onChange={(to) => onFilter({ to })} />
+        <DayInput label="From" value={filter.from} max={filter.to} onChange={(from) => onFilter({ from })} />
+        <DayInput label="To" value={filter.to} min={filter.from} onChange={(to) => onFilter({ to })} />
       </div>
     </div>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string | null;
-  min?: string | null;
-  max?: string | null;
-  onChange: (day: string | null) => void;
-}
-
-function Day({ label, value, min, max, onChange }: DayProps) {
-  return (
-    <label className="flex min-w-0 flex-col gap-x-2 gap-y-1 text-xs text-ink-faint md:flex-row md:items-center">
-      {label}
-      <TextInput
-        type="date"
-        className="md:w-38"
-        value={value ?? ""}
-        min={min ?? undefined}
-        max={max ?? undefined}
-        onChange={(event) => onChange(event.target.value || null)}
-      />
-    </label>
   );
 }

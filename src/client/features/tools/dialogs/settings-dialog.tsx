@@ -7,9 +7,15 @@ import { releaseNotesSentence } from "#client/features/workspace/schedule-words.
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
+import { Disclosure } from "#client/ui/disclosure.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 
+const ActivityPanel = lazyComponent(
+  () => import("#client/features/activity/activity-panel.tsx"),
+  "ActivityPanel",
+  () => <Skeleton className="h-60" />,
+);
 const FeedsPanel = lazyComponent(
   () => import("#client/features/news/feeds/feeds-panel.tsx"),
   "FeedsPanel",
@@ -67,11 +73,16 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What only admins may set going. */
+/** What only admins see and may set going. */
 function AdminTools() {
   const settings = useWorkspaceSettings();
   return (
     <>
+      <div className="mb-5 flex flex-col gap-2">
+        <Disclosure title="Activity" look="framed" headingLevel={4}>
+          <ActivityPanel />
+        </Disclosure>
+      </div>
       <p className="mb-4 max-w-prose text-ink-muted">
         {settings && <span>{releaseNotesSentence(settings)}</span>} You can start any job right away.
       </p>

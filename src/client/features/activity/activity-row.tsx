@@ -1,0 +1,42 @@
+import { Link } from "react-router-dom";
+
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { ActivityLine } from "#shared/activity.ts";
+import { eventWords } from "#shared/event-words.ts";
+import { itemAddress } from "#shared/item-address.ts";
+import { personName } from "#shared/user-rules.ts";
+
+/** One thing that was done: who, what and when; its title leads to the item where that is still there. */
+export function ActivityRow({ line }: { line: ActivityLine }) {
+  const { did, subject, isTitle, rest } = eventWords(line);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2 [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere text-ink-muted">
+        <bdi className="font-medium text-ink" title={line.actor?.username}>
+          {personName(line.actor)}
+        </bdi>{" "}
+        {did}{" "}
+        {isTitle && line.isThere ? (
+          <Link
+            to={addressOf(line)}
+            className="rounded-chip font-medium text-ink underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+          >
+            <bdi>{subject}</bdi>
+          </Link>
+        ) : (
+          <bdi className="text-ink">{subject}</bdi>
+        )}
+        {rest}
+      </p>
+      <span className="text-xs text-ink-faint">
+        <RelativeTime iso={line.at} />
+      </span>
+    </li>
+  );
+}
+
+/** A comment that is no more leads to its discussion. */
+function addressOf({ kind, itemId, detail }: ActivityLine): string {
+  const isGone = detail.change === "deleted" || detail.change === "purged";
+  return itemAddress({ kind, id: itemId }, isGone ? null : (detail.comment ?? null));
+}

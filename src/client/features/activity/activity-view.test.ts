@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import { activityFilter, isFiltered, WHOLE_ACTIVITY } from "./activity-view.ts";
+
+const NOW = new Date(2026, 10, 21, 15, 30);
+const day = (month: number, date: number) => new Date(2026, month - 1, date).toISOString();
+const filterOf = (view: Partial<typeof WHOLE_ACTIVITY>) =>
+  activityFilter({ ...WHOLE_ACTIVITY, ...view }, NOW);
+
+test("a period begins with a day of this browser's clock", () => {
+  expect(filterOf({})).toEqual({});
+  expect(filterOf({ period: "today" })).toEqual({ from: day(11, 21) });
+  expect(filterOf({ period: "week" })).toEqual({ from: day(11, 15) });
+  expect(filterOf({ period: "month" })).toEqual({ from: day(10, 23) });
+});
+
+test("a range has its last day too, and may be open", () => {
+  expect(filterOf({ period: "days", from: "2026-10-30", to: "2026-10-31" })).toEqual({
+    from: day(10, 30),
+    to: day(11, 1),
+  });
+  expect(filterOf({ period: "days", to: "2026-10-31" })).toEqual({ to: day(11, 1) });
+  expect(filterOf({ period: "week", from: "2026-10-30", to: "2026-10-31" })).toEqual({ from: day(11, 15) });
+});
+
+test("the whole is not filtered, nor is a range without days", () => {
+  expect(isFiltered(WHOLE_ACTIVITY)).toBe(false);
+  expect(isFiltered({ ...WHOLE_ACTIVITY, period: "days" })).toBe(false);
+  expect(isFiltered({ ...WHOLE_ACTIVITY, period: "today" })).toBe(true);
+  expect(isFiltered({ ...WHOLE_ACTIVITY, person: "stackloop" })).toBe(true);
+});

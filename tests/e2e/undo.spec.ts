@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+
+import { addTools, storedTools } from "./ai-stack.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import { addPrompts } from "./prompt-stack.ts";
+
+const undo = (page: Page) => page.locator("[data-tone]").getByRole("button", { name: "Undo" });
+
+async function deleteTool(page: Page, name: string) {
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+}
+
+test("a deleted tool is back after Undo, with its news, wherever one has gone meanwhile", async ({ ada }) => {
+  const { page } = ada;
+  await addTools(ada, [{ name: "Cursor", notes: "Good" }]);
+  const [before] = await storedTools(ada);
+  await page.goto("/dashboard");
+  await deleteTool(page, "Cursor");
+  await expect(toast(page, "AI tool deleted successfully")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete Cursor" })).toHaveCount(0);
+  await page.getByRole("link", { name: "ChapterLoop" }).first().click();
+  await expect(page.getByRole("heading", { name: "ChapterLoop", level: 1 })).toBeVisible();
+  await undo(page).click();
+  await expect(toast(page, "Cursor is back")).toBeVisible();
+  expect(await storedTools(ada)).toEqual([before]);
+  await page.getByRole("link", { name: "AI Stack" }).first().click();
+  await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
+});
+
+test("a deleted prompt is back at once, by keyboard alone", async ({ ada }) => {
+  const { page } = ada;
+  await addPrompts(ada, [{ name: "Summary", prompt: "Sum up" }]);
+  await page.goto("/prompts");
+  await page.getByRole("button", { name: "Delete Summary" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete Prompt" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Prompt deleted successfully")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete Summary" })).toHaveCount(0);
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(undo(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Summary is back")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete Summary" })).toBeVisible();
+});
+
+test("a deleted reading is back with its discussion", async ({ ada }) => {
+  const { page, request } = ada;
+  const reading = await (
+    await request.post("/api/readings", { data: { title: "Emma", author: "Jane Austen" } })
+  ).json();
+  await request.post(`/api/readings/${reading.id}/comments`, { data: { content: "Very good" } });
+  await page.goto("/chapter-loop");
+  await page.getByRole("button", { name: "Delete Emma" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "1 comment deleted too.")).toBeVisible();
+  await undo(page).click();
+  await expect(toast(page, "Emma is back")).toBeVisible();
+  await page.goto(`/chapter-loop?reading=${reading.id}`);
+  await expect(page.getByText("Very good")).toBeVisible();
+});
+
+test("what somebody else brought back meanwhile is said to be back", async ({ ada, signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = ada;
+  await addTools(ada, [{ name: "Cursor" }]);
+  await page.goto("/dashboard");
+  await deleteTool(page, "Cursor");
+  await expect(undo(page)).toBeVisible();
+  const [deletion] = await (await grace.request.get("/api/deletions")).json();
+  const reply = await grace.request.post(`/api/deletions/${deletion.id}/restore`);
+  expect(reply.ok(), await reply.text()).toBe(true);
+  await undo(page).click();
+  await expect(toast(page, "This was restored already, or deleted for good")).toBeVisible();
+});
+
+test("a toast with Undo stays for ten seconds", async ({ ada }) => {
+  const { page } = ada;
+  await addTools(ada, [{ name: "Cursor" }]);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await deleteTool(page, "Cursor");
+  // The call and its answer need time to pass, a little at a time.
+  const isThere = async () => {
+    await page.clock.runFor(10);
+    return undo(page).count();
+  };
+  await expect.poll(isThere, { timeout: 15_000 }).toBe(1);
+  await page.clock.runFor(9900);
+  await expect(undo(page)).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test("a toast with Undo is accessible and fits a phone", async ({ ada }) => {
+  const { page } = ada;
+  await addTools(ada, [{ name: "Cursor" }]);
+  await page.goto("/dashboard");
+  await deleteTool(page, "Cursor");
+  await expect(undo(page)).toBeVisible();
+  await page.locator("[data-tone]").hover();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+});
