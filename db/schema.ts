@@ -339,7 +339,7 @@ export interface AiUsageTable {
   calls: number;
 }
 
-/** The ledger: who did what to which item. Rows are only ever added. */
+/** The ledger: who did what to which item. Rows are added, and cleared away after years (`ACTIVITY_KEEP`). */
 export interface EventTable {
   /** In the order of writing. */
   seq: Generated<number>;

@@ -269,6 +269,13 @@ export const VARIABLES = {
     "The most images one person can upload.",
     "2000",
   ),
+  activityKeepDays: setting(
+    "ACTIVITY_KEEP",
+    wholeNumber(0, 36_500),
+    "730",
+    "Days to keep the record of who did what; 0 keeps it for good. The history of items is always kept.",
+    "365",
+  ),
   hasRateLimits: setting(
     "RATE_LIMITS",
     onOff,

@@ -98,6 +98,30 @@ test("counts of AI calls go after a month", async () => {
   expect(await cleanUp(app, quietWork())).toEqual({ "AI call counts": 1 });
 });
 
+test.each([
+  ["two years unless told otherwise", {}, 730],
+  ["as long as the operator wants", { ACTIVITY_KEEP: "10" }, 10],
+])("the ledger is kept %s, and its last event always", async (_, environment, days) => {
+  const app = await testApp(environment);
+  const { user } = await buildPerson(app, "ada");
+  for (const name of ["Atlas", "Beacon"]) await addTool(app, user, newToolSchema.parse({ name }));
+  app.advance(days * DAY - 1);
+  expect(await cleanUp(app, quietWork())).not.toHaveProperty("old events");
+  app.advance(1);
+  expect(await cleanUp(app, quietWork())).toMatchObject({ "old events": 1 });
+  const events = await app.db.selectFrom("events").select(["seq", "title"]).execute();
+  expect(events).toEqual([{ seq: 2, title: "Beacon" }]);
+});
+
+test("with ACTIVITY_KEEP=0 the ledger is kept for good", async () => {
+  const app = await testApp({ ACTIVITY_KEEP: "0" });
+  const { user } = await buildPerson(app, "ada");
+  for (const name of ["Atlas", "Beacon"]) await addTool(app, user, newToolSchema.parse({ name }));
+  app.advance(36_500 * DAY);
+  await cleanUp(app, quietWork());
+  expect(await app.db.selectFrom("events").select("seq").execute()).toHaveLength(2);
+});
+
 test("a cleanup that must stop leaves the rest to the next one", async () => {
   const app = await testApp();
   const counted = Array.from({ length: 50 }, () => ({ day: "2026-01-01", userId: randomUUID(), calls: 1 }));

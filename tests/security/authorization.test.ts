@@ -215,6 +215,10 @@ const POLICY: Record<string, Row> = {
     input: async (world, role) => ({ id: await ownCommentId(world, role) }),
   },
   "deletions.list": { access: "admin", input: () => ({}) },
+  "deletions.purge": {
+    access: "admin",
+    input: async (world, role) => ({ id: await ownDeletionId(world, role) }),
+  },
   "deletions.restore": {
     access: "protected",
     input: async (world, role) => ({ id: await ownDeletionId(world, role) }),

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/open.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
@@ -66,9 +68,28 @@ export async function findVersion(
   return row && versionOfRow(row);
 }
 
-/** Forgets the history of an item. */
-export const deleteVersions = (db: Db, kind: Kind, itemId: string) =>
-  db.deleteFrom("item_versions").where("kind", "=", kind).where("itemId", "=", itemId).execute();
+/** How many versions are deleted by one statement. */
+const VERSIONS_AT_ONCE = 100;
+
+/** Forgets the history of an item, a few versions at a time. */
+export async function deleteVersions(db: Db, kind: Kind, itemId: string): Promise<void> {
+  for (let deleted = VERSIONS_AT_ONCE; deleted === VERSIONS_AT_ONCE;) {
+    const { numDeletedRows } = await db
+      .deleteFrom("item_versions")
+      .where("kind", "=", kind)
+      .where("itemId", "=", itemId)
+      .where("revision", "in", ({ selectFrom }) =>
+        selectFrom("item_versions")
+          .select("revision")
+          .where("kind", "=", kind)
+          .where("itemId", "=", itemId)
+          .limit(VERSIONS_AT_ONCE),
+      )
+      .executeTakeFirstOrThrow();
+    deleted = Number(numDeletedRows);
+    await setImmediate();
+  }
+}
 
 const versionsOf = (db: Db, kind: Kind, itemId: string) =>
   db

@@ -23,6 +23,12 @@ export const updateContents = (db: Db, id: string, contents: object) =>
 export const findDeletion = (db: Db, id: string): Promise<DeletionRow | undefined> =>
   db.selectFrom("deletions").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** What was deleted of the discussion of an item. */
+export async function listDeletionsWithin(db: Db, containerId: string): Promise<string[]> {
+  const rows = await db.selectFrom("deletions").select("id").where("containerId", "=", containerId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Keeps rows of a table, the first of them at this position. */
 export async function insertDeletedRows(
   db: Db,

@@ -8,9 +8,21 @@ import type { User } from "#shared/users.ts";
 
 import { insertKeptRows } from "./belongings.queries.ts";
 import type { KeptRow } from "./item-store.ts";
-import { findDeletedRow, findDeletion, insertDeletedRows, insertDeletion } from "./trash.queries.ts";
+import { deleteVersions } from "./item-versions.queries.ts";
+import {
+  deleteDeletion,
+  findDeletedRow,
+  findDeletion,
+  insertDeletedRows,
+  insertDeletion,
+  listDeletionsWithin,
+} from "./trash.queries.ts";
 
-export { deleteDeletion as forgetDeletion, readDeletedRows as readKeptRows } from "./trash.queries.ts";
+export {
+  deleteDeletion as forgetDeletion,
+  findDeletion,
+  readDeletedRows as readKeptRows,
+} from "./trash.queries.ts";
 
 type Db = App["db"];
 
@@ -44,6 +56,17 @@ export const findKeptRow = (
 /** Puts rows back into their table. */
 export const putRowsBack = (db: Db, table: keyof Schema, rows: readonly KeptRow[]): Promise<void> =>
   insertKeptRows(db, table, rows);
+
+/**
+ * Deletes for good what a deletion keeps, within a transaction; of an item its history too, and what was deleted of its
+ * discussion before.
+ */
+export async function purge(db: Db, { id, kind, itemId }: DeletionRow): Promise<void> {
+  await deleteDeletion(db, id);
+  if (kind === "comment") return;
+  for (const within of await listDeletionsWithin(db, itemId)) await deleteDeletion(db, within);
+  await deleteVersions(db, kind, itemId);
+}
 
 /** What is kept of something that was deleted, or a refusal with 404; `db` may be that of a transaction. */
 export async function getDeletion(db: Db, id: string): Promise<DeletionRow> {

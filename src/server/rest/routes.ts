@@ -130,6 +130,7 @@ export const routes: readonly Route[] = [
     "deletions.restore",
     "Restore what was deleted, with all that went with it",
   ),
+  del("/api/deletions/{id}", "deletions.purge", "Delete for good what was deleted", noContent),
 
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 

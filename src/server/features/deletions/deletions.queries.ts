@@ -15,6 +15,19 @@ export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" |
 
 const EXCERPT_LENGTH = 80;
 
+/** Some of what was deleted up to a time, the earliest first. */
+export async function listDeletedUntil(db: Db, until: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("deletions")
+    .select("id")
+    .where("deletedAt", "<=", until)
+    .orderBy("deletedAt")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** What was deleted, latest first. */
 export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDeletion[]> {
   const all = db

@@ -1,9 +1,11 @@
+import { z } from "zod";
+
 import { adminProcedure, protectedProcedure, router } from "#server/trpc.ts";
 import { deletionSchema, restoredSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 
-import { listDeletions, restoreDeletion } from "./deletions.service.ts";
+import { listDeletions, purgeDeletion, restoreDeletion } from "./deletions.service.ts";
 
 export const deletionsRouter = router({
   list: adminProcedure
@@ -14,4 +16,8 @@ export const deletionsRouter = router({
     .input(byId)
     .output(restoredSchema)
     .mutation(({ ctx, input }) => restoreDeletion(ctx.app, ctx.user, input)),
+  purge: adminProcedure
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => purgeDeletion(ctx.app, ctx.user, input)),
 });

@@ -3,21 +3,24 @@ import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { restoreComment } from "#server/features/readings/comment-restore.service.ts";
+import { recordComment } from "#server/features/readings/comments.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { restoreItem } from "#server/library/removal.service.ts";
-import { getDeletion } from "#server/library/trash.service.ts";
+import { findDeletion, getDeletion, purge } from "#server/library/trash.service.ts";
 import { readPage } from "#server/paging.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
-import { listDeletionRows } from "./deletions.queries.ts";
+import { listDeletedUntil, listDeletionRows } from "./deletions.queries.ts";
 
 type Db = App["db"];
 
-const DAY_MS = 86_400_000;
+const KEPT_MS = DELETIONS_KEPT_DAYS * 86_400_000;
 
 /** What was deleted and can come back, latest first. */
 export async function listDeletions(app: App, input: PageRequest): Promise<Page<Deletion>> {
@@ -29,7 +32,7 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
   return {
     items: items.map((deletion) => ({
       ...deletion,
-      goneAt: new Date(Date.parse(deletion.deletedAt) + DELETIONS_KEPT_DAYS * DAY_MS).toISOString(),
+      goneAt: new Date(Date.parse(deletion.deletedAt) + KEPT_MS).toISOString(),
     })),
     nextCursor,
   };
@@ -47,6 +50,45 @@ export function restoreDeletion(app: App, by: User, { id }: { id: string }): Pro
     const { kind, itemId, containerId, title } = deletion;
     return { kind, itemId, containerId, title };
   });
+}
+
+/** Deletes for good, for admins. Throws 404 when it was restored or deleted for good meanwhile. */
+export function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
+  return app.db.transaction().execute(async (db) => {
+    const deletion = await getDeletion(db, id);
+    const { kind, itemId, containerId, title } = deletion;
+    await purge(db, deletion);
+    if (kind === "comment") {
+      const detail = { comment: itemId, change: "purged", deletion: id } as const;
+      await recordComment(app, db, by, { reading: { id: containerId ?? "", title }, detail });
+    } else {
+      const detail = { deletion: id };
+      await recordEvents(app, db, [{ actorId: by.id, verb: "purged", kind, itemId, title, detail }]);
+    }
+  });
+}
+
+const PURGED_AT_ONCE = 20;
+
+/**
+ * Deletes for good what was deleted too long ago, each in a transaction of its own; returns how much that was. The ledger
+ * has no line of each: that nothing can be restored after so many days is known, and the run of the job tells how many.
+ */
+export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<number> {
+  const until = new Date(app.now().getTime() - KEPT_MS).toISOString();
+  for (let purged = 0; ;) {
+    const ids = await listDeletedUntil(app.db, until, PURGED_AT_ONCE);
+    for (const id of ids) {
+      signal.throwIfAborted();
+      purged += await app.db.transaction().execute(async (db) => {
+        const deletion = await findDeletion(db, id);
+        if (deletion) await purge(db, deletion);
+        return deletion ? 1 : 0;
+      });
+      await yieldToEventLoop();
+    }
+    if (ids.length < PURGED_AT_ONCE) return purged;
+  }
 }
 
 function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<void> {

@@ -4,10 +4,13 @@ import type { Db } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
-/** What one person can upload. */
-interface UploadQuota {
+/** What the operator decides. */
+interface Limits {
+  /** What one person can upload. */
   uploadQuotaBytes: number;
   uploadQuotaFiles: number;
+  /** 0 for good. */
+  activityKeepDays: number;
 }
 
 /** Rows of one kind that nobody needs any more. */
@@ -15,17 +18,19 @@ export interface Cleanup {
   /** What they are called in the counts of a run. */
   name: string;
   table: keyof Schema;
-  /** How long they are kept after their time, in days. */
-  days: number;
+  /** How long they are kept after their time, in days; null for good. */
+  days: number | ((limits: Limits) => number | null);
+  /** How many go at once, where that is not the usual few. */
+  atOnce?: number;
   /** Which rows of the table go, those from before `before` at most. */
-  isDue(before: string, quota: UploadQuota): RawBuilder<unknown>;
+  isDue(before: string, limits: Limits): RawBuilder<unknown>;
 }
 
 const KEPT_RUNS_PER_JOB = 100;
 /** Names of uploaded images begin with a UUID. */
 const UUID_LENGTH = 36;
 
-/** All that is cleared away by itself. The ledger of events is not: it is there for good. */
+/** All that is cleared away by itself, but for what was deleted too long ago. The history of items is there for good. */
 export const cleanups: readonly Cleanup[] = [
   { name: "sessions", table: "session", days: 0, isDue: (before) => sql`expire <= ${before}` },
   // Those that were used are gone already.
@@ -71,6 +76,14 @@ export const cleanups: readonly Cleanup[] = [
     days: 30,
     isDue: (before) => sql`day < ${before.slice(0, 10)}`,
   },
+  // Never the last one, after which the next has its number.
+  {
+    name: "old events",
+    table: "events",
+    days: ({ activityKeepDays }) => activityKeepDays || null,
+    atOnce: 500,
+    isDue: (before) => sql`at <= ${before} and seq < (select max(seq) from events)`,
+  },
 ];
 
 const isUnused = (before: string) =>
@@ -90,14 +103,14 @@ const imagesInUse = sql`
 /** Deletes at most `limit` rows that are due; returns how many that were. */
 export async function deleteSome(
   db: Db,
-  quota: UploadQuota,
+  limits: Limits,
   { table, isDue }: Cleanup,
   before: string,
   limit: number,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)}
-    where rowid in (select rowid from ${sql.table(table)} where ${isDue(before, quota)} limit ${limit})`.execute(
+    where rowid in (select rowid from ${sql.table(table)} where ${isDue(before, limits)} limit ${limit})`.execute(
     db,
   );
   return Number(numAffectedRows);

@@ -1,4 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
+import { purgeOldDeletions } from "#server/features/deletions/deletions.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { type Cleanup, cleanups, deleteSome } from "./cleanup.queries.ts";
@@ -10,6 +11,9 @@ const DAY_MS = 86_400_000;
 /** Deletes what nobody needs any more, a few rows at a time; returns how many of each kind. */
 export async function cleanUp(app: App, work: JobWork): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
+  // First, since images go that nothing can bring back any more.
+  const deletedItems = await purgeOldDeletions(app, work.signal);
+  if (deletedItems > 0) counts["deleted items"] = deletedItems;
   for (const [index, cleanup] of cleanups.entries()) {
     const deleted = await deleteAll(app, cleanup, work.signal);
     if (deleted > 0) counts[cleanup.name] = deleted;
@@ -19,12 +23,15 @@ export async function cleanUp(app: App, work: JobWork): Promise<Record<string, n
 }
 
 async function deleteAll(app: App, cleanup: Cleanup, signal: AbortSignal): Promise<number> {
-  const before = new Date(app.now().getTime() - cleanup.days * DAY_MS).toISOString();
+  const { days, atOnce = ROWS_AT_ONCE } = cleanup;
+  const keptDays = typeof days === "number" ? days : days(app.config);
+  if (keptDays === null) return 0;
+  const before = new Date(app.now().getTime() - keptDays * DAY_MS).toISOString();
   for (let deleted = 0; ;) {
     signal.throwIfAborted();
-    const count = await deleteSome(app.db, app.config, cleanup, before, ROWS_AT_ONCE);
+    const count = await deleteSome(app.db, app.config, cleanup, before, atOnce);
     deleted += count;
-    if (count < ROWS_AT_ONCE) return deleted;
+    if (count < atOnce) return deleted;
     await yieldToEventLoop();
   }
 }

@@ -79,7 +79,7 @@ export const recordComment = (
     reading,
     detail,
   }: {
-    reading: Reading;
+    reading: Pick<Reading, "id" | "title">;
     detail: { comment: string; change: CommentChange; parentId?: string | null; deletion?: string };
   },
 ): Promise<void> =>

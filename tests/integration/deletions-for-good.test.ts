@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  listDeletions,
+  purgeDeletion,
+  restoreDeletion,
+} from "#server/features/deletions/deletions.service.ts";
+import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
+import { editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
+import { removeComment } from "#server/features/readings/comments.service.ts";
+import { removeReading } from "#server/features/readings/readings.service.ts";
+import { removeTool } from "#server/features/tools/tools.service.ts";
+import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
+import { quietWork } from "#tests/support/found.ts";
+import { pngImage } from "#tests/support/images.ts";
+import {
+  aPrompt,
+  aReading,
+  aTool,
+  eventsOf,
+  say,
+  snapshotOf,
+  storeArticles,
+  team,
+} from "#tests/support/trash.ts";
+
+const DAY = 24 * 3_600_000;
+const KEPT = ["deletions", "deleted_rows", "item_versions"] as const;
+const NOTHING_KEPT = { deletions: [], deleted_rows: [], item_versions: [] };
+const GONE = "This was restored already, or deleted for good";
+
+describe("deleted for good", () => {
+  test("an item is gone with its history and all that went with it, and the ledger tells", async () => {
+    const here = await team();
+    const { app, ada, bob, grace } = here;
+    const prompt = await aPrompt(here);
+    await editPrompt(app, ada, { id: prompt.id, name: "Leader", note: null });
+    const { deletionId } = await removePrompt(app, bob, { id: prompt.id });
+    const tool = await aTool(here);
+    await storeArticles(app, tool, { count: 250 });
+    const ofTool = await removeTool(app, bob, { id: tool.id });
+    await purgeDeletion(app, grace, { id: deletionId });
+    await purgeDeletion(app, grace, { id: ofTool.deletionId });
+    expect(await snapshotOf(app, KEPT)).toEqual(NOTHING_KEPT);
+    await expect(restoreDeletion(app, bob, { id: deletionId })).rejects.toThrow(GONE);
+    await expect(purgeDeletion(app, grace, { id: deletionId })).rejects.toThrow(GONE);
+    expect((await eventsOf(here)).at(-2)).toMatchObject({
+      actorId: grace.id,
+      verb: "purged",
+      kind: "prompt",
+      itemId: prompt.id,
+      title: "Leader",
+      detail: { deletion: deletionId },
+    });
+  });
+
+  test("a reading takes along what was deleted of its discussion before, and nothing of others", async () => {
+    const here = await team();
+    const { app, ada, grace } = here;
+    const [one, other] = [await aReading(here), await aReading(here)];
+    const comments = [await say(here, ada, one.id, "One"), await say(here, ada, other.id, "Other")];
+    for (const { id } of comments) await removeComment(app, ada, { id });
+    const { deletionId } = await removeReading(app, ada, { id: one.id });
+    await purgeDeletion(app, grace, { id: deletionId });
+    const { items } = await listDeletions(app, {});
+    expect(items).toMatchObject([{ kind: "comment", containerId: other.id, excerpt: "Other" }]);
+    expect((await snapshotOf(app, ["item_versions"]))["item_versions"]).toHaveLength(1);
+  });
+
+  test("a comment stands in the ledger under its reading", async () => {
+    const here = await team();
+    const { app, ada, grace } = here;
+    const reading = await aReading(here);
+    const comment = await say(here, ada, reading.id, "Good");
+    const { deletionId } = await removeComment(app, ada, { id: comment.id });
+    await purgeDeletion(app, grace, { id: deletionId });
+    expect((await eventsOf(here)).at(-1)).toMatchObject({
+      actorId: grace.id,
+      verb: "commented",
+      kind: "reading",
+      itemId: reading.id,
+      title: "Emma",
+      detail: { comment: comment.id, change: "purged", deletion: deletionId },
+    });
+    expect(await snapshotOf(app, ["deletions", "deleted_rows"])).toEqual({ deletions: [], deleted_rows: [] });
+  });
+});
+
+describe("the cleanup", () => {
+  test("deletes for good what was deleted 30 days ago, with the images that only that had", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const logoUrl = await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
+    const tool = await aTool(here, { logoUrl });
+    const old = await removeTool(app, ada, { id: tool.id });
+    app.advance(DAY);
+    const prompt = await aPrompt(here);
+    const recent = await removePrompt(app, ada, { id: prompt.id });
+    const events = await eventsOf(here);
+    app.advance((DELETIONS_KEPT_DAYS - 1) * DAY);
+
+    expect(await cleanUp(app, quietWork())).toEqual({ "deleted items": 1, images: 1 });
+
+    await expect(restoreDeletion(app, ada, { id: old.deletionId })).rejects.toThrow(GONE);
+    await restoreDeletion(app, ada, { id: recent.deletionId });
+    expect((await snapshotOf(app, ["item_versions"]))["item_versions"]).toHaveLength(1);
+    expect((await eventsOf(here)).slice(0, -1)).toEqual(events);
+  });
+
+  test("deletes more than a few, and leaves the rest to the next one when it must stop", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    for (let i = 0; i < 45; i += 1) await removePrompt(app, ada, { id: (await aPrompt(here)).id });
+    app.advance(DELETIONS_KEPT_DAYS * DAY);
+    await expect(cleanUp(app, { ...quietWork(), signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+    expect(await cleanUp(app, quietWork())).toEqual({ "deleted items": 45 });
+    expect(await snapshotOf(app, KEPT)).toEqual(NOTHING_KEPT);
+  });
+});
