@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { DialogCloseContext } from "./dialog-guard.ts";
+import { DialogNoteSlot } from "./dialog-note.tsx";
 import { DiscardBar } from "./discard-bar.tsx";
 import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedMarks } from "./unsaved.ts";
 import { KEEP_CLEAR } from "./use-clear-place.ts";
@@ -60,6 +61,7 @@ export function Dialog({
   const { hasUnsaved, mark } = useUnsavedMarks();
   const asks = isOpen && (isDirty || hasUnsaved);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
   if (leaving && !asks) setLeaving(null);
 
   function keep() {
@@ -124,9 +126,10 @@ export function Dialog({
                 </div>
                 {children && (
                   <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 md:px-6 md:pb-6">
-                    {children}
+                    <DialogNoteSlot value={noteSlot}>{children}</DialogNoteSlot>
                   </div>
                 )}
+                <output ref={setNoteSlot} className="block shrink-0" />
                 {leaving && <DiscardBar onKeep={keep} onDiscard={leaving.leave} />}
                 {footer && !leaving && (
                   <div

@@ -18,6 +18,14 @@ function subscribe(listener: () => void) {
   };
 }
 
+const isFresh = (iso: string) => Date.now() - Date.parse(iso) < MINUTE;
+
+/** "just now" within the first minute, then as all others. */
+export function TimeSince({ iso }: { iso: string }) {
+  const isJustNow = useSyncExternalStore(subscribe, () => isFresh(iso));
+  return isJustNow ? "just now" : <RelativeTime iso={iso} />;
+}
+
 /** "5 minutes ago", kept current, with the exact time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const words = useSyncExternalStore(subscribe, () => relativeTime(iso));

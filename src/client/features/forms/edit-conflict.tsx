@@ -2,6 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 
+import { ItemNote } from "#client/features/live/item-note.tsx";
+import { useOpenItemState } from "#client/features/live/open-item.tsx";
 import type { Field } from "#shared/fields/field.ts";
 
 import type { FieldOf } from "./form-fields.ts";
@@ -18,13 +20,25 @@ interface EditConflictProps<Values, Input extends FieldValues, Output> {
   render?: (text: string, other: string, field: FieldOf<Values>) => ReactNode;
 }
 
-/** Shows, field by field, what somebody else saved meanwhile beside what is in the form, and lets one choose. */
+/**
+ * Says at once that somebody else has saved meanwhile, and shows, field by field, what they saved beside what is in the
+ * form, and lets one choose.
+ */
 export function EditConflict<Values, Input extends FieldValues, Output>(
   props: EditConflictProps<Values, Input, Output>,
 ) {
-  const { base, conflict } = props.edits;
-  if (conflict === null || conflict.fields.length === 0) return null;
-  return <ConflictPanel key={base.revision} {...props} conflict={conflict} />;
+  const { base, conflict, meetTheirs } = props.edits;
+  const open = useOpenItemState();
+  const isMet =
+    open?.latest !== null && (open?.change === null || (open?.latest.revision ?? 0) <= base.revision);
+  return (
+    <>
+      {!isMet && <ItemNote onShow={meetTheirs} whenDeleted="What you typed is still here to be copied." />}
+      {conflict !== null && conflict.fields.length > 0 && (
+        <ConflictPanel key={base.revision} {...props} conflict={conflict} />
+      )}
+    </>
+  );
 }
 
 interface ConflictPanelProps<Values, Input extends FieldValues, Output> extends EditConflictProps<

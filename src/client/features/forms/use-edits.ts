@@ -1,5 +1,7 @@
 import { useState } from "react";
 
+import { useOpenItemState } from "#client/features/live/open-item.tsx";
+
 import type { FieldOf } from "./form-fields.ts";
 
 /** Somebody else's changes that met ours. */
@@ -34,6 +36,8 @@ export interface Edits<Values> {
   base: { revision: number };
   conflict: Conflict<Values> | null;
   choose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
+  /** Lays the edit over what others have saved since, before it is saved itself. */
+  meetTheirs: () => void;
   typedValues: () => Values;
 }
 
@@ -45,6 +49,8 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
 ) {
   const [base, setBase] = useState(thing);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
+
+  const open = useOpenItemState();
 
   const typedValues = () => readForm(form.getValues());
   const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
@@ -81,6 +87,14 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
     }
   }
 
+  function meetTheirs() {
+    const latest = open?.latest;
+    if (latest && isThing(latest)) merge(latest);
+    open?.take();
+  }
+
+  const isThing = (stored: object): stored is Thing => allFields.every((field) => field in stored);
+
   function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
     if (conflict === null) return;
     const typed = typedValues();
@@ -91,7 +105,7 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
     show(takeFields(typed, conflict[side], [field]));
   }
 
-  return { base, conflict, save, choose, rebase, typedValues, changedFields };
+  return { base, conflict, save, choose, meetTheirs, rebase, typedValues, changedFields };
 }
 
 export const isSameIn = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
+import { OpenItem } from "#client/features/live/open-item.tsx";
 import type { PageView } from "#client/features/page-view/use-page-view.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import type { ItemKind } from "#shared/item-address.ts";
 
 import type { Library } from "./use-library.ts";
 
 interface LibraryDialogsProps<Item> {
+  kind: ItemKind;
   view: Pick<PageView, "dialog" | "itemId">;
   library: Library<Item>;
   /** The toast where the address names an item that is not there. */
@@ -19,33 +22,50 @@ interface LibraryDialogsProps<Item> {
   children: ReactNode;
 }
 
-/** The dialog that the address names. */
-export function LibraryDialogs<Item extends { id: string }>(props: LibraryDialogsProps<Item>) {
+/** The dialog that the address names. One that is open stays, whatever becomes of its item. */
+export function LibraryDialogs<Item extends { id: string; revision: number }>(
+  props: LibraryDialogsProps<Item>,
+) {
   const { view, library, notFound, notExported = "", onClose } = props;
   const { dialog, itemId } = view;
-  const item = useOpenItem(library, itemId, dialog === "edit");
-  const isGone = library.isKnown && itemId !== null && item === undefined;
+  const latest = library.items.find(({ id }) => id === itemId);
+  const opened = useOpened(`${dialog} ${itemId}`, latest);
+  // Whoever was about to delete it need not any more.
+  const item = dialog === "delete" ? latest : opened;
   useRefusal(
-    isGone,
-    { title: notFound, text: "It may have been deleted since this link was created." },
+    library.isKnown && itemId !== null && item === undefined,
+    {
+      title: notFound,
+      text: opened
+        ? "Somebody else has just deleted it."
+        : "It may have been deleted since this link was created.",
+    },
     onClose,
   );
   const hasNothing = dialog === "export" && library.isError;
   useRefusal(hasNothing, { title: notExported, text: "Please try again later." }, onClose);
 
-  return item ? props.renderItem(item) : props.children;
+  if (!item) return props.children;
+  return (
+    <OpenItem
+      key={`${dialog} ${itemId}`}
+      kind={props.kind}
+      isHeld={dialog !== "history"}
+      opened={item}
+      latest={latest}
+    >
+      {props.renderItem}
+    </OpenItem>
+  );
 }
 
-/** An item stays while it is edited, although somebody else deletes it: what was typed must not go with it. */
-function useOpenItem<Item extends { id: string }>(
-  { items }: Library<Item>,
-  itemId: string | null,
-  isBeingEdited: boolean,
-): Item | undefined {
-  const found = items.find(({ id }) => id === itemId);
-  const [last, setLast] = useState(found);
-  if (found && found !== last) setLast(found);
-  return found ?? (isBeingEdited && last?.id === itemId ? last : undefined);
+/** The item as it was when this dialog about it opened. */
+function useOpened<Item>(place: string, latest: Item | undefined): Item | undefined {
+  const [opened, setOpened] = useState({ place, item: latest });
+  const isOther = opened.place !== place;
+  const item = isOther ? latest : (opened.item ?? latest);
+  if (isOther || item !== opened.item) setOpened({ place, item });
+  return item;
 }
 
 /** Reports why the dialog in the address can't be shown, and leaves it. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 
 import type { ItemKey } from "#shared/item-address.ts";
 import type { LiveChange } from "#shared/ledger.ts";
@@ -15,7 +15,8 @@ export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | nul
     if (change) setLast(change);
   });
   const isOfThis = last?.kind === kind && last.itemId === id;
-  return { change: isOfThis ? last : null, dismiss: () => setLast(null) };
+  const dismiss = useCallback(() => setLast(null), []);
+  return { change: isOfThis ? last : null, dismiss };
 }
 
 const isOfContent = ({ verb, detail }: LiveChange): boolean =>

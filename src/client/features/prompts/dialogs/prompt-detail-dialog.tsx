@@ -1,5 +1,7 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
 
+import { ItemNote } from "#client/features/live/item-note.tsx";
+import { useIsGone } from "#client/features/live/open-item.tsx";
 import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { Badge } from "#client/ui/badge.tsx";
@@ -32,8 +34,9 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const copyPrompt = useCopyPrompt();
   const handleCopy = () => void copyPrompt(prompt.prompt);
   useShortcut("c", handleCopy, "dialog");
-  useShortcut("e", () => onOpen("edit"), "dialog");
-  useShortcut("h", () => onOpen("history"), "dialog");
+  const isGone = useIsGone();
+  useShortcut("e", () => !isGone && onOpen("edit"), "dialog");
+  useShortcut("h", () => !isGone && onOpen("history"), "dialog");
 
   return (
     <Dialog
@@ -57,17 +60,35 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             label="History"
             icon={<History aria-hidden />}
             keys="h"
+            disabled={isGone}
             onClick={() => onOpen("history")}
           />
-          <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={() => onOpen("delete")} />
+          <FooterButton
+            label="Delete"
+            icon={<Trash2 aria-hidden />}
+            disabled={isGone}
+            onClick={() => onOpen("delete")}
+          />
           <span className="flex-1" />
-          <FooterButton label="Edit" icon={<Pencil aria-hidden />} keys="e" onClick={() => onOpen("edit")} />
-          <Button variant="primary" icon={<WandSparkles aria-hidden />} onClick={() => onOpen("use")}>
+          <FooterButton
+            label="Edit"
+            icon={<Pencil aria-hidden />}
+            keys="e"
+            disabled={isGone}
+            onClick={() => onOpen("edit")}
+          />
+          <Button
+            variant="primary"
+            icon={<WandSparkles aria-hidden />}
+            disabled={isGone}
+            onClick={() => onOpen("use")}
+          >
             Use Prompt
           </Button>
         </>
       }
     >
+      <ItemNote />
       {(prompt.modality || prompt.industry) && (
         <div className="mb-4 flex flex-wrap gap-1.5">
           {prompt.modality && <ModalityBadge modality={prompt.modality} />}

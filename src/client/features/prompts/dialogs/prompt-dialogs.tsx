@@ -43,6 +43,7 @@ export function PromptDialogs({ view, actions, username, library, onTag }: Promp
   const onClose = actions.close;
   return (
     <LibraryDialogs
+      kind="prompt"
       view={view}
       library={library}
       notFound="Prompt Not Found"

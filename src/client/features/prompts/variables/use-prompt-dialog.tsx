@@ -1,6 +1,7 @@
 import { Copy, FileText } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
+import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -56,6 +57,7 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
         </>
       }
     >
+      <ItemNote />
       <div className="grid grid-cols-1 gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
         <VariableFields variables={variables} values={values} onChange={handleChange} />
         <TextFrame label="Filled prompt" className="self-start md:sticky md:top-0">

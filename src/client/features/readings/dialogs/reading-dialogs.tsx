@@ -44,6 +44,7 @@ export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) 
   const topics = useMemo(() => topicsOf(library.items), [library.items]);
   return (
     <LibraryDialogs
+      kind="reading"
       view={view}
       library={library}
       notFound="Reading Not Found"

@@ -1,5 +1,7 @@
 import { History, Link2, Pencil, Trash2 } from "lucide-react";
 
+import { ItemNote } from "#client/features/live/item-note.tsx";
+import { useIsGone } from "#client/features/live/open-item.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { Badge } from "#client/ui/badge.tsx";
@@ -31,8 +33,9 @@ interface ToolDetailDialogProps {
 export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onTag } = props;
   const copyLink = useCopyLink();
-  useShortcut("e", onEdit, "dialog");
-  useShortcut("h", onHistory, "dialog");
+  const isGone = useIsGone();
+  useShortcut("e", () => !isGone && onEdit(), "dialog");
+  useShortcut("h", () => !isGone && onHistory(), "dialog");
   return (
     <Dialog
       isOpen
@@ -45,15 +48,28 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
             icon={<Link2 aria-hidden />}
             onClick={() => void copyLink(itemAddress({ kind: "tool", id: tool.id }), "tool")}
           />
-          <FooterButton label="History" icon={<History aria-hidden />} keys="h" onClick={onHistory} />
-          <FooterButton label="Delete" icon={<Trash2 aria-hidden />} onClick={onDelete} />
+          <FooterButton
+            label="History"
+            icon={<History aria-hidden />}
+            keys="h"
+            disabled={isGone}
+            onClick={onHistory}
+          />
+          <FooterButton label="Delete" icon={<Trash2 aria-hidden />} disabled={isGone} onClick={onDelete} />
           <span className="flex-1" />
-          <Button variant="primary" icon={<Pencil aria-hidden />} aria-keyshortcuts="e" onClick={onEdit}>
+          <Button
+            variant="primary"
+            icon={<Pencil aria-hidden />}
+            aria-keyshortcuts="e"
+            disabled={isGone}
+            onClick={onEdit}
+          >
             Edit
           </Button>
         </>
       }
     >
+      <ItemNote />
       <div className="flex flex-wrap gap-1.5">
         {tool.modality && <ModalityBadge modality={tool.modality} />}
         <Badge tone="outline">{industryLabel(tool.industry)}</Badge>

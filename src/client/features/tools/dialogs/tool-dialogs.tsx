@@ -36,6 +36,7 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
   const onClose = actions.close;
   return (
     <LibraryDialogs
+      kind="tool"
       view={view}
       library={library}
       notFound="Tool Not Found"

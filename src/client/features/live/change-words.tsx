@@ -1,0 +1,21 @@
+import { TimeSince } from "#client/ui/relative-time.tsx";
+import type { LiveChange } from "#shared/ledger.ts";
+import { personName } from "#shared/user-rules.ts";
+
+interface ChangeWordsProps {
+  /** What somebody else did; null where it is not known who. */
+  change: LiveChange | null;
+  isDeleted: boolean;
+}
+
+/** "Ada changed this just now." */
+export function ChangeWords({ change, isDeleted }: ChangeWordsProps) {
+  const did = isDeleted ? "deleted" : "changed";
+  // Of one that is gone somebody may have changed something before somebody else deleted it.
+  if (change === null || (change.verb === "deleted") !== isDeleted) return `This was ${did} meanwhile.`;
+  return (
+    <>
+      <bdi>{personName(change.actor)}</bdi> {did} this <TimeSince iso={change.at} />.
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { RefreshCw, Trash2 } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { DialogNote } from "#client/ui/dialog-note.tsx";
+
+import { ChangeWords } from "./change-words.tsx";
+import { useOpenItemState } from "./open-item.tsx";
+
+interface ItemNoteProps {
+  /** Takes what others made of the item; without it the dialog shows the item as it is now. */
+  onShow?: () => void;
+  /** What is to be known when the item is gone. */
+  whenDeleted?: string;
+}
+
+/** In a dialog about an item: that somebody else has changed or deleted it since it was opened. */
+export function ItemNote({ onShow, whenDeleted }: ItemNoteProps) {
+  const state = useOpenItemState();
+  if (!state?.isOutdated) return null;
+  const { change, latest, take } = state;
+  const isDeleted = latest === null;
+  const Icon = isDeleted ? Trash2 : RefreshCw;
+  return (
+    <DialogNote>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-warning-soft px-5 py-2 text-warning-ink md:px-6">
+        <Icon aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 flex-1 py-1 wrap-anywhere">
+          <ChangeWords change={change} isDeleted={isDeleted} />
+          {isDeleted && whenDeleted && ` ${whenDeleted}`}
+        </span>
+        {!isDeleted && (
+          <Button size="small" onClick={onShow ?? take}>
+            Show
+          </Button>
+        )}
+      </span>
+    </DialogNote>
+  );
+}

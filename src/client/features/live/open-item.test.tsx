@@ -1,0 +1,127 @@
+import { act, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Dialog } from "#client/ui/dialog.tsx";
+import type { LiveChange } from "#shared/ledger.ts";
+
+import { ItemNote } from "./item-note.tsx";
+import { OpenItem, useIsGone } from "./open-item.tsx";
+import { tellLiveChanges } from "./use-live-changes.ts";
+
+interface Tool {
+  id: string;
+  revision: number;
+  name: string;
+}
+
+const ADA = { id: "ada", username: "ada", displayName: null, firstName: "Ada", lastName: null, email: null };
+const NOW = new Date("2026-11-21T10:00:00.000Z");
+const CURSOR: Tool = { id: "cursor", revision: 1, name: "Cursor" };
+
+const tell = (changes: Partial<LiveChange>) =>
+  act(() =>
+    tellLiveChanges({
+      changes: [
+        {
+          seq: 1,
+          at: NOW.toISOString(),
+          verb: "edited",
+          kind: "tool",
+          itemId: "cursor",
+          title: "Cursor",
+          actor: ADA,
+          isOwn: false,
+          detail: {},
+          ...changes,
+        },
+      ],
+      all: [],
+    }),
+  );
+
+function Shown({ tool }: { tool: Tool }) {
+  const isGone = useIsGone();
+  return (
+    <Dialog isOpen onClose={() => {}} title="Tool">
+      <ItemNote />
+      <p>Name: {tool.name}</p>
+      <button type="button" disabled={isGone}>
+        Edit
+      </button>
+    </Dialog>
+  );
+}
+
+const dialogOf = (latest: Tool | undefined, isHeld = true) => (
+  <OpenItem kind="tool" isHeld={isHeld} opened={CURSOR} latest={latest}>
+    {(tool) => <Shown tool={tool} />}
+  </OpenItem>
+);
+
+/** Opens the dialog, and gives the way to another state of what is stored. */
+function open(isHeld?: boolean) {
+  const { rerender } = render(dialogOf(CURSOR, isHeld));
+  return (latest: Tool | undefined) => rerender(dialogOf(latest, isHeld));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setInterval"] });
+});
+
+test("an open item shows what it showed, and who changed it, until that is taken", async () => {
+  const store = open();
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  tell({});
+  store({ ...CURSOR, revision: 2, name: "Cursor 2" });
+  expect(screen.getByText("Name: Cursor")).toBeVisible();
+  expect(screen.getByRole("status")).toHaveTextContent("Ada changed this just now.");
+  act(() => {
+    vi.advanceTimersByTime(130_000);
+  });
+  expect(screen.getByRole("status")).toHaveTextContent("Ada changed this 2 minutes ago.");
+
+  await userEvent.click(screen.getByRole("button", { name: "Show" }));
+  expect(screen.getByText("Name: Cursor 2")).toBeVisible();
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  tell({ actor: null, at: new Date().toISOString() });
+  store({ ...CURSOR, revision: 3, name: "Cursor 3" });
+  expect(screen.getByRole("status")).toHaveTextContent("StackLoop changed this just now.");
+});
+
+test("one that is deleted stays with what it showed, and can't be changed", () => {
+  const store = open();
+  tell({ verb: "deleted" });
+  store(undefined);
+  expect(screen.getByText("Name: Cursor")).toBeVisible();
+  expect(screen.getByRole("status")).toHaveTextContent("Ada deleted this just now.");
+  expect(screen.queryByRole("button", { name: "Show" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Edit" })).toBeDisabled();
+  store(CURSOR);
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  expect(screen.getByRole("button", { name: "Edit" })).toBeEnabled();
+});
+
+test("a change of which nobody told yet is not ascribed to anybody", () => {
+  const store = open();
+  store({ ...CURSOR, revision: 2 });
+  expect(screen.getByRole("status")).toHaveTextContent("This was changed meanwhile.");
+  tell({ verb: "edited" });
+  store(undefined);
+  expect(screen.getByRole("status")).toHaveTextContent("This was deleted meanwhile.");
+});
+
+test("what this person changed elsewhere is taken at once", () => {
+  const store = open();
+  tell({ isOwn: true, detail: { revision: 2 } });
+  store({ ...CURSOR, revision: 2, name: "Cursor 2" });
+  expect(screen.getByText("Name: Cursor 2")).toBeVisible();
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+});
+
+test("one that isn't held is always shown as it is now", () => {
+  const store = open(false);
+  store({ ...CURSOR, revision: 2, name: "Cursor 2" });
+  expect(screen.getByText("Name: Cursor 2")).toBeVisible();
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+});
