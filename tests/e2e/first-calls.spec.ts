@@ -18,6 +18,9 @@ const isCall = ({ path }: { path: string }) => /^\/(?:api|trpc)\//u.test(path);
 
 const callsOf = async (page: Page, address: string) => (await requestsOf(page, address)).filter(isCall);
 
+/** What no page waits for. */
+const COMES_AFTERWARDS = /\/live-updates-[^/]+\.js$/u;
+
 const WHO = { path: "/trpc/auth.entry,account.me", by: "link" };
 
 for (const [path, list] of [
@@ -58,7 +61,7 @@ for (const path of [
     const requests = await requestsOf(ada.page, path);
     const own = requests
       .map(({ path: file }) => file)
-      .filter((file) => file.endsWith(".js") && !html.includes(file));
+      .filter((file) => file.endsWith(".js") && !html.includes(file) && !COMES_AFTERWARDS.test(file));
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own)).toEqual(new Set(named.map(([, file]) => file)));
   });

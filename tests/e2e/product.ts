@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -23,6 +24,10 @@ export interface Product {
   databaseFile: string;
   /** What the server wrote so far. */
   log(): string;
+  /** Ends the server in order, as before an update. */
+  end(): Promise<void>;
+  /** Starts it again where it was. */
+  startAgain(): Promise<void>;
 }
 
 /** Somebody who is signed in: a browser context with their cookie. */
@@ -42,11 +47,12 @@ async function startProduct(
   const databaseFile = join(folder, "stackloop.db");
   await writeEmptyDatabase(databaseFile);
   forgetBundledFeeds(databaseFile);
-  const server = spawn(process.execPath, ["dist/server/stackloop.cjs", "serve"], {
-    env: {
+  const lines: string[] = [];
+  const launch = (port: string) =>
+    launchServer(lines, {
       ...process.env,
       NODE_ENV: "production",
-      PORT: "0",
+      PORT: port,
       DATABASE_URL: `file:${databaseFile}`,
       BACKUP_DIR: join(folder, "backups"),
       LOG_LEVEL: "warn",
@@ -56,37 +62,54 @@ async function startProduct(
       BACKUP_CRON: "",
       HN_ALGOLIA_URL: "",
       ...environment,
+    });
+  let server = launch("0");
+  const [, origin = "", setupToken = ""] = await server.printed(/(http:\/\/localhost:\d+)\/\?setup=(\S+)/u);
+  return {
+    origin,
+    setupToken,
+    databaseFile,
+    log: () => lines.join("\n"),
+    end: () => server.end("SIGTERM"),
+    async startAgain() {
+      server = launch(new URL(origin).port);
+      await server.printed(/is serving on/u);
     },
+    async stop() {
+      // Nothing of it is kept, so it need not end in order.
+      await server.end("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A process of the server, which adds to the lines what it prints. */
+function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
+  const server = spawn(process.execPath, ["dist/server/stackloop.cjs", "serve"], {
+    env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const lines: string[] = [];
-  const {
-    promise: printed,
-    resolve,
-    reject,
-  } = Promise.withResolvers<{ origin: string; setupToken: string }>();
+  const printed = new EventEmitter();
   for (const stream of [server.stdout, server.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
       lines.push(line);
-      const [, origin, setupToken] = /(http:\/\/localhost:\d+)\/\?setup=(\S+)/u.exec(line) ?? [];
-      if (origin !== undefined && setupToken !== undefined) resolve({ origin, setupToken });
+      printed.emit("line", line);
     });
   }
-  const ended = new Promise<void>((done) => {
-    server.once("exit", () => {
-      reject(new Error(`the server ended:\n${lines.join("\n")}`));
-      done();
-    });
-  });
+  const ended = once(server, "exit").then(() => printed.emit("end"));
   return {
-    ...(await printed),
-    databaseFile,
-    log: () => lines.join("\n"),
-    async stop() {
-      // Nothing of it is kept, so it need not end in order.
-      server.kill("SIGKILL");
+    /** The first line from now on that matches. */
+    printed: (pattern: RegExp): Promise<RegExpExecArray> =>
+      new Promise((resolve, reject) => {
+        printed.on("line", (line) => {
+          const match = pattern.exec(line);
+          if (match) resolve(match);
+        });
+        printed.once("end", () => reject(new Error(`the server ended:\n${lines.join("\n")}`)));
+      }),
+    async end(signal: NodeJS.Signals) {
+      server.kill(signal);
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -5,16 +5,18 @@ interface ErrorData {
   httpStatus: number | undefined;
   issues: { path: string; message: string }[];
   current: unknown;
+  retryAfterSeconds: number | undefined;
 }
 
 function readErrorData(error: unknown): ErrorData | undefined {
   const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
   if (typeof data !== "object" || data === null) return undefined;
-  const { httpStatus, issues, current }: { httpStatus?: unknown; issues?: unknown; current?: unknown } = data;
+  const { httpStatus, issues, current, retryAfterSeconds }: { [Name in keyof ErrorData]?: unknown } = data;
   return {
     httpStatus: typeof httpStatus === "number" ? httpStatus : undefined,
     issues: Array.isArray(issues) ? issues.filter((issue) => isIssue(issue)) : [],
     current,
+    retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : undefined,
   };
 }
 
@@ -49,3 +51,9 @@ export const statusOf = (error: unknown): number | undefined => readErrorData(er
 /** True when the session is gone: not for a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean =>
   statusOf(error) === 401 && error instanceof Error && error.message.includes("Unauthorized");
+
+/** How long the server asks to wait before another try, in milliseconds. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const seconds = readErrorData(error)?.retryAfterSeconds;
+  return seconds === undefined ? undefined : seconds * 1000;
+}

@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from "react";
 import { Outlet } from "react-router-dom";
 
+import { logFailure } from "#client/api/log-failure.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -12,7 +13,10 @@ import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
+import { whenIdle } from "./when-idle.ts";
 
+// Nobody waits for it: what the page needs to be used comes before.
+const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");
 // Loaded when they are first opened.
 const Palette = lazyComponent(() => import("./palette.tsx"), "Palette");
 const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
@@ -22,6 +26,15 @@ type Overlay = "palette" | "keys";
 const focusPageSearch = () => document.querySelector<HTMLInputElement>("[data-page-search]")?.focus();
 
 const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+
+/** Without them everything else works. */
+async function loadLiveUpdates() {
+  await whenIdle();
+  return import("#client/features/live/live-updates.tsx").catch((error: unknown) => {
+    logFailure("Couldn't load live updates", error);
+    return { LiveUpdates: () => null };
+  });
+}
 
 function skipToContent(event: MouseEvent) {
   event.preventDefault();
@@ -76,6 +89,7 @@ export function AppShell({ user }: { user: User }) {
           </main>
         </div>
       </div>
+      <LiveUpdates />
       {sidebar.isDrawerOpen && <SidebarDrawer user={user} onClose={sidebar.closeDrawer} />}
       {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
       {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}

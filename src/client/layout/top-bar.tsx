@@ -1,6 +1,7 @@
 import { PanelLeft, Search } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { LiveNote } from "#client/features/live/live-note.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Kbd } from "#client/ui/kbd.tsx";
 import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
@@ -37,6 +38,7 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
           <ProductMark className="size-6" />
           StackLoop
         </Link>
+        <LiveNote />
         <IconButton label="Search or go to" className="ml-auto" onClick={onSearch}>
           <Search aria-hidden />
         </IconButton>
@@ -58,6 +60,7 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
         <span className="flex-1 text-left">Search or go to…</span>
         <Kbd>{MOD_KEY} K</Kbd>
       </button>
+      <LiveNote />
       {toggle}
     </header>
   );

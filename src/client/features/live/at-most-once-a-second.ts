@@ -1,0 +1,24 @@
+const PAUSE_MS = 1000;
+
+/**
+ * Work that is done at once when it is asked for, and once more when it was asked for again meanwhile: never twice at a
+ * time, and at most once a second.
+ */
+export function atMostOnceASecond(work: () => Promise<unknown>): () => void {
+  let state: "idle" | "busy" | "wanted" = "idle";
+  const start = async () => {
+    state = "busy";
+    const pause = new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await Promise.allSettled([work(), pause]);
+    return end();
+  };
+  const end = () => {
+    const isWanted = state === "wanted";
+    state = "idle";
+    if (isWanted) void start();
+  };
+  return () => {
+    if (state === "idle") void start();
+    else state = "wanted";
+  };
+}

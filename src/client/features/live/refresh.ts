@@ -1,0 +1,118 @@
+import type { trpc } from "#client/api/trpc.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
+
+import { atMostOnceASecond } from "./at-most-once-a-second.ts";
+
+type Utils = ReturnType<typeof trpc.useUtils>;
+
+/** What pages read, as far as it changes together. */
+type Topic = "tools" | "prompts" | "readings" | "news" | "papers";
+
+/** Is read again when somebody looks at it the next time: what is being read there must not move. */
+const LATER = { refetchType: "none" } as const;
+
+/**
+ * THE TABLE: what is read again of each topic when somebody else changed something of it. What nobody looks at is read
+ * when they do.
+ */
+const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
+  tools: ({ tools, search }) => [
+    tools.list.invalidate(),
+    tools.get.invalidate(),
+    tools.versions.invalidate(),
+    search.all.invalidate(undefined, LATER),
+  ],
+  prompts: ({ prompts, search }) => [
+    prompts.list.invalidate(),
+    prompts.get.invalidate(),
+    prompts.versions.invalidate(),
+    search.all.invalidate(undefined, LATER),
+  ],
+  readings: ({ readings, comments, search }) => [
+    readings.list.invalidate(),
+    readings.get.invalidate(),
+    readings.versions.invalidate(),
+    comments.list.invalidate(undefined, LATER),
+    search.all.invalidate(undefined, LATER),
+  ],
+  news: ({ news, search }) => [
+    news.status.invalidate(),
+    news.perDay.invalidate(),
+    news.list.invalidate(undefined, LATER),
+    search.all.invalidate(undefined, LATER),
+  ],
+  papers: ({ papers, search }) => [
+    papers.status.invalidate(),
+    papers.stats.invalidate(),
+    papers.get.invalidate(),
+    papers.list.invalidate(undefined, LATER),
+    search.all.invalidate(undefined, LATER),
+  ],
+};
+
+const TOPICS: Record<ItemKind, readonly Topic[]> = {
+  tool: ["tools"],
+  article: ["news"],
+  paper: ["papers"],
+  prompt: ["prompts"],
+  reading: ["readings"],
+};
+
+/** A tool's articles go and come back with it, and are found for it. */
+const WITH_NEWS: ReadonlySet<LiveChange["verb"]> = new Set(["deleted", "restored", "fetched"]);
+
+const topicsOf = ({ kind, verb }: Pick<LiveChange, "kind" | "verb">): readonly Topic[] =>
+  kind === "tool" && WITH_NEWS.has(verb) ? ["tools", "news"] : TOPICS[kind];
+
+/** By then this tab has read again what it changed itself. */
+const OWN_MS = 1000;
+
+/** Has what a message is about read again, a burst of them at most once a second. */
+export function createRefresh(utils: Utils): (message: LiveMessage) => void {
+  const refresh = {
+    tools: atMostOnceASecond(() => Promise.all(REFRESH.tools(utils))),
+    prompts: atMostOnceASecond(() => Promise.all(REFRESH.prompts(utils))),
+    readings: atMostOnceASecond(() => Promise.all(REFRESH.readings(utils))),
+    news: atMostOnceASecond(() => Promise.all(REFRESH.news(utils))),
+    papers: atMostOnceASecond(() => Promise.all(REFRESH.papers(utils))),
+  };
+  const refreshAll = (topics: readonly Topic[]) => {
+    for (const topic of new Set(topics)) refresh[topic]();
+  };
+  return ({ changes, all }) => {
+    const own = changes.filter(({ isOwn }) => isOwn);
+    const others = changes.filter(({ isOwn }) => !isOwn);
+    // What happened of such a kind is not known: a tool may be gone with its articles.
+    const ofKinds = all.flatMap((kind) => topicsOf({ kind, verb: "deleted" }));
+    refreshAll([...ofKinds, ...others.flatMap(topicsOf)]);
+    if (own.length === 0) return;
+    setTimeout(() => {
+      refreshAll(own.filter((change) => !isKnown(utils, change)).flatMap(topicsOf));
+    }, OWN_MS);
+  };
+}
+
+/** True where the list of this tab has the item as the change left it. */
+function isKnown(utils: Utils, { kind, itemId, verb, detail }: LiveChange): boolean {
+  const item = knownItems(utils, kind)?.find(({ id }) => id === itemId);
+  if (detail.comment !== undefined) return false;
+  if (verb === "deleted" || verb === "purged") return item === undefined;
+  return item !== undefined && detail.revision !== undefined && item.revision >= detail.revision;
+}
+
+function knownItems(
+  { tools, prompts, readings }: Utils,
+  kind: ItemKind,
+): readonly { id: string; revision: number }[] | undefined {
+  switch (kind) {
+    case "tool":
+      return tools.list.getData({})?.items;
+    case "prompt":
+      return prompts.list.getData({})?.items;
+    case "reading":
+      return readings.list.getData({})?.items;
+    default:
+      return undefined;
+  }
+}
