@@ -1,12 +1,13 @@
 /**
- * Calls that make up a tRPC request of their own: a batch of them would test ten passwords, make ten decks, or have ten
- * other sites or paid services asked at once.
+ * Calls that make up a tRPC request of their own: a batch of them would test ten passwords, make ten decks, have ten
+ * other sites or paid services asked at once, or keep the list beside them from being seen first.
  */
 export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "account.changePassword",
   "auth.login",
   "auth.register",
   "auth.resetPassword",
+  "events.since",
   "exports.prompts",
   "exports.readings",
   "exports.tools",

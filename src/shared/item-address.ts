@@ -17,6 +17,9 @@ const PAGES: Record<ItemKind, { path: string; parameter: string }> = {
   reading: { path: "/chapter-loop", parameter: "reading" },
 };
 
+/** The section that items of a kind are in. */
+export const sectionAddress = (kind: ItemKind): string => PAGES[kind].path;
+
 /** Where an item is shown, or a comment in its discussion, as a path of this product. */
 export function itemAddress({ kind, id }: ItemKey, commentId: string | null = null): string {
   const { path, parameter } = PAGES[kind];

@@ -24,7 +24,6 @@ const COMES_AFTERWARDS = /\/live-updates-[^/]+\.js$/u;
 const WHO = { path: "/trpc/auth.entry,account.me", by: "link" };
 
 for (const [path, list] of [
-  ["/", "/trpc/tools.list"],
   ["/dashboard", "/api/ai-tools"],
   ["/prompts", "/api/prompts"],
   ["/chapter-loop", "/trpc/readings.list"],
@@ -33,6 +32,18 @@ for (const [path, list] of [
     expect(await callsOf(ada.page, path)).toEqual([WHO, { path: list, by: "link" }]);
   });
 }
+
+test("/ asks who is signed in, for what others did and for its list once, beside the scripts", async ({
+  ada,
+}) => {
+  const calls = await callsOf(ada.page, "/");
+  expect(calls).toEqual([
+    WHO,
+    { path: "/trpc/events.since", by: "link" },
+    { path: "/trpc/tools.list", by: "link" },
+    { path: "/trpc/events.visit", by: "fetch" },
+  ]);
+});
 
 for (const path of ["/news", "/arxiv", "/search", "/account"]) {
   test(`${path} asks who is signed in once, beside the scripts`, async ({ ada }) => {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { archiveDate, dateTime, dayKey, longDate, longFormDate, relativeTime, time } from "./dates.ts";
+import {
+  archiveDate,
+  briefMoment,
+  dateTime,
+  dayKey,
+  longDate,
+  longFormDate,
+  relativeTime,
+  time,
+} from "./dates.ts";
 
 const local = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
 const march = local(2024, 2, 4, 15, 5);
@@ -27,6 +36,19 @@ describe("dates as the screens write them", () => {
     const now = new Date(2024, 2, 4, 15, 10);
     expect(relativeTime(march, now)).toBe("5 minutes ago");
     expect(relativeTime(local(2024, 2, 4, 16, 0), now)).toBe("less than a minute ago");
+  });
+
+  test.each([
+    [local(2024, 4, 9, 9, 14), "9:14 AM"],
+    [local(2024, 4, 9, 20, 0), "8:00 PM"],
+    [local(2024, 4, 8, 23, 59), "yesterday"],
+    [local(2024, 4, 7, 0, 0), "Tuesday"],
+    [local(2024, 4, 3, 12, 0), "Friday"],
+    [local(2024, 4, 2, 12, 0), "May 2"],
+    [local(2023, 11, 31, 12, 0), "Dec 31, 2023"],
+    ["soon", ""],
+  ])("a moment is told briefly: %s is %s", (moment, words) => {
+    expect(briefMoment(moment, new Date(2024, 4, 9, 15, 0))).toBe(words);
   });
 
   test("what is no date shows nothing", () => {

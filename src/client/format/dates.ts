@@ -12,6 +12,12 @@ const dayAndTime = new Intl.DateTimeFormat("en-US", {
 });
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
+const dayOfYear = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
+const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
+
+const DAY_MS = 86_400_000;
+
 /** Newer engines put a narrow no-break space before AM and PM; people search and copy with a plain one. */
 function format(formatter: Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);
@@ -39,6 +45,21 @@ export function relativeTime(iso: string, now: Date = new Date()): string {
   if (Number.isNaN(date.getTime())) return "";
   return formatDistance(date > now ? now : date, now, { addSuffix: true });
 }
+
+/** A past moment as briefly as it can be told: "9:14 AM" of today, "yesterday", "Tuesday" within six days, "May 3". */
+export function briefMoment(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return "";
+  const days = (startOfDay(now) - startOfDay(date)) / DAY_MS;
+  // Days with a change of the clocks are an hour shorter or longer.
+  if (Math.round(days) <= 0) return time(iso);
+  if (Math.round(days) === 1) return "yesterday";
+  if (Math.round(days) <= 6) return format(weekday, iso);
+  return format(date.getFullYear() === now.getFullYear() ? dayOfYear : shortDay, iso);
+}
+
+const startOfDay = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 

@@ -12,11 +12,11 @@ function together(...calls: readonly Call[]): string {
 const WHO = together(["auth.entry", {}], ["account.me"]);
 
 /** What a page asks for first of all. Pages whose first calls depend on the browser have none here. */
-const LISTS: Readonly<Record<string, string>> = {
-  "/": together(["tools.list", { limit: 5 }]),
-  "/dashboard": "/api/ai-tools",
-  "/prompts": "/api/prompts",
-  "/chapter-loop": together(["readings.list", {}]),
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  "/": ["/trpc/events.since", together(["tools.list", { limit: 5 }])],
+  "/dashboard": ["/api/ai-tools"],
+  "/prompts": ["/api/prompts"],
+  "/chapter-loop": [together(["readings.list", {}])],
 };
 
 /**
@@ -27,8 +27,6 @@ const LISTS: Readonly<Record<string, string>> = {
 export function earlyCalls(path: string, query: object): string[] {
   // A page with a one-time link asks what it is good for.
   const isEntry = LINK_KINDS.some((kind) => kind in query);
-  const addresses = isEntry ? [] : [WHO, LISTS[path]];
-  return addresses
-    .flatMap((address) => address ?? [])
-    .map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`);
+  const addresses = isEntry ? [] : [WHO, ...(LISTS[path] ?? [])];
+  return addresses.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`);
 }

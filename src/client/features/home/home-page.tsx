@@ -9,6 +9,7 @@ import { greetingName } from "#shared/user-rules.ts";
 
 import { LatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";
+import { SinceBlock } from "./since-block.tsx";
 
 /** The first screen: a greeting, the five sections, and what was changed last. */
 export function HomePage() {
@@ -40,6 +41,7 @@ export function HomePage() {
         </div>
         <SectionLinks />
       </Card>
+      <SinceBlock />
       <LatestTools />
     </div>
   );

@@ -1,0 +1,21 @@
+import { personName } from "#shared/user-rules.ts";
+
+interface Piece {
+  text: string;
+  /** Whether it is a name, to be isolated from the words around it. */
+  isName: boolean;
+}
+
+const list = new Intl.ListFormat("en-GB");
+
+/** "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others" in pieces; nobody is StackLoop itself. */
+export function joinNames(names: readonly string[], others: number): Piece[] {
+  const all = names.length === 0 ? [personName(null)] : [...names];
+  const rest = others === 0 ? [] : [others === 1 ? "1 other" : `${others} others`];
+  let place = 0;
+  return list.formatToParts([...all, ...rest]).map(({ type, value }) => {
+    if (type === "literal") return { text: value, isName: false };
+    place += 1;
+    return { text: value, isName: place <= all.length };
+  });
+}

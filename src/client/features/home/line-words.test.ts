@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+
+import type { SinceLine } from "#shared/since.ts";
+
+import { joinNames } from "./join-names.ts";
+import { lineAddress } from "./line-address.ts";
+
+describe("who did something", () => {
+  test.each<[string[], number, string]>([
+    [[], 0, "[StackLoop]"],
+    [["Ada"], 0, "[Ada]"],
+    [["Ada", "Bob"], 0, "[Ada] and [Bob]"],
+    [["Ada", "Bob", "Cleo"], 1, "[Ada], [Bob], [Cleo] and 1 other"],
+    [["Ada", "Bob", "Cleo"], 7, "[Ada], [Bob], [Cleo] and 7 others"],
+  ])("%o and %d more", (names, others, words) => {
+    const pieces = joinNames(names, others).map(({ text, isName }) => (isName ? `[${text}]` : text));
+    expect(pieces.join("")).toBe(words);
+  });
+});
+
+describe("where a line leads", () => {
+  const line: SinceLine = {
+    verb: "added",
+    kind: "reading",
+    itemId: "r1",
+    title: "Emma",
+    detail: {},
+    count: 1,
+    actors: ["Ada"],
+    otherActors: 0,
+    isYours: false,
+    at: "2026-11-21T10:00:00.000Z",
+  };
+
+  test.each<[string, Partial<SinceLine>, string]>([
+    ["an item", {}, "/chapter-loop?reading=r1"],
+    [
+      "a comment",
+      { verb: "commented", detail: { comment: "c1", change: "added" } },
+      "/chapter-loop?reading=r1&comment=c1",
+    ],
+    ["what was deleted, to its section", { verb: "deleted" }, "/chapter-loop"],
+    ["several items, to their section", { kind: "tool", itemId: null, count: 412 }, "/dashboard"],
+    ["what was found, to its section", { kind: "paper", verb: "fetched", itemId: null }, "/arxiv"],
+  ])("%s", (_, changes, address) => {
+    expect(lineAddress({ ...line, ...changes })).toBe(address);
+  });
+});

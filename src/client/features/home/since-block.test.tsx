@@ -1,0 +1,65 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { briefMoment } from "#client/format/dates.ts";
+import { visitPlace } from "#server/features/events/since.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { startBackend } from "#tests/support/msw-server.ts";
+import { renderApp } from "#tests/support/render-app.tsx";
+
+const DAY = 86_400_000;
+
+/** Ada, who was at Home a day ago. */
+async function backAfterADay() {
+  const { app, createUser, signIn } = await startBackend();
+  const ada = await createUser({ username: "ada" });
+  const bob = await createUser({ username: "bob", firstName: "Bob" });
+  await visitPlace(app, ada, { place: "home" });
+  const lastLook = app.now().toISOString();
+  app.advance(DAY);
+  await signIn(ada);
+  return { app, bob, createUser, lastLook };
+}
+
+const block = () => screen.findByRole("region", { name: /^Since (?!you)/u });
+
+test("what others did stands in lines, with names and titles apart from the words around them", async () => {
+  const { app, bob, lastLook } = await backAfterADay();
+  await addTool(app, bob, newToolSchema.parse({ name: "Whisper" }));
+  await addReading(app, bob, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
+  renderApp();
+  const { getByRole, getAllByRole } = within(await block());
+  expect(getByRole("heading", { name: `Since ${briefMoment(lastLook)}` })).toBeVisible();
+  const [first, second] = getAllByRole("link");
+  expect(first).toHaveTextContent(/^Bob added the reading Emma/u);
+  expect([...(first?.querySelectorAll("bdi") ?? [])].map((name) => name.textContent)).toEqual([
+    "Bob",
+    "Emma",
+  ]);
+  expect(second).toHaveTextContent(/^Bob added the tool Whisper/u);
+  expect(getByRole("button", { name: "All as seen" })).toBeVisible();
+});
+
+test("what does not fit is counted", async () => {
+  const { app, createUser } = await backAfterADay();
+  for (let number = 0; number < 20; number += 1) {
+    const person = await createUser({ username: `person-${number}` });
+    await addTool(app, person, newToolSchema.parse({ name: `Tool ${number}` }));
+  }
+  renderApp();
+  const { getAllByRole, getByText } = within(await block());
+  expect(getAllByRole("link")).toHaveLength(12);
+  expect(getByText("and 8 more")).toBeVisible();
+});
+
+test("when nothing happened, it says so", async () => {
+  const { lastLook } = await backAfterADay();
+  renderApp();
+  const { findByText, queryByRole } = within(await block());
+  const when = briefMoment(lastLook);
+  expect(await findByText(`Nothing new since ${when}. Enjoy the quiet.`)).toBeVisible();
+  expect(queryByRole("button")).toBeNull();
+});

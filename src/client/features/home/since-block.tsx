@@ -1,0 +1,105 @@
+import { CheckCheck } from "lucide-react";
+import { useRef } from "react";
+
+import { briefMoment } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { Since } from "#shared/since.ts";
+
+import { FirstSteps } from "./first-steps.tsx";
+import { SinceLineLink } from "./since-line.tsx";
+import { useMarkSeen, useSince } from "./use-since.ts";
+
+/** What others did since this person last looked; for who is new, how to begin. */
+export function SinceBlock() {
+  const { since, isError, retry } = useSince();
+  const markSeen = useMarkSeen();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function handleSeen(seq: number) {
+    markSeen.mutate({ seq });
+    // The button goes with the lines.
+    heading.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby="since">
+      <div className="min-h-control-small mb-3 flex items-center justify-between gap-4">
+        <h2 id="since" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
+          <Heading since={since} isError={isError} />
+        </h2>
+        {since && since.lines.length > 0 && (
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<CheckCheck aria-hidden />}
+            onClick={() => handleSeen(since.upTo)}
+          >
+            All as seen
+          </Button>
+        )}
+      </div>
+      {isError && <ErrorState text="Couldn't load what others did." onRetry={retry} />}
+      {!isError && !since && <Skeletons />}
+      {!isError && since && <Content since={since} />}
+    </section>
+  );
+}
+
+function Heading({ since, isError }: { since: Since | undefined; isError: boolean }) {
+  if (since?.isNew) return "Good first steps";
+  if (since) return `Since ${briefMoment(since.since ?? "")}`;
+  if (isError) return "Since you last looked";
+  return (
+    <>
+      <span className="sr-only">Since you last looked</span>
+      <Skeleton className="h-5 w-36" />
+    </>
+  );
+}
+
+function Content({ since }: { since: Since }) {
+  if (since.isNew) return <FirstSteps steps={since.steps} />;
+  if (since.lines.length === 0) {
+    return (
+      <Card className="px-4 py-4 text-pretty text-ink-muted">
+        Nothing new since {briefMoment(since.since ?? "")}. Enjoy the quiet.
+      </Card>
+    );
+  }
+  const rest = restInWords(since);
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {since.lines.map((line) => (
+          <li key={[line.verb, line.kind, line.itemId, line.detail.import, line.title].join()}>
+            <SinceLineLink line={line} />
+          </li>
+        ))}
+      </ul>
+      {rest && <p className="border-t border-line px-4 py-2.5 text-xs text-ink-faint">{rest}</p>}
+    </Card>
+  );
+}
+
+/** What is told of the lines that do not fit. */
+function restInWords({ more, isComplete }: Since): string | null {
+  if (more === 0) return isComplete ? null : "and earlier changes";
+  return isComplete ? `and ${more} more` : `and at least ${more} more`;
+}
+
+function Skeletons() {
+  return (
+    <Card className="divide-y divide-line">
+      {["a", "b", "c"].map((key) => (
+        <div key={key} className="flex min-h-12 items-center gap-3 px-4 py-2.5">
+          <Skeleton className="size-7 rounded-control" />
+          <Skeleton className="h-4 w-full max-w-80" />
+          <Skeleton className="ml-auto h-4 w-20 shrink-0" />
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { MessageSquare } from "lucide-react";
+import { Link } from "react-router-dom";
+
+import { TexText } from "#client/format/tex-text.tsx";
+import { sections } from "#client/sections.ts";
+import { classNames } from "#client/ui/class-names.ts";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { eventWords } from "#shared/event-words.ts";
+import { sectionAddress } from "#shared/item-address.ts";
+import type { SinceLine } from "#shared/since.ts";
+
+import { joinNames } from "./join-names.ts";
+import { lineAddress } from "./line-address.ts";
+
+const STRONG = "font-medium text-ink";
+
+/** One line of what others did, as a link to it. */
+export function SinceLineLink({ line }: { line: SinceLine }) {
+  const { did, subject, isTitle, rest } = eventWords(line);
+  return (
+    <Link
+      to={lineAddress(line)}
+      className="flex min-h-12 items-start gap-3 px-4 py-2.5 -outline-offset-2! transition-colors hover:bg-sunken"
+    >
+      <KindIcon line={line} />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 py-1 sm:flex-nowrap">
+        <span className="line-clamp-3 min-w-0 basis-full break-words text-ink-muted sm:line-clamp-2 sm:flex-1 sm:basis-auto">
+          <Actors line={line} /> {did}{" "}
+          <bdi className={STRONG}>
+            {isTitle && line.kind === "paper" ? <TexText text={subject} /> : subject}
+          </bdi>
+          {rest}
+        </span>
+        <span className="shrink-0 text-xs text-ink-faint">
+          <RelativeTime iso={line.at} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function KindIcon({ line: { kind, verb } }: { line: SinceLine }) {
+  const section = sections.find(({ path }) => path === sectionAddress(kind));
+  if (!section) return null;
+  const Icon = verb === "commented" ? MessageSquare : section.Icon;
+  return (
+    <span
+      className={classNames("flex size-7 shrink-0 items-center justify-center rounded-control", section.tone)}
+    >
+      <Icon aria-hidden className="size-4" />
+    </span>
+  );
+}
+
+function Actors({ line: { actors, otherActors } }: { line: SinceLine }) {
+  return joinNames(actors, otherActors).map(({ text, isName }, index) => {
+    // oxlint-disable-next-line react/no-array-index-key -- two people may have the same name
+    const key = index;
+    return isName ? (
+      <bdi key={key} className={STRONG}>
+        {text}
+      </bdi>
+    ) : (
+      text
+    );
+  });
+}

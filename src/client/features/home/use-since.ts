@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
+import { useToast } from "#client/ui/toast.tsx";
+
+/** What others did since this person last looked at Home; that they look now is noted while they see the page. */
+export function useSince() {
+  const { data, isError, isFetching, refetch } = trpc.events.since.useQuery(undefined, {
+    refetchOnMount: "always",
+  });
+  const { mutate: note } = trpc.events.visit.useMutation();
+  const look = useEffectEvent(async () => {
+    if (document.visibilityState !== "visible") return;
+    // What is under way already is waited for.
+    const { data: shown } = await refetch({ cancelRefetch: false });
+    if (shown) note({ place: "home", seq: shown.upTo });
+  });
+  useEffect(() => {
+    const onChange = () => void look();
+    onChange();
+    document.addEventListener("visibilitychange", onChange);
+    return () => document.removeEventListener("visibilitychange", onChange);
+  }, []);
+  useLiveChanges(({ changes, all }) => {
+    if (all.length > 0 || changes.some(({ isOwn }) => !isOwn)) void refetch();
+  });
+  return {
+    since: data,
+    isError: isError && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+/** Marks everything that is shown as seen; it is gone at once, and back if the server cannot be reached. */
+export function useMarkSeen() {
+  const toast = useToast();
+  const { since } = trpc.useUtils().events;
+  return trpc.events.markSeen.useMutation({
+    async onMutate() {
+      await since.cancel();
+      const before = since.getData();
+      const now = new Date().toISOString();
+      since.setData(
+        undefined,
+        (shown) => shown && { ...shown, since: now, lines: [], more: 0, isComplete: true },
+      );
+      return before;
+    },
+    onError(_error, _input, before) {
+      since.setData(undefined, before);
+      toast.failure("Couldn't Mark as Seen", "Please try again.");
+    },
+    onSettled: () => since.invalidate(),
+  });
+}

@@ -1,0 +1,195 @@
+import type { Page } from "@playwright/test";
+
+import { addTools, storedTool } from "./ai-stack.ts";
+import { inDatabase } from "./news-stack.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  PHONE,
+  type Product,
+  test,
+  toast,
+} from "./product.ts";
+
+const AN_HOUR_AGO = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour')";
+const WIDTHS = [390, 768, 1024, 1440, 1920];
+
+const block = (page: Page) => page.getByRole("main").getByRole("region", { name: /^(?:Since|Good)/u });
+const lines = (page: Page) => block(page).getByRole("listitem");
+
+/** Shows Home, and waits until it is noted that somebody looked at it. */
+async function lookAtHome({ page }: Person): Promise<void> {
+  const noted = page.waitForResponse((response) => response.url().includes("/trpc/events.visit"));
+  await page.goto("/");
+  expect((await noted).status()).toBe(200);
+}
+
+/** Everybody was last at Home an hour ago. */
+const anHourPasses = (product: Product) =>
+  inDatabase(product, (database) =>
+    database.prepare(`update cursors set at = ${AN_HOUR_AGO} where name = 'home'`).run(),
+  );
+
+async function post<Answer>({ request }: Person, path: string, data: object): Promise<Answer> {
+  const reply = await request.post(path, { data });
+  expect(reply.status(), await reply.text()).toBeLessThan(300);
+  return reply.json();
+}
+
+interface Readings {
+  own: string;
+}
+
+/** Ada was there an hour ago; since then Bob has done something of each kind. */
+async function bobWasBusy(product: Product, ada: Person, bob: Person): Promise<Readings> {
+  await addTools(ada, [{ name: "Whisper" }, { name: "Sora" }]);
+  const { id: own } = await post<{ id: string }>(ada, "/api/readings", {
+    title: "Attention Is All You Need",
+    author: "Vaswani",
+  });
+  await lookAtHome(ada);
+  anHourPasses(product);
+  const { id } = await storedTool(bob, "Whisper");
+  const edit = await bob.request.put(`/api/ai-tools/${id}`, {
+    data: { notes: "Hears well", tags: ["audio"] },
+  });
+  expect(edit.status()).toBe(200);
+  await addTools(bob, [{ name: "Cursor" }]);
+  await post(bob, "/api/ai-tools/import", { rows: [{ name: "Suno" }, { name: "Udio" }] });
+  await post(bob, "/api/prompts", { name: "Bug report", prompt: "Write it down" });
+  const sora = await storedTool(bob, "Sora");
+  expect((await bob.request.delete(`/api/ai-tools/${sora.id}`)).status()).toBe(204);
+  await post(bob, `/api/readings/${own}/comments`, { content: "Start with section 3", parentId: null });
+  await post(bob, `/api/readings/${own}/comments`, { content: "And figure 1", parentId: null });
+  return { own };
+}
+
+test("whoever comes back sees what others did, the most telling first, and each line leads to it", async ({
+  product,
+  ada,
+  signUp,
+}) => {
+  const bob = await signUp("bob", { firstName: "Bob" });
+  await bobWasBusy(product, ada, bob);
+  const { page } = ada;
+  await page.goto("/");
+  await expect(
+    page.getByRole("heading", { name: /^Since \d+:\d\d [AP]M$|^Since yesterday$/u }),
+  ).toBeVisible();
+  await expect(lines(page)).toHaveText([
+    /^Bob commented twice on Attention Is All You Need/u,
+    /^Bob deleted your tool Sora/u,
+    /^Bob changed your tool Whisper: Tags, Notes/u,
+    /^Bob added the prompt Bug report/u,
+    /^Bob imported 2 tools/u,
+    /^Bob added the tool Cursor/u,
+  ]);
+  for (const [line, address, content] of [
+    ["Bob commented", /\/chapter-loop\?reading=.+&comment=/u, "Start with section 3"],
+    ["Bob deleted", /\/dashboard$/u, "Showing 4 of 4 tools"],
+    ["Bob changed", /\/dashboard\?tool=/u, "Hears well"],
+    ["Bob added the prompt", /\/prompts\?prompt=/u, "Write it down"],
+    ["Bob imported", /\/dashboard$/u, "Showing 4 of 4 tools"],
+  ] as const) {
+    await lines(page).filter({ hasText: line }).getByRole("link").click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByText(content).first()).toBeVisible();
+    await page.goto("/");
+  }
+});
+
+test("all as seen: it is gone at once, and after a reload", async ({ product, ada, signUp }) => {
+  await bobWasBusy(product, ada, await signUp("bob"));
+  const { page } = ada;
+  await page.goto("/");
+  await expect(lines(page)).toHaveCount(6);
+  await page.getByRole("button", { name: "All as seen" }).focus();
+  const marked = page.waitForResponse((response) => response.url().includes("/trpc/events.markSeen"));
+  await page.keyboard.press("Enter");
+  const quiet = page.getByText(/^Nothing new since \d+:\d\d [AP]M\. Enjoy the quiet\.$/u);
+  await expect(quiet).toBeVisible();
+  await expect(page.getByRole("button", { name: "All as seen" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: /^Since/u })).toBeFocused();
+  expect((await marked).status()).toBe(200);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(quiet).toBeVisible();
+});
+
+test("what could not be marked as seen is there again", async ({ product, ada, signUp }) => {
+  await bobWasBusy(product, ada, await signUp("bob"));
+  const { page } = ada;
+  await page.goto("/");
+  await page.route("**/trpc/events.markSeen*", (route) => route.abort());
+  await page.getByRole("button", { name: "All as seen" }).click();
+  await expect(toast(page, "Couldn't Mark as Seen")).toBeVisible();
+  await expect(lines(page)).toHaveCount(6);
+});
+
+test("what could not be loaded can be tried again", async ({ ada }) => {
+  const { page } = ada;
+  await page.route("**/trpc/events.since*", (route) => route.abort());
+  await page.goto("/");
+  await expect(page.getByText("Couldn't load what others did.")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/trpc/events.since*");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Good first steps" })).toBeVisible();
+});
+
+test("who is new sees three steps, those done with a tick, by keyboard and on a phone", async ({
+  ada,
+  signUp,
+}) => {
+  const { page } = ada;
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Good first steps" })).toBeVisible();
+  await expect(lines(page)).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Add the tools your team uses/u }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();
+  await addTools(ada, [{ name: "Whisper" }]);
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /^Look through your team's tools \(done\)/u })).toBeVisible();
+  const visited = page.waitForResponse((response) => response.url().includes("papers.visit"));
+  await page.getByRole("link", { name: /^See the latest papers/u }).click();
+  await visited;
+  await expect(page).toHaveURL("/arxiv");
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /^See the latest papers \(done\)/u })).toBeVisible();
+
+  const bob = await signUp("bob");
+  await bob.page.setViewportSize(PHONE);
+  await bob.page.goto("/");
+  await expect(bob.page.getByRole("link", { name: /^Look through your team's tools/u })).toBeVisible();
+  await expectNoSidewaysScroll(bob.page);
+  await expectAccessible(bob.page);
+});
+
+test("the lines fit windows of every width, also with long names and titles", async ({
+  product,
+  ada,
+  signUp,
+}) => {
+  const bob = await signUp("bob", { firstName: "Bartholomew Maximilian Featherstonehaugh" });
+  const { own } = await bobWasBusy(product, ada, bob);
+  const title = "Pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
+  await post(bob, "/api/readings", { title, author: "Somebody" });
+  const cleo = await signUp("cleo");
+  await post(cleo, `/api/readings/${own}/comments`, { content: "Yes", parentId: null });
+  const { page } = ada;
+  await page.goto("/");
+  await expect(lines(page)).toHaveCount(7);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    for (const link of await lines(page).getByRole("link").all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+});
