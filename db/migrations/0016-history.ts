@@ -34,7 +34,8 @@ const versions: RawBuilder<unknown>[] = [
     primary key (kind, itemId, revision)
   ) strict`,
   sql`create index item_versions_image on item_versions (image) where image is not null`,
-  sql`create index item_versions_import on item_versions (importId) where importId is not null`,
+  sql`create index item_versions_import on item_versions (importId, savedBy, kind, itemId, revision)
+    where importId is not null`,
   sql`create index item_versions_savedBy on item_versions (savedBy)`,
   sql`insert into item_versions (kind, itemId, revision, fields, image, savedBy, savedAt, note)
     select 'prompt', promptId, revision,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { importTools } from "#server/features/imports/import.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -10,6 +11,7 @@ import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
@@ -87,6 +89,12 @@ const ownDeletionId = async ({ app, people, promptId }: World, role: Role): Prom
   return (await removePrompt(app, user, { id: promptId })).deletionId;
 };
 
+const ownImportId = async ({ app, people }: World, role: Role): Promise<string> => {
+  const { user } = role === "admin" ? people.admin : people.user;
+  const rows = [{ name: "Imported" }];
+  return (await importTools(app, user, importRequestSchema.parse({ rows }))).importId ?? "";
+};
+
 const OPML = '<opml version="2.0"><body><outline xmlUrl="https://news.example/feed.xml"/></body></opml>';
 
 async function articleId({ app, toolId }: World): Promise<string> {
@@ -139,6 +147,10 @@ const POLICY: Record<string, Row> = {
   },
   "imports.tools": { access: "protected", input: () => ({ rows: [{ name: "Imported" }] }) },
   "imports.starterTools": { access: "protected" },
+  "imports.undo": {
+    access: "protected",
+    input: async (world, role) => ({ importId: await ownImportId(world, role) }),
+  },
   "prompts.list": { access: "protected", input: () => ({}) },
   "prompts.get": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.add": { access: "protected", input: () => ({ name: "Poet", prompt: "Act as a poet" }) },

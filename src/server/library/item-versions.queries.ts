@@ -68,6 +68,45 @@ export async function findVersion(
   return row && versionOfRow(row);
 }
 
+/** What somebody saved of an item in several steps: how many, from one version to another. */
+export interface SavedSpan {
+  kind: Kind;
+  itemId: string;
+  first: number;
+  last: number;
+  saves: number;
+}
+
+const SPANS_AT_ONCE = 100;
+
+/** What one person's import saved, of a few items after the given one. */
+export const listSpansOfImport = (
+  db: Db,
+  { importId, savedBy }: { importId: string; savedBy: string },
+  after: Pick<SavedSpan, "kind" | "itemId"> | undefined = undefined,
+): Promise<SavedSpan[]> =>
+  db
+    .selectFrom("item_versions")
+    .select(({ fn }) => [
+      "kind",
+      "itemId",
+      fn.min("revision").as("first"),
+      fn.max("revision").as("last"),
+      fn.countAll<number>().as("saves"),
+    ])
+    .where("importId", "=", importId)
+    .where("savedBy", "=", savedBy)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("kind", "itemId"), ">", tuple(after?.kind ?? "tool", after?.itemId ?? "")),
+      ),
+    )
+    .groupBy(["kind", "itemId"])
+    .orderBy("kind")
+    .orderBy("itemId")
+    .limit(SPANS_AT_ONCE)
+    .execute();
+
 /** How many versions are deleted by one statement. */
 const VERSIONS_AT_ONCE = 100;
 

@@ -57,7 +57,7 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
 /** Items to add, and items to change with what changes in them. */
 interface ItemChanges<Item, Fields> {
   added: readonly Item[];
-  edited: readonly { before: Item; changes: Partial<Fields> }[];
+  edited: readonly { before: Item; changes: Partial<Fields>; detail?: Detail }[];
 }
 
 /** Items, latest first. */
@@ -84,6 +84,13 @@ export const findItem = <Item extends LibraryItem, Fields extends object>(
   { store }: Library<Item, Fields>,
   id: string,
 ): Promise<Item | undefined> => findRow(db, store, id);
+
+/** Those of these items that are there; `db` may be that of a transaction. */
+export const listItemsById = <Item extends LibraryItem, Fields extends object>(
+  { db }: { db: Db },
+  { store }: Library<Item, Fields>,
+  ids: readonly string[],
+): Promise<Item[]> => listRowsById(db, store, ids);
 
 /** One item, or a refusal with 404; `db` may be that of a transaction. */
 export async function getItem<Item extends LibraryItem, Fields extends object>(
@@ -229,6 +236,16 @@ async function savePlanned<Item extends LibraryItem, Fields extends object>(
   await save(app, db, library, { ...how, added: items, edited: edits });
 }
 
+/** Changes items as they were read, within a transaction; each with more for the ledger. */
+export async function saveEdits<Item extends LibraryItem, Fields extends object>(
+  app: App,
+  db: Db,
+  library: Library<Item, Fields>,
+  how: How & { by: User } & Pick<ItemChanges<Item, Fields>, "edited">,
+): Promise<void> {
+  await save(app, db, library, how);
+}
+
 async function saveOne<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
@@ -270,12 +287,12 @@ async function save<Item extends LibraryItem, Fields extends object>(
   const items: Item[] = [];
   const edits: Detail[] = [];
   const turn = createTurns();
-  for (const { before, changes } of edited) {
+  for (const { before, changes, detail: ofItem } of edited) {
     await turn();
     const prepared = library.prepare?.(app, changes, before) ?? changes;
     const item = await updateRow(db, library.store, before, { ...prepared, ...touched });
     items.push(item);
-    edits.push({ ...detail, fields: changedFields(before, prepared), revision: item.revision });
+    edits.push({ ...detail, ...ofItem, fields: changedFields(before, prepared), revision: item.revision });
   }
   const states = [...added, ...items].map((item) => stateOf(library, item));
   await insertVersions(db, library.kind, states, {

@@ -131,6 +131,7 @@ export const routes: readonly Route[] = [
     "Restore what was deleted, with all that went with it",
   ),
   del("/api/deletions/{id}", "deletions.purge", "Delete for good what was deleted", noContent),
+  post("/api/imports/{importId}/undo", "imports.undo", "Undo one of your imports as a whole"),
 
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 

@@ -73,6 +73,7 @@ const SCHEMAS = {
   ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,
   ToolVersion: tools.toolVersionSchema,
+  UndoneImport: imports.undoneImportSchema,
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,

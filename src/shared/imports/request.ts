@@ -11,6 +11,8 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** Which column (by its header) fills which field; a field that is absent is not touched. */
 export type MappingOf<Field extends string> = Partial<Record<Field, string>>;
 
+const importIdSchema = z.uuid("must be a UUID").toLowerCase();
+
 /** What an import of things with these fields takes: a whole file as text, or rows that were read already. */
 export const importRequestOf = <Field extends string, Format extends string>(
   fields: readonly Field[],
@@ -27,6 +29,8 @@ export const importRequestOf = <Field extends string, Format extends string>(
         .optional(),
       mapping: z.partialRecord(z.enum(fields), z.string()).optional(),
       dryRun: z.boolean().default(false),
+      /** Of the whole import, for the calls that it is sent in; by it, it can be undone. Made here unless given. */
+      importId: importIdSchema.optional(),
     })
     .refine(
       ({ format, content, rows }) => (rows ? !content : content !== undefined && format !== undefined),
@@ -77,8 +81,23 @@ export const importReportSchema = z.object({
   sameNames: z.array(sameNameSchema),
   /** Columns of the file that were not used. */
   unusedColumns: z.array(z.string()),
+  /** By which the import can be undone; null on a dry run. */
+  importId: z.string().nullable(),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
+
+export const undoImportSchema = z.object({ importId: importIdSchema });
+
+/** What became of the items that an import had saved. */
+export const undoneImportSchema = z.object({
+  /** Those that it had added. */
+  deleted: z.int(),
+  /** Those that are again as they were before it. */
+  restored: z.int(),
+  /** Those that were left alone, since somebody has changed or deleted them since. */
+  kept: z.int(),
+});
+export type UndoneImport = z.infer<typeof undoneImportSchema>;
 
 /** Counts the notes on rows by what they say, the most frequent first. */
 export function countNotes(rows: readonly Pick<ImportedRow, "notes">[]): ImportReport["notes"] {

@@ -14,6 +14,8 @@ export interface ImportCall {
   /** Guessed from the columns' names when absent. */
   mapping?: MappingOf<string> | undefined;
   dryRun?: boolean | undefined;
+  /** Of the whole import; made here unless given. */
+  importId?: string | undefined;
   /** Names of which all rows are one tool. */
   mergeNames?: "all" | readonly string[] | undefined;
   /** Leaves what is there as it is. */
@@ -34,6 +36,6 @@ export interface ImportChanges {
 }
 
 export interface PlannedImport {
-  report: ImportReport;
+  report: Omit<ImportReport, "importId">;
   changes: ImportChanges;
 }

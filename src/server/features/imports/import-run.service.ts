@@ -43,19 +43,23 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
       { signal },
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
-    return { report: JSON.parse(report) as ImportReport, changes: JSON.parse(changes) as ImportChanges };
+    return {
+      report: JSON.parse(report) as PlannedImport["report"],
+      changes: JSON.parse(changes) as ImportChanges,
+    };
   }
 
-  if (call.dryRun) return (await plan()).report;
+  if (call.dryRun) return { ...(await plan()).report, importId: null };
+  const { importId = randomUUID() } = call;
   const { report } = await saveItems(app, library, {
     by,
     plan,
     changesIn: ({ changes }) => changes,
     tries: TRIES,
-    importId: randomUUID(),
+    importId,
     ...(note !== undefined && { note }),
   });
   const { created, updated, skipped, wrong } = report;
   app.log.info({ userId: by.id, created, updated, skipped, wrong }, `${library.kind}s imported`);
-  return report;
+  return { ...report, importId };
 }

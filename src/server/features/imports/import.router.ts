@@ -2,10 +2,11 @@ import { router, protectedProcedure } from "#server/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
-import { importReportSchema } from "#shared/imports/request.ts";
+import { importReportSchema, undoImportSchema, undoneImportSchema } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 
 import { bibtexRows } from "./bibtex-rows.service.ts";
+import { undoImport } from "./import-undo.service.ts";
 import { importStarterTools, importTools } from "./import.service.ts";
 import { importPrompts } from "./prompt-import.service.ts";
 import { importReadings } from "./reading-import.service.ts";
@@ -30,4 +31,8 @@ export const importRouter = router({
     .input(readingImportRequestSchema)
     .output(importReportSchema)
     .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input, ctx.callerGone())),
+  undo: protectedProcedure
+    .input(undoImportSchema)
+    .output(undoneImportSchema)
+    .mutation(({ ctx, input }) => undoImport(ctx.app, ctx.user, input)),
 });

@@ -114,7 +114,7 @@ function changesOf<Imported extends object, Item extends { id: string; revision:
 function reportOf<Thing extends { id: string }>(
   { rows, added, sameNames }: Omit<ImportPlan<Thing, unknown>, "edited">,
   dryRun: boolean,
-): Omit<ImportReport, "unusedColumns"> {
+): Omit<ImportReport, "unusedColumns" | "importId"> {
   const count = (outcome: ImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const unstored = new Set(dryRun ? added.map(({ id }) => id) : []);
   return {

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { undoImport } from "#server/features/imports/import-undo.service.ts";
+import { importTools } from "#server/features/imports/import.service.ts";
+import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
+import { importReadings } from "#server/features/imports/reading-import.service.ts";
+import { editPrompt, listAllPrompts } from "#server/features/prompts/prompts.service.ts";
+import { listAllReadings } from "#server/features/readings/readings.service.ts";
+import {
+  addTool,
+  editTool,
+  listAllTools,
+  listToolVersions,
+  removeTool,
+} from "#server/features/tools/tools.service.ts";
+import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
+import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
+
+const NOTHING_LEFT = "Nothing is left to undo: all that this import saved was changed or deleted since.";
+const UNKNOWN = "This import was not found among yours";
+
+const importTo = async ({ app }: Team, by: User, rows: object[], importId?: string): Promise<string> => {
+  const report = await importTools(app, by, importRequestSchema.parse({ rows, importId }));
+  if (report.importId === null) throw new Error("nothing was stored");
+  return report.importId;
+};
+
+const toolsOf = async ({ app }: Team) =>
+  new Map<string, Tool>((await listAllTools(app)).map((tool) => [tool.name, tool]));
+
+const idOf = async (here: Team, name: string): Promise<string> =>
+  (await toolsOf(here)).get(name)?.id ?? "no such tool";
+
+describe("an import is undone as a whole", () => {
+  test("what it added goes, and can come back; what it changed is as it was", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const atlas = await addTool(
+      app,
+      ada,
+      newToolSchema.parse({ name: "Atlas", notes: "old", tags: ["map"] }),
+    );
+    const importId = await importTo(here, ada, [{ name: "Atlas", notes: "new" }, { name: "Beacon" }]);
+    const beacon = (await toolsOf(here)).get("Beacon");
+    app.advance(1000);
+    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 1, kept: 0 });
+    expect(await listAllTools(app)).toEqual([
+      { ...atlas, revision: 3, dateUpdated: "2026-11-21T10:00:01.000Z" },
+    ]);
+    const { items } = await listToolVersions(app, { id: atlas.id });
+    expect(items.map(({ note, notes }) => [note, notes])).toEqual([
+      ["Import undone", "old"],
+      [null, "new"],
+      [null, "old"],
+    ]);
+    const subject = { actorId: ada.id, kind: "tool" };
+    const events = await eventsOf(here);
+    expect(events.slice(-2)).toMatchObject([
+      { ...subject, verb: "deleted", title: "Beacon", detail: { import: importId, articles: 0 } },
+      { ...subject, verb: "restored", title: "Atlas", detail: { import: importId, from: 1, revision: 3 } },
+    ]);
+    const { id } = await app.db.selectFrom("deletions").select("id").executeTakeFirstOrThrow();
+    await restoreDeletion(app, ada, { id });
+    expect((await toolsOf(here)).get("Beacon")).toEqual(beacon);
+  });
+
+  test("also prompts and readings", async () => {
+    const { app, ada } = await team();
+    const importId = randomUUID();
+    await importPrompts(
+      app,
+      ada,
+      promptImportRequestSchema.parse({ rows: [{ name: "Guide", prompt: "Act" }], importId }),
+    );
+    await importReadings(
+      app,
+      ada,
+      readingImportRequestSchema.parse({ format: "bibtex", content: "@book{a, title={Emma}}", importId }),
+    );
+    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 2, restored: 0, kept: 0 });
+    expect([await listAllPrompts(app), await listAllReadings(app)]).toEqual([[], []]);
+  });
+
+  test("with all calls that it was sent in, also where they changed the same item twice", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    await addTool(app, ada, newToolSchema.parse({ name: "Atlas", notes: "old" }));
+    const importId = randomUUID();
+    await importTo(here, ada, [{ name: "Atlas", notes: "newer" }, { name: "Beacon" }], importId);
+    await importTo(
+      here,
+      ada,
+      [
+        { name: "Atlas", notes: "newest" },
+        { name: "Beacon", notes: "Yes" },
+      ],
+      importId,
+    );
+    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 1, kept: 0 });
+    expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "old" }]);
+  });
+
+  test("of any size, a few items at a time", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const importId = await importTo(
+      here,
+      ada,
+      Array.from({ length: 250 }, (_, index) => ({ name: `Tool ${index}` })),
+    );
+    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 250, restored: 0, kept: 0 });
+    expect(await listAllTools(app)).toEqual([]);
+  });
+});
+
+describe("what somebody did since", () => {
+  test("stays: edits and deletions of what was imported", async () => {
+    const here = await team();
+    const { app, ada, bob } = here;
+    const names = ["Atlas", "Beacon", "Cobalt"];
+    const importId = await importTo(
+      here,
+      ada,
+      names.map((name) => ({ name })),
+    );
+    await editTool(app, bob, { id: await idOf(here, "Atlas"), notes: "Good" });
+    await removeTool(app, bob, { id: await idOf(here, "Beacon") });
+    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 0, kept: 2 });
+    expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "Good" }]);
+  });
+
+  test("stays too where another call of the import came after it", async () => {
+    const here = await team();
+    const { app, ada, bob } = here;
+    const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
+    await editTool(app, bob, { id: await idOf(here, "Atlas"), company: "Maps Inc." });
+    await importTo(here, ada, [{ name: "Atlas", notes: "Good" }], importId);
+    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 0, kept: 1 });
+    expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", company: "Maps Inc.", notes: "Good" }]);
+  });
+
+  test("is said where nothing is left to undo, as the second time", async () => {
+    const here = await team();
+    const { app, ada } = here;
+    const importId = await importTo(here, ada, [{ name: "Atlas" }]);
+    await undoImport(app, ada, { importId });
+    const before = await snapshotOf(app, ["events", "item_versions", "deletions"]);
+    await expect(undoImport(app, ada, { importId })).rejects.toThrow(NOTHING_LEFT);
+    expect(await snapshotOf(app, ["events", "item_versions", "deletions"])).toEqual(before);
+  });
+});
+
+describe("only one's own import can be undone", () => {
+  test("that of others is unknown, to admins too, whatever id they take for theirs", async () => {
+    const here = await team();
+    const { app, ada, bob, grace } = here;
+    const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
+    for (const by of [bob, grace]) await expect(undoImport(app, by, { importId })).rejects.toThrow(UNKNOWN);
+    await expect(undoImport(app, ada, { importId: randomUUID() })).rejects.toThrow(UNKNOWN);
+    await importTo(here, bob, [{ name: "Atlas", notes: "Mine" }, { name: "Cobalt" }], importId);
+    expect(await undoImport(app, bob, { importId })).toEqual({ deleted: 1, restored: 1, kept: 0 });
+    expect([...(await toolsOf(here)).keys()].toSorted()).toEqual(["Atlas", "Beacon"]);
+  });
+});
+
+test("an import is undone whole or not at all", async () => {
+  const here = await team();
+  const { app, ada } = here;
+  const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
+  const before = await snapshotOf(app, ["ai_tools", "deletions", "deleted_rows", "events"]);
+  await sql`create trigger keeps_the_last before delete on ai_tools when (select count(*) from ai_tools) = 1
+    begin select raise(abort, 'the last stays'); end`.execute(app.db);
+  await expect(undoImport(app, ada, { importId })).rejects.toThrow("the last stays");
+  expect(await snapshotOf(app, ["ai_tools", "deletions", "deleted_rows", "events"])).toEqual(before);
+});
+
+test("a dry run has nothing to undo, and a text that is no UUID is refused", async () => {
+  const { app, ada } = await team();
+  const rows = [{ name: "Atlas" }];
+  const report = await importTools(app, ada, importRequestSchema.parse({ rows, dryRun: true }));
+  expect(report.importId).toBeNull();
+  expect(importRequestSchema.safeParse({ rows, importId: "x" }).success).toBe(false);
+});
+
+test("a prompt that was edited after the import keeps its words", async () => {
+  const { app, ada, bob } = await team();
+  const { importId } = await importPrompts(
+    app,
+    ada,
+    promptImportRequestSchema.parse({ rows: [{ name: "Guide", prompt: "Act" }] }),
+  );
+  const [prompt] = await listAllPrompts(app);
+  await editPrompt(app, bob, { id: prompt?.id ?? "", prompt: "Act well", note: null });
+  await expect(undoImport(app, ada, { importId: importId ?? "" })).rejects.toThrow(NOTHING_LEFT);
+  expect(await listAllPrompts(app)).toMatchObject([{ prompt: "Act well" }]);
+});
