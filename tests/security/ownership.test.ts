@@ -87,6 +87,59 @@ describe("Z4: everybody edits the team's items, and they stay whose they were", 
   });
 });
 
+describe("Z3, Z4: what was deleted", () => {
+  test.each(ITEMS)(
+    "of %s comes back by whoever deleted it or an admin, and stays whose it was",
+    async (path, item) => {
+      const { call, people } = await workspace();
+      const { body: added } = await call("ada", "POST", path, item);
+      for (const who of ["bob", "grace"] as const) {
+        await call("bob", "DELETE", `${path}/${added.id}`);
+        const { body: list } = await call("grace", "GET", "/api/deletions");
+        const restore = (name: Name) => call(name, "POST", `/api/deletions/${list[0].id}/restore`);
+        expect((await restore("ada")).status).toBe(403);
+        expect(await restore(who)).toMatchObject({ status: 200, body: { itemId: added.id } });
+        expect((await restore(who)).status).toBe(404);
+        const { body: back } = await call("ada", "GET", `${path}/${added.id}`);
+        expect(back).toEqual({ ...added, userId: people.ada.user.id });
+      }
+    },
+  );
+
+  test("of a discussion comes back by its author or an admin, with its words", async () => {
+    const { call, comments, comment } = await withComment();
+    for (const who of ["ada", "grace"] as const) {
+      await call("ada", "DELETE", `/api/comments/${comment.id}`);
+      const { body: list } = await call("grace", "GET", "/api/deletions");
+      const restore = (name: Name) => call(name, "POST", `/api/deletions/${list[0].id}/restore`);
+      expect((await restore("bob")).status).toBe(403);
+      expect((await restore(who)).status).toBe(200);
+      expect((await call("bob", "GET", comments)).body).toEqual([comment]);
+    }
+  });
+
+  test("is listed to admins alone, and deleted for good by them alone", async () => {
+    const { call, comment } = await withComment();
+    await call("ada", "DELETE", `/api/comments/${comment.id}`);
+    const { body: list } = await call("grace", "GET", "/api/deletions");
+    const path = `/api/deletions/${list[0].id}`;
+    expect((await call("ada", "GET", "/api/deletions")).status).toBe(403);
+    expect((await call("ada", "DELETE", path)).status).toBe(403);
+    expect((await call("grace", "DELETE", path)).status).toBe(204);
+    expect((await call("ada", "POST", `${path}/restore`)).status).toBe(404);
+  });
+});
+
+test("Z4: an import is undone by whoever made it, not even by an admin", async () => {
+  const { call } = await workspace();
+  const { body } = await call("ada", "POST", "/api/ai-tools/import", { rows: [{ name: "Claude" }] });
+  const undo = (who: Name) => call(who, "POST", `/api/imports/${body.importId}/undo`);
+  expect((await undo("bob")).status).toBe(404);
+  expect((await undo("grace")).status).toBe(404);
+  expect(await undo("ada")).toMatchObject({ status: 200, body: { deleted: 1, restored: 0, kept: 0 } });
+  expect((await undo("ada")).status).toBe(409);
+});
+
 describe("Z5: what only the server says is not taken from a body", () => {
   test.each(ITEMS)("%s", async (path, item, edit) => {
     const { call, people } = await workspace();

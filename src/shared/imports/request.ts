@@ -11,7 +11,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** Which column (by its header) fills which field; a field that is absent is not touched. */
 export type MappingOf<Field extends string> = Partial<Record<Field, string>>;
 
-const importIdSchema = z.uuid("must be a UUID").toLowerCase();
+const importIdSchema = z.uuid("Use a UUID").toLowerCase();
 
 /** What an import of things with these fields takes: a whole file as text, or rows that were read already. */
 export const importRequestOf = <Field extends string, Format extends string>(
