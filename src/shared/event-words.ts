@@ -68,13 +68,13 @@ function fieldsInWords(kind: ItemKind, names: readonly string[] = []): string {
   return `: ${labels.slice(0, NAMED_FIELDS).join(", ")} and ${labels.length - NAMED_FIELDS} more`;
 }
 
-/** "with 3 comments", of what was deleted with an item. */
-function companionsInWords({ comments = 0, articles = 0 }: EventDetail): string {
+/** "3 comments and 12 articles", of what was deleted with an item; empty where it was nothing. */
+export function companionWords({ comments = 0, articles = 0 }: Pick<EventDetail, "comments" | "articles">) {
   const parts = [
     comments > 0 && formatCount(comments, ["comment", "comments"]),
     articles > 0 && formatCount(articles, ["article", "articles"]),
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
+  ];
+  return parts.filter((part) => part !== false).join(" and ");
 }
 
 const COMMENT_WORDS: Record<CommentChange, Words> = {
@@ -119,8 +119,10 @@ function wordsOfOne(event: ToldEvent): Words {
     case "restored":
       if (detail.from === undefined) return [`brought back ${thing}`];
       return [`restored version ${detail.from} of ${thing}`];
-    case "deleted":
-      return [`deleted ${thing}`, companionsInWords(detail)];
+    case "deleted": {
+      const companions = companionWords(detail);
+      return [`deleted ${thing}`, companions && ` with ${companions}`];
+    }
     case "purged":
       return [`deleted ${thing}`, " for good"];
     case "commented":

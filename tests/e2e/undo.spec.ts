@@ -63,6 +63,23 @@ test("a deleted reading is back with its discussion", async ({ ada }) => {
   await expect(page.getByText("Very good")).toBeVisible();
 });
 
+test("a deleted comment is back in its discussion", async ({ ada }) => {
+  const { page, request } = ada;
+  const reading = await (
+    await request.post("/api/readings", { data: { title: "Emma", author: "Jane Austen" } })
+  ).json();
+  await request.post(`/api/readings/${reading.id}/comments`, { data: { content: "Very good" } });
+  await page.goto(`/chapter-loop?reading=${reading.id}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Comment deleted successfully!")).toBeVisible();
+  await expect(page.getByText("Very good")).toHaveCount(0);
+  await undo(page).click();
+  await expect(toast(page, "The comment on Emma is back")).toBeVisible();
+  await expect(page.getByText("Very good")).toBeVisible();
+  await expect(page.getByText("1 comment", { exact: true }).first()).toBeVisible();
+});
+
 test("what somebody else brought back meanwhile is said to be back", async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = ada;

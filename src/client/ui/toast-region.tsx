@@ -100,7 +100,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
             <Action
               altText={`${toast.action.label} (press F8)`}
               onClick={toast.action.onPress}
-              className={buttonStyle("secondary", "small", "-my-1 self-center")}
+              className={buttonStyle("secondary", "small", "-my-1.5 self-center max-md:-my-3")}
             >
               {toast.action.label}
             </Action>

@@ -17,11 +17,11 @@ export function ActivityRow({ line }: { line: ActivityLine }) {
         </bdi>{" "}
         {did}{" "}
         {isTitle && line.isThere ? (
-          <Link
-            to={addressOf(line)}
-            className="rounded-chip font-medium text-ink underline decoration-line-strong underline-offset-2 hover:decoration-ink"
-          >
-            <bdi>{subject}</bdi>
+          <Link to={addressOf(line)} className="group rounded-chip font-medium text-ink">
+            {/* Isolated names are boxes of their own, which no line of the link's runs through. */}
+            <bdi className="underline decoration-line-strong underline-offset-2 group-hover:decoration-ink">
+              {subject}
+            </bdi>
           </Link>
         ) : (
           <bdi className="text-ink">{subject}</bdi>

@@ -6,6 +6,7 @@ import type { Restored } from "#shared/deletions.ts";
 /** Brings back what was deleted, with a toast that says so; whatever shows it is read again. */
 export function useRestore() {
   const toast = useToast();
+  const { deletions } = trpc.useUtils();
   const refresh = useRefreshRestored();
   return trpc.deletions.restore.useMutation({
     onSuccess(restored) {
@@ -14,6 +15,8 @@ export function useRestore() {
       refresh(restored);
     },
     onError: (error) => toast.failure("Couldn't bring it back", messageOf(error, "Please try again.")),
+    // Also where it failed: somebody else may have been faster.
+    onSettled: () => deletions.list.invalidate(),
   });
 }
 
@@ -24,7 +27,7 @@ export function useUndo() {
 }
 
 function useRefreshRestored() {
-  const { tools, news, prompts, readings, comments, deletions, events } = trpc.useUtils();
+  const { tools, news, prompts, readings, comments, events } = trpc.useUtils();
   return ({ kind, containerId }: Restored) => {
     if (kind === "tool") {
       void tools.invalidate();
@@ -33,7 +36,6 @@ function useRefreshRestored() {
     if (kind === "prompt") void prompts.invalidate();
     if (kind === "reading" || kind === "comment") void readings.invalidate();
     if (kind === "comment") void comments.list.invalidate({ readingId: containerId ?? "" });
-    void deletions.list.invalidate();
     void events.list.invalidate();
   };
 }

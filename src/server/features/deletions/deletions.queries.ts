@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/open.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
+import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
 import type { Author } from "#shared/users.ts";
 
 /** A deletion as it is listed. */
@@ -12,8 +13,6 @@ export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" |
   /** The beginning of a comment's words. */
   excerpt: string | null;
 }
-
-const EXCERPT_LENGTH = 80;
 
 /** Some of what was deleted up to a time, the earliest first. */
 export async function listDeletedUntil(db: Db, until: string, limit: number): Promise<string[]> {
@@ -53,7 +52,7 @@ export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDele
       "users.firstName",
       "users.lastName",
       "users.email",
-      sql<string | null>`substr(comment.content ->> 'content', 1, ${EXCERPT_LENGTH})`.as("excerpt"),
+      sql<string | null>`substr(comment.content ->> 'content', 1, ${DELETED_EXCERPT_LENGTH})`.as("excerpt"),
     ]);
   const rows = await latestFirst(all, ["deletion.deletedAt", "deletion.id"], slice).execute();
   return rows.map(({ userId, username, displayName, firstName, lastName, email, contents, ...row }) => ({

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
+import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 
 import { type DraftPlace, draftSlots, storeDraft } from "./comment-drafts.ts";
@@ -104,6 +105,7 @@ export function useDiscussion(userId: string, readingId: string) {
 
 function useCommentChanges(readingId: string) {
   const { comments } = trpc.useUtils();
+  const undo = useUndo();
   const readAgain = () => comments.list.invalidate({ readingId });
 
   const add = trpc.comments.add.useMutation(
@@ -134,7 +136,7 @@ function useCommentChanges(readingId: string) {
   );
   const remove = trpc.comments.remove.useMutation(
     useChange({
-      done: "Comment deleted successfully!",
+      done: ({ deletionId }) => ({ title: "Comment deleted successfully!", action: undo(deletionId) }),
       failed: { title: "Failed to delete comment. Please try again." },
       // What stays as a tombstone is the server's to say.
       refresh: readAgain,

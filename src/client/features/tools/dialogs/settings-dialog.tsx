@@ -26,6 +26,11 @@ const JobsPanel = lazyComponent(
   "JobsPanel",
   () => <Skeleton className="h-96" />,
 );
+const RecentlyDeleted = lazyComponent(
+  () => import("#client/features/deletions/recently-deleted.tsx"),
+  "RecentlyDeleted",
+  () => <Skeleton className="h-40" />,
+);
 const UserManagement = lazyComponent(
   () => import("#client/features/users/management/user-management.tsx"),
   "UserManagement",
@@ -81,6 +86,9 @@ function AdminTools() {
       <div className="mb-5 flex flex-col gap-2">
         <Disclosure title="Activity" look="framed" headingLevel={4}>
           <ActivityPanel />
+        </Disclosure>
+        <Disclosure title="Recently Deleted" look="framed" headingLevel={4}>
+          <RecentlyDeleted />
         </Disclosure>
       </div>
       <p className="mb-4 max-w-prose text-ink-muted">

@@ -1,0 +1,17 @@
+import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
+import type { Deletion } from "#shared/deletions.ts";
+import { companionWords } from "#shared/event-words.ts";
+
+/** What was deleted, as a sentence names it: its title, or of a comment its words and what it is about. */
+export function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
+  if (kind !== "comment") return title;
+  const words = excerpt ?? "";
+  return `“${words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`}” on ${title}`;
+}
+
+/** What it means to delete it for good. */
+export function purgeText({ kind, contents }: Deletion): string {
+  const companions = companionWords(contents);
+  const losses = companions === "" ? "Its history goes" : `Its history and its ${companions} go`;
+  return `${kind === "comment" ? "" : `${losses} too. `}Nobody can restore it after that.`;
+}

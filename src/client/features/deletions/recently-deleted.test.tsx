@@ -1,0 +1,104 @@
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { expect, test } from "vitest";
+
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
+import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
+import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
+
+import { RecentlyDeleted } from "./recently-deleted.tsx";
+
+async function start() {
+  const { app, createUser, signInAs } = await startBackend();
+  const ada = await signInAs({ username: "ada", role: "admin" });
+  const grace = await createUser({ username: "grace", firstName: "Grace" });
+  return { app, ada, grace };
+}
+
+function open() {
+  render(<RecentlyDeleted />, { wrapper: Surroundings });
+  return userEvent.setup();
+}
+
+async function deleteTool({ app, grace }: Awaited<ReturnType<typeof start>>, name: string) {
+  const { id } = await addTool(app, grace, newToolSchema.parse({ name }));
+  return removeTool(app, grace, { id });
+}
+
+test("what was deleted is listed with what went with it, who did it and how long it is kept", async () => {
+  const here = await start();
+  const { app, ada, grace } = here;
+  const reading = await addReading(
+    app,
+    ada,
+    newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }),
+  );
+  const add = (content: string) => addComment(app, ada, { readingId: reading.id, parentId: null, content });
+  await add("Very good");
+  const comment = await add("So long ".repeat(20));
+  await removeComment(app, ada, { id: comment.id });
+  app.advance(1000);
+  await removeReading(app, grace, { id: reading.id });
+  open();
+  const items = await screen.findAllByRole("listitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^ReadingEmmawith 1 commentDeleted by Grace .* · kept until December 21, 2026/u),
+    expect.stringMatching(/^Comment“So long .*…” on EmmaDeleted by ada /u),
+  ]);
+});
+
+test("a deletion is undone, and leaves the list", async () => {
+  const here = await start();
+  await deleteTool(here, "Cursor");
+  const person = open();
+  await person.click(await screen.findByRole("button", { name: "Restore: Cursor" }));
+  expect(await screen.findByText("Cursor is back")).toBeVisible();
+  expect(await screen.findByText("Nothing was deleted in the last 30 days.")).toBeVisible();
+});
+
+test("one that was undone meanwhile is said to be", async () => {
+  const here = await start();
+  const { deletionId } = await deleteTool(here, "Cursor");
+  const person = open();
+  const restore = await screen.findByRole("button", { name: "Restore: Cursor" });
+  await restoreDeletion(here.app, here.ada, { id: deletionId });
+  await person.click(restore);
+  expect(await screen.findByText("This was restored already, or deleted for good")).toBeVisible();
+  expect(await screen.findByText("Nothing was deleted in the last 30 days.")).toBeVisible();
+});
+
+test("something is deleted for good after a question", async () => {
+  const here = await start();
+  await deleteTool(here, "Cursor");
+  await deleteTool(here, "Whisper");
+  const person = open();
+  await person.click(await screen.findByRole("button", { name: "Delete for Good: Cursor" }));
+  const question = await screen.findByRole("alertdialog", { name: "Delete Cursor for good?" });
+  expect(question).toHaveTextContent("Nobody can restore it after that.");
+  await person.click(within(question).getByRole("button", { name: "Delete for Good" }));
+  expect(await screen.findByText("Deleted for Good", { selector: "[data-tone] *" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Restore: Whisper" })).toBeVisible();
+  expect(screen.queryByText("Cursor")).toBeNull();
+});
+
+test("more comes when it is asked for, and a failure is told", async () => {
+  const here = await start();
+  for (let index = 0; index < 21; index += 1) {
+    await deleteTool(here, `Tool ${index}`);
+    here.app.advance(1000);
+  }
+  const first = render(<RecentlyDeleted />, { wrapper: Surroundings });
+  expect(await screen.findAllByRole("listitem")).toHaveLength(20);
+  await userEvent.click(screen.getByRole("button", { name: "Show More" }));
+  expect(await screen.findByText("Tool 0")).toBeVisible();
+  first.unmount();
+  mswServer.use(http.get("*/trpc/*", () => HttpResponse.json({}, { status: 500 })));
+  open();
+  expect(await screen.findByText("Couldn't load what was deleted.")).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
+import type { Deletion } from "#shared/deletions.ts";
+
+import { DeletionRow } from "./deletion-row.tsx";
+import { PurgeDialog } from "./purge-dialog.tsx";
+import { useDeletions } from "./use-deletions.ts";
+
+/** For admins: what was deleted lately, to restore it or to delete it for good. */
+export function RecentlyDeleted() {
+  const list = useDeletions();
+  const [toPurge, setToPurge] = useState<Deletion | null>(null);
+  const frame = useFocusAmong(list.deletions);
+  return (
+    <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+      <p className="text-pretty text-ink-muted">
+        What is deleted can be restored for {DELETIONS_KEPT_DAYS} days, with its history and all that belonged
+        to it.
+      </p>
+      <DeletionList list={list} onPurge={setToPurge} />
+      <PurgeDialog deletion={toPurge} onClose={() => setToPurge(null)} />
+    </div>
+  );
+}
+
+/** Keeps the focus in a frame when the row that had it goes. */
+function useFocusAmong(rows: readonly unknown[]) {
+  const frame = useRef<HTMLDivElement>(null);
+  const count = useRef(rows.length);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (rows.length < count.current && isLost) frame.current?.focus({ preventScroll: true });
+    count.current = rows.length;
+  }, [rows]);
+  return frame;
+}
+
+interface DeletionListProps {
+  list: ReturnType<typeof useDeletions>;
+  onPurge: (deletion: Deletion) => void;
+}
+
+function DeletionList({ list, onPurge }: DeletionListProps) {
+  if (list.isError) return <ErrorState text="Couldn't load what was deleted." onRetry={list.retry} />;
+  if (list.isPending) return <Skeleton className="h-40" />;
+  if (list.deletions.length === 0)
+    return (
+      <p className="rounded-control border border-dashed border-line-strong px-4 py-8 text-center text-ink-muted">
+        Nothing was deleted in the last {DELETIONS_KEPT_DAYS} days.
+      </p>
+    );
+  return (
+    <>
+      <ul
+        aria-label="Recently Deleted"
+        className="divide-y divide-line rounded-control border border-line bg-surface"
+      >
+        {list.deletions.map((deletion) => (
+          <DeletionRow key={deletion.id} deletion={deletion} onPurge={onPurge} />
+        ))}
+      </ul>
+      {list.hasMoreFailed && (
+        <p role="alert" className="text-danger-ink">
+          Couldn&apos;t load more. Please try again.
+        </p>
+      )}
+      {list.hasMore && (
+        <div>
+          <Button
+            size="small"
+            isPending={list.isLoadingMore}
+            pendingLabel="Loading..."
+            onClick={list.loadMore}
+          >
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

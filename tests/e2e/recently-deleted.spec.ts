@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+
+import { addTools, storedTools } from "./ai-stack.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  PHONE,
+  test,
+  toast,
+} from "./product.ts";
+
+const panel = (page: Page) => page.getByRole("list", { name: "Recently Deleted" });
+
+async function openDeleted(page: Page) {
+  await page.goto("/dashboard?dialog=settings");
+  await page.getByRole("heading", { name: "Recently Deleted" }).getByRole("button").click();
+  await expect(panel(page)).toBeVisible();
+}
+
+async function deleteTools(person: Person, names: readonly string[]) {
+  await addTools(
+    person,
+    names.map((name) => ({ name })),
+  );
+  for (const { id } of await storedTools(person)) await person.request.delete(`/api/ai-tools/${id}`);
+}
+
+test("an admin restores what somebody else deleted; the lists have it at once", async ({ ada, signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await deleteTools(ada, ["Cursor", "Whisper"]);
+  await openDeleted(page);
+  await expect(panel(page).getByRole("listitem")).toHaveText([
+    /Cursor.*Deleted by Ada/,
+    /Whisper.*Deleted by Ada/,
+  ]);
+  await panel(page).getByRole("button", { name: "Restore: Cursor" }).click();
+  await expect(toast(page, "Cursor is back")).toBeVisible();
+  await expect(panel(page).getByRole("listitem")).toHaveText([/Whisper/]);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
+});
+
+test("an admin deletes something for good, by keyboard alone", async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await deleteTools(grace, ["Cursor"]);
+  await page.goto("/dashboard?dialog=settings");
+  await page.getByRole("heading", { name: "Recently Deleted" }).getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(panel(page).getByRole("button", { name: "Restore: Cursor" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Delete Cursor for good?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Deleted for Good")).toBeVisible();
+  await expect(page.getByText("Nothing was deleted in the last 30 days.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Settings & Configuration" })).toHaveCount(0);
+});
+
+test("Recently Deleted is accessible and fits a phone", async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await deleteTools(grace, ["A".repeat(120), "Whisper"]);
+  await openDeleted(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete for Good: Whisper" }).click();
+  await expect(page.getByRole("alertdialog").getByRole("heading")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
