@@ -26,7 +26,7 @@ export function SinceBlock() {
 
   return (
     <section aria-labelledby="since">
-      <div className="min-h-control-small mb-3 flex items-center justify-between gap-4">
+      <div className="mb-3 flex min-h-control-small items-center justify-between gap-4">
         <h2 id="since" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
           <Heading since={since} isError={isError} />
         </h2>

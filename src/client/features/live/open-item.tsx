@@ -60,9 +60,9 @@ export function useOpenItem<Item extends Stored>({
     setOwnRevision((last) => own?.detail.revision ?? last);
   });
   const isSame = latest?.revision === item.revision || latest?.revision === ownRevision;
-  if (latest && isSame && latest !== item) setItem(latest);
+  const isOutdated = latest ? isHeld && !isSame : true;
+  if (latest && !isOutdated && latest !== item) setItem(latest);
 
-  const isOutdated = !isSame && !(latest && !isHeld);
   const state = useMemo((): OpenItemState => {
     function take() {
       dismiss();

@@ -1,5 +1,6 @@
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 
+import { NewPill } from "#client/features/live/new-pill.tsx";
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
 import { useMarkAllRead, useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
@@ -27,6 +28,7 @@ export function NewsPage() {
   const markAll = useMarkAllRead(input);
   const { articles, counts } = news;
   const isSearching = useUntilFound(news, articles.length === 0);
+  const list = useRef<HTMLElement>(null);
 
   return (
     <div className="flex flex-col gap-4">
@@ -48,26 +50,34 @@ export function NewsPage() {
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />
-      {(news.isPending || isSearching) && <NewsSkeletons />}
-      {news.isError && (
-        <ErrorState
-          title="Error Loading News"
-          text="Failed to load news articles. Please try again later."
-          onRetry={news.retry}
-        />
-      )}
-      {counts && articles.length === 0 && !isSearching && (
-        <NoNews
-          filter={requested}
-          isEmpty={counts.total === 0}
-          update={update}
-          onFilter={actions.filter}
-          onClear={actions.clear}
-        />
-      )}
-      {articles.length > 0 && (
-        <ArticleList news={news} onMark={mark} onTool={(toolId) => actions.filter({ toolId })} />
-      )}
+      <NewPill kind="article" list={list} isReading={news.isReading} onShow={news.readAnew} />
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-label="Articles"
+        className="flex scroll-mt-20 flex-col gap-4 outline-none"
+      >
+        {(news.isPending || isSearching) && <NewsSkeletons />}
+        {news.isError && (
+          <ErrorState
+            title="Error Loading News"
+            text="Failed to load news articles. Please try again later."
+            onRetry={news.retry}
+          />
+        )}
+        {counts && articles.length === 0 && !isSearching && (
+          <NoNews
+            filter={requested}
+            isEmpty={counts.total === 0}
+            update={update}
+            onFilter={actions.filter}
+            onClear={actions.clear}
+          />
+        )}
+        {articles.length > 0 && (
+          <ArticleList news={news} onMark={mark} onTool={(toolId) => actions.filter({ toolId })} />
+        )}
+      </section>
       {counts && counts.total > 0 && !news.isError && (
         <footer className="mt-2 border-t border-line pt-4 text-center text-ink-muted tabular-nums">
           <output className="wrap-anywhere">

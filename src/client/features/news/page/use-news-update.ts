@@ -15,26 +15,24 @@ export function useNewsUpdate() {
   const toast = useToast();
   const { news } = trpc.useUtils();
   const [progress, setProgress] = useState<JobProgress | null>(null);
-  const isAwaited = useRef(false);
+  const isOwn = useRef(false);
   const follow = useFollowRun();
 
-  // Ends by itself when nobody looks for news; one that somebody else has begun is watched too.
+  // Ends by itself when nobody looks for news; one that somebody else has begun is watched too, but what that finds is
+  // shown when this person wants it.
   const { reset } = trpc.news.watchFetch.useSubscription(undefined, {
-    onData(now) {
-      isAwaited.current = true;
-      setProgress(now);
-    },
+    onData: setProgress,
     onComplete() {
       setProgress(null);
-      if (isAwaited.current) void news.invalidate();
-      isAwaited.current = false;
+      if (isOwn.current) void news.invalidate();
+      isOwn.current = false;
     },
   });
   const { mutate, isPending } = trpc.news.fetchAll.useMutation({
     onSuccess({ message, jobId }) {
       toast.success("News Update Started", message || "News update has been triggered");
       follow(jobId);
-      isAwaited.current = true;
+      isOwn.current = true;
       reset();
     },
     onError: (error) => toast.failure("Update Failed", messageOf(error, "Failed to trigger news update")),

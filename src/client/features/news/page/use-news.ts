@@ -44,10 +44,14 @@ export function useNews(input: NewsQuery) {
   const isError = isLoadingError && !isFetching;
   const [first] = data?.pages ?? [];
 
-  async function refresh() {
+  function readAnew() {
     news.list.setInfiniteData(input, (known) => known && firstPageOf(known));
+    return refetch();
+  }
+
+  async function refresh() {
     const [{ isError: hasFailed, error }] = await Promise.all([
-      refetch(),
+      readAnew(),
       news.perDay.invalidate(),
       news.status.invalidate(),
     ]);
@@ -65,6 +69,9 @@ export function useNews(input: NewsQuery) {
     isOutdated: isPlaceholderData,
     isRefetching: data !== undefined && isFetching && !isFetchingNextPage && !isPlaceholderData,
     refresh: () => void refresh(),
+    /** The articles are on their way from the first one on. */
+    isReading: isFetching && !isFetchingNextPage,
+    readAnew: () => void readAnew(),
     retry: () => void refetch(),
     /** How many articles the day of the last one has in all. */
     lastDayCount: data?.pages.at(-1)?.lastDayCount ?? 0,

@@ -1,7 +1,9 @@
 import { useCallback } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
@@ -66,6 +68,24 @@ export function useMarkPaper(change: ChangePaper): MarkPaper {
     },
     [change, mutateAsync, toast],
   );
+}
+
+/** Shows the summaries that others have made meanwhile, each at its paper in the list. */
+export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): void {
+  const { papers } = trpc.useUtils();
+  async function show(paper: Paper) {
+    try {
+      const { pplxSummary, summarySource } = await papers.get.fetch({ id: paper.id }, { staleTime: 0 });
+      change(paper, { pplxSummary, summarySource });
+    } catch (error) {
+      logFailure("Couldn't read a summary that somebody has made", error);
+    }
+  }
+  useLiveChanges(({ changes }) => {
+    const edited = new Set(changes.flatMap(({ kind, itemId }) => (kind === "paper" ? itemId : [])));
+    const listed = papers.list.getInfiniteData(input)?.pages.flatMap(({ items }) => items) ?? [];
+    for (const paper of listed) if (edited.has(paper.id) && paper.pplxSummary === null) void show(paper);
+  });
 }
 
 /** An extract may be older than the model that is connected now. */

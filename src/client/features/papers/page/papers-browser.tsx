@@ -1,3 +1,6 @@
+import { useRef } from "react";
+
+import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
@@ -28,6 +31,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
   const isSearching = useUntilFound(list, !hasPapers);
+  const section = useRef<HTMLElement>(null);
   return (
     <>
       <PaperControls
@@ -45,31 +49,39 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
           <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
         </div>
       </CountLine>
-      {(isPending || isSearching) && <PaperSkeletons />}
-      {isError && (
-        <ErrorState
-          title="Error Loading Papers"
-          text="Failed to load arXiv papers. Please try again later."
-          onRetry={list.retry}
-        />
-      )}
-      {counts && !hasPapers && !isSearching && (
-        <NoPapers filter={filter} isEmpty={counts.total === 0} onClear={actions.clear} />
-      )}
-      {counts && hasPapers && (
-        <PaperList
-          pages={pages}
-          matching={counts.isExact ? counts.matching : null}
-          show={list.show}
-          isOutdated={list.isOutdated}
-          hasMore={list.hasMore}
-          isLoadingMore={list.isLoadingMore}
-          hasMoreFailed={list.hasMoreFailed}
-          onMore={list.loadMore}
-          onMark={onMark}
-          onChange={onChange}
-        />
-      )}
+      <NewPill kind="paper" list={section} isReading={list.isReading} onShow={list.readAnew} />
+      <section
+        ref={section}
+        tabIndex={-1}
+        aria-label="Papers"
+        className="flex scroll-mt-20 flex-col gap-4 outline-none"
+      >
+        {(isPending || isSearching) && <PaperSkeletons />}
+        {isError && (
+          <ErrorState
+            title="Error Loading Papers"
+            text="Failed to load arXiv papers. Please try again later."
+            onRetry={list.retry}
+          />
+        )}
+        {counts && !hasPapers && !isSearching && (
+          <NoPapers filter={filter} isEmpty={counts.total === 0} onClear={actions.clear} />
+        )}
+        {counts && hasPapers && (
+          <PaperList
+            pages={pages}
+            matching={counts.isExact ? counts.matching : null}
+            show={list.show}
+            isOutdated={list.isOutdated}
+            hasMore={list.hasMore}
+            isLoadingMore={list.isLoadingMore}
+            hasMoreFailed={list.hasMoreFailed}
+            onMore={list.loadMore}
+            onMark={onMark}
+            onChange={onChange}
+          />
+        )}
+      </section>
     </>
   );
 }

@@ -2,7 +2,11 @@ import { ArrowLeft } from "lucide-react";
 import { useMemo } from "react";
 
 import { UpdateLine } from "#client/features/jobs/update-line.tsx";
-import { useChangePaper, useMarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import {
+  useChangePaper,
+  useMarkPaper,
+  useSummariesOfOthers,
+} from "#client/features/papers/card/use-paper-changes.ts";
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
@@ -22,6 +26,7 @@ export function PapersPage() {
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
   const mark = useMarkPaper(change);
+  useSummariesOfOthers(input, change);
   const settings = useWorkspaceSettings();
 
   return (

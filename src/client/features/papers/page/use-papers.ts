@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 
-import { isShortOfPages } from "#client/api/query-client.ts";
+import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import type { Paper, PaperQuery } from "#shared/papers.ts";
 
@@ -28,6 +28,7 @@ export function listInput({ search, category, from, to, show }: PapersFilter): P
 /** The papers that match, page by page. While others are on their way, the former ones stay. */
 export function usePapers(input: PapersInput) {
   const isVisitNoted = useVisit();
+  const { papers } = trpc.useUtils();
   const list = trpc.papers.list.useInfiniteQuery(input, {
     enabled: isVisitNoted,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -39,6 +40,12 @@ export function usePapers(input: PapersInput) {
   const isError = isLoadingError && !isFetching;
   const [show, setShow] = useState(input.show);
   if (show !== input.show && !list.isPlaceholderData) setShow(input.show);
+
+  function readAnew() {
+    papers.list.setInfiniteData(input, (known) => known && firstPageOf(known));
+    void refetch();
+  }
+
   return {
     pages,
     /** Which papers these are, also while others are on their way. */
@@ -49,6 +56,9 @@ export function usePapers(input: PapersInput) {
     isError,
     /** The papers on the page belong to the former filter. */
     isOutdated: list.isPlaceholderData,
+    /** The papers are on their way from the first one on. */
+    isReading: isFetching && !list.isFetchingNextPage,
+    readAnew,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
     hasMoreFailed: list.isFetchNextPageError && !isFetching,

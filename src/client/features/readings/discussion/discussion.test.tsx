@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
+import { tellLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { addComment, listComments, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
+import type { CommentChange } from "#shared/events.ts";
 import { newReadingSchema, type Reading } from "#shared/readings.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
@@ -180,4 +182,63 @@ test("a link to a comment that is gone says so", async () => {
   renderApp(`/chapter-loop?reading=${reading.id}&comment=gone`);
   expect(await toast("Comment Not Found")).toBeVisible();
   await waitFor(() => expect(addressBar()).toBe(`/chapter-loop?reading=${reading.id}`));
+});
+
+/** Tells the page what somebody did to a comment, as the live stream would. */
+const tell = (id: string, change: CommentChange, isOwn = false) =>
+  act(() =>
+    tellLiveChanges({
+      changes: [
+        {
+          seq: 1,
+          at: new Date().toISOString(),
+          verb: "commented",
+          kind: "reading",
+          itemId: reading.id,
+          title: reading.title,
+          actor: null,
+          isOwn,
+          detail: { comment: id, change },
+        },
+      ],
+      all: [],
+    }),
+  );
+const pill = () => screen.queryByRole("button", { name: /· Show$/u });
+
+test("what others write while one reads waits behind a pill, and drafts stay", async () => {
+  const first = await say(bob, "First");
+  const person = open();
+  await person.click((await comment("First")).getByRole("button", { name: "Reply" }));
+  await person.type(await box("Reply to bob@example.com"), "Not yet sent");
+  for (const text of ["Second", "Third"]) {
+    const { id } = await say(bob, text);
+    tell(id, "added");
+  }
+  tell("mine", "added", true);
+  expect(pill()).toHaveTextContent("2 new · Show");
+  expect(screen.queryByText("Second")).toBeNull();
+
+  await person.click(screen.getByRole("button", { name: "2 new · Show" }));
+  const second = await comment("Second");
+  expect(second.getByText("New")).toBeVisible();
+  await waitFor(() => expect(second.item).toHaveFocus());
+  expect(pill()).toBeNull();
+  expect(await box("Reply to bob@example.com")).toHaveValue("Not yet sent");
+
+  tell(first.id, "edited");
+  expect(pill()).toHaveTextContent("Changed · Show");
+  await person.click(screen.getByRole("button", { name: "Changed · Show" }));
+  await waitFor(() => expect(pill()).toBeNull());
+});
+
+test("a new comment that is deleted before anybody saw it is not announced any more", async () => {
+  await say(bob, "First");
+  open();
+  await comment("First");
+  tell("second", "added");
+  tell("second", "edited");
+  expect(pill()).toHaveTextContent("1 new · Show");
+  tell("second", "deleted");
+  expect(pill()).toBeNull();
 });

@@ -1,10 +1,12 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
+import { newWords } from "#client/features/live/new-pill.tsx";
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { Pill, PillPlace } from "#client/ui/pill.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ListedReading } from "#shared/readings.ts";
@@ -28,7 +30,8 @@ interface DiscussionProps {
 /** What people say about a reading, and the box to say more. */
 export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
   const userId = useCurrentUser()?.id ?? "";
-  const { comments, seenAt, isCurrent, isPending, isError, retry } = useComments(reading);
+  const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =
+    useComments(reading);
   const discussion = useDiscussion(userId, reading.id);
   const { context, deletingId, setDeletingId, writtenId } = discussion;
   const firstNew = comments.find((comment) => isNewTo(userId, seenAt, comment));
@@ -47,10 +50,29 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
     if (isCurrent && linkedId !== null) goToLink(linkedId);
   }, [isCurrent, linkedId]);
 
+  const section = useRef<HTMLElement>(null);
+  async function handleShow() {
+    section.current?.focus({ preventScroll: true });
+    const first = await showNew();
+    if (first) context.show(first.id);
+  }
+
   return (
-    <section aria-label={`Discussion of ${reading.title}`} className="border-t border-line px-4 py-4 md:px-5">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={`Discussion of ${reading.title}`}
+      className="border-t border-line px-4 py-4 outline-none md:px-5"
+    >
+      <PillPlace>
+        {(newCount > 0 || hasChanges) && (
+          <Pill action="Show" onAction={() => void handleShow()}>
+            {newCount > 0 ? newWords(newCount) : "Changed"}
+          </Pill>
+        )}
+      </PillPlace>
       <div className="max-w-4xl">
-        <div className="min-h-control-small mb-3 flex flex-wrap items-center gap-x-3">
+        <div className="mb-3 flex min-h-control-small flex-wrap items-center gap-x-3">
           <h3 className="text-sm font-semibold text-ink">Discussion</h3>
           {reading.commentCount > 0 && (
             <span className="text-xs text-ink-faint tabular-nums">

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import type { Comment } from "#shared/comments.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
@@ -22,34 +23,69 @@ export function useComments(reading: ListedReading) {
   const changeInList = useReadingInList();
   const isCurrent = isFetchedAfterMount && !isError;
 
-  const noteSeen = useEffectEvent((comments: readonly Comment[]) => {
+  function noteSeen(shown: readonly Comment[]) {
     markSeen.mutate({ id });
     changeInList(id, (listed) => ({
-      commentCount: comments.filter(({ deletedAt }) => deletedAt === null).length,
+      commentCount: shown.filter(({ deletedAt }) => deletedAt === null).length,
       newCommentCount: 0,
-      seenAt: comments.at(-1)?.createdAt ?? listed.seenAt,
+      seenAt: shown.at(-1)?.createdAt ?? listed.seenAt,
     }));
-  });
+  }
+  const noteShown = useEffectEvent(noteSeen);
   useEffect(() => {
-    if (isCurrent && data) noteSeen(data.items);
+    if (isCurrent && data) noteShown(data.items);
   }, [isCurrent, data]);
 
-  const readNewer = useEffectEvent(() => {
-    if (isCurrent) void refetch();
-  });
-  useEffect(() => {
-    // The list was read again and knows of comments that the open card does not show.
-    if (newCommentCount > 0) readNewer();
-  }, [newCommentCount]);
-
+  const comments = data?.items ?? NO_COMMENTS;
+  const unshown = useUnshown(id, comments, isFetching);
   return {
-    comments: data?.items ?? NO_COMMENTS,
+    comments,
+    /** The new comments of others that are not among them yet. */
+    newCount: isCurrent ? Math.max(unshown.newIds.length, newCommentCount) : 0,
+    /** Whether others have changed any of them. */
+    hasChanges: isCurrent && unshown.hasChanges,
+    /** Shows what others did meanwhile, and returns the first of the new comments. */
+    async showNew(): Promise<Comment | undefined> {
+      const { data: now } = await refetch();
+      if (now) noteSeen(now.items);
+      return now?.items.find((comment) => !comments.some((shown) => shown.id === comment.id));
+    },
     seenAt,
     isCurrent,
     isPending: data === undefined && (isFetching || !isError),
     isError: data === undefined && isError && !isFetching,
     retry: () => void refetch(),
   };
+}
+
+interface Unshown {
+  newIds: readonly string[];
+  hasChanges: boolean;
+}
+
+/** What others did in a discussion since it was last read. */
+function useUnshown(readingId: string, comments: readonly Comment[], isReading: boolean): Unshown {
+  const [told, setTold] = useState<Unshown>({ newIds: [], hasChanges: false });
+  useLiveChanges(({ changes }) => {
+    for (const { kind, itemId, isOwn, detail } of changes) {
+      const { comment: id, change } = detail;
+      if (kind !== "reading" || itemId !== readingId || isOwn || id === undefined) continue;
+      setTold(({ newIds, hasChanges }) => {
+        const others = newIds.filter((newId) => newId !== id);
+        if (change === "added") return { newIds: [...others, id], hasChanges };
+        // One that was changed before it was shown is new all the same, unless it is gone.
+        if (others.length < newIds.length)
+          return { newIds: change === "edited" ? newIds : others, hasChanges };
+        return { newIds, hasChanges: true };
+      });
+    }
+  });
+  const [wasReading, setWasReading] = useState(isReading);
+  if (wasReading !== isReading) {
+    setWasReading(isReading);
+    if (isReading) setTold({ ...told, hasChanges: false });
+  }
+  return { ...told, newIds: told.newIds.filter((id) => !comments.some((shown) => shown.id === id)) };
 }
 
 /** Changes what is known of one reading in the list, without a request for all of them. */

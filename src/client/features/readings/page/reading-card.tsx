@@ -1,6 +1,8 @@
 import { ChevronRight, MessageSquare, Pencil, Trash2 } from "lucide-react";
 import { memo, useId } from "react";
 
+import { ItemPill } from "#client/features/live/item-pill.tsx";
+import { useOpenItem } from "#client/features/live/open-item.tsx";
 import { draftSlots } from "#client/features/readings/discussion/comment-drafts.ts";
 import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
@@ -8,6 +10,7 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { ROW_MARK } from "#client/ui/row-mark.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
@@ -16,6 +19,10 @@ import type { ReadingsViewActions } from "./use-readings-view.ts";
 interface ReadingCardProps {
   reading: ListedReading;
   isOpen: boolean;
+  /** Somebody else has deleted it while the card is open. */
+  isGone: boolean;
+  /** Somebody else has just changed it. */
+  isMarked: boolean;
   /** The comment that a link leads to. */
   linkedId: string | null;
   actions: ReadingsViewActions;
@@ -23,10 +30,17 @@ interface ReadingCardProps {
 
 /** A reading; opened it shows all that is known of it, and what people say about it. */
 export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
-  const { reading, isOpen, linkedId, actions } = props;
+  const { isOpen, isGone, isMarked, linkedId, actions } = props;
+  const { reading, state } = useOpenReading(props);
   const bodyId = useId();
   return (
-    <li className="rounded-card border border-line bg-surface shadow-card">
+    <li
+      data-reading
+      className={classNames(
+        "rounded-card border border-line shadow-card",
+        isMarked && !isOpen ? ROW_MARK : "bg-surface",
+      )}
+    >
       <div
         className={classNames(
           "relative flex items-center gap-2 py-3 pr-2 pl-3 hover:bg-sunken has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus md:pl-4",
@@ -60,27 +74,50 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
           <CardBadges reading={reading} isOpen={isOpen} />
         </div>
         <div className="relative flex shrink-0">
-          <IconButton label={`Edit ${reading.title}`} onClick={() => actions.open("edit", reading.id)}>
+          <IconButton
+            label={`Edit ${reading.title}`}
+            disabled={isGone}
+            onClick={() => actions.open("edit", reading.id)}
+          >
             <Pencil aria-hidden />
           </IconButton>
-          <IconButton label={`Delete ${reading.title}`} onClick={() => actions.open("delete", reading.id)}>
+          <IconButton
+            label={`Delete ${reading.title}`}
+            disabled={isGone}
+            onClick={() => actions.open("delete", reading.id)}
+          >
             <Trash2 aria-hidden />
           </IconButton>
         </div>
       </div>
       {isOpen && (
         <div id={bodyId}>
-          <ReadingDetails
-            reading={reading}
-            onTag={(tag) => actions.filter({ search: tag })}
-            onHistory={() => actions.open("history", reading.id)}
-          />
+          <div>
+            <ItemPill state={state} onClose={() => actions.toggle(reading.id)} />
+            <ReadingDetails
+              reading={reading}
+              onTag={(tag) => actions.filter({ search: tag })}
+              onHistory={() => actions.open("history", reading.id)}
+            />
+          </div>
           <Discussion reading={reading} linkedId={linkedId} onLinkLost={actions.forgetComment} />
         </div>
       )}
     </li>
   );
 });
+
+/** A reading as it was when its card was opened, but with what is new in its discussion. */
+function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
+  const { item, state } = useOpenItem({
+    kind: "reading",
+    isHeld: isOpen,
+    opened: latest,
+    latest: isGone ? undefined : latest,
+  });
+  const { commentCount, newCommentCount, seenAt } = latest;
+  return { reading: item === latest ? item : { ...item, commentCount, newCommentCount, seenAt }, state };
+}
 
 /** Topic, comments, and what is new or unsent among them. */
 function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boolean }) {

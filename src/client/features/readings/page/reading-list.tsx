@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
+import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
+import { KeptPlace } from "#client/ui/kept-place.tsx";
 import { NearEnd } from "#client/ui/near-end.tsx";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { ListedReading } from "#shared/readings.ts";
@@ -15,13 +17,16 @@ const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
 interface ReadingListProps {
   readings: readonly ListedReading[];
+  /** Those among them that somebody else has deleted while their cards are open. */
+  gone: ReadonlySet<string>;
   view: ReadingsView;
   actions: ReadingsViewActions;
 }
 
 /** The readings as cards. Arrow keys, j and k move between them, e edits, h shows the history. */
-export function ReadingList({ readings, view, actions }: ReadingListProps) {
+export function ReadingList({ readings, gone, view, actions }: ReadingListProps) {
   const { openIds, commentId } = view;
+  const marked = useRecentChanges("reading");
   const list = useRef<HTMLUListElement>(null);
   const [portions, setPortions] = useState(1);
   // What a link opens is there, however far down.
@@ -49,13 +54,15 @@ export function ReadingList({ readings, view, actions }: ReadingListProps) {
   }
 
   return (
-    <>
+    <KeptPlace list={list} selector="li[data-reading]" rows={readings}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside */}
       <ul ref={list} aria-label="Readings" onKeyDown={handleKeyDown} className="space-y-3">
         {shown.map((reading) => (
           <ReadingCard
             key={reading.id}
             reading={reading}
+            isGone={gone.has(reading.id)}
+            isMarked={marked.has(reading.id)}
             isOpen={openIds.includes(reading.id)}
             linkedId={reading.id === openIds[0] ? commentId : null}
             actions={actions}
@@ -63,6 +70,6 @@ export function ReadingList({ readings, view, actions }: ReadingListProps) {
         ))}
       </ul>
       {shown.length < readings.length && <NearEnd key={portions} onNear={() => setPortions(portions + 1)} />}
-    </>
+    </KeptPlace>
   );
 }

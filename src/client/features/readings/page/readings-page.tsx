@@ -1,8 +1,9 @@
 import { BookOpenText } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
-import { useFiltered } from "#client/features/library/use-library.ts";
+import { useFiltered, useKeptOrder } from "#client/features/library/use-library.ts";
+import { useGone } from "#client/features/live/use-gone.ts";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
 import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
@@ -35,7 +36,17 @@ export function ReadingsPage() {
   const { view, actions } = useReadingsView();
   const library = useReadings();
   const { items, isKnown } = library;
-  const { shown, hasFilter } = useFiltered(items, view.filter, NO_FILTER, matchesReadingFilter);
+  const deleted = useGone("reading");
+  const staying = useMemo(
+    () => new Set(view.openIds.filter((id) => deleted.has(id))),
+    [deleted, view.openIds],
+  );
+  const ordered = useKeptOrder(items, view.filter, staying);
+  const gone = useMemo(() => {
+    const there = new Set(items.map(({ id }) => id));
+    return new Set([...staying].filter((id) => !there.has(id)));
+  }, [staying, items]);
+  const { shown, hasFilter } = useFiltered(ordered, view.filter, NO_FILTER, matchesReadingFilter);
   const toast = useToast();
 
   const checkLink = useEffectEvent(() => {
@@ -51,7 +62,7 @@ export function ReadingsPage() {
   return (
     <LibraryPage
       texts={TEXTS}
-      library={library}
+      library={{ ...library, items: ordered }}
       shown={shown}
       hasFilter={hasFilter}
       onClear={() => actions.filter(NO_FILTER)}
@@ -69,7 +80,7 @@ export function ReadingsPage() {
       emptyIcon={<BookOpenText />}
       dialogs={<ReadingDialogs view={view} library={library} actions={actions} />}
     >
-      <ReadingList readings={shown} view={view} actions={actions} />
+      <ReadingList readings={shown} gone={gone} view={view} actions={actions} />
     </LibraryPage>
   );
 }

@@ -55,7 +55,7 @@ export function ReleaseNotesEditor({
 
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line p-4">
-      <div className="min-h-control-small flex items-center justify-between gap-2">
+      <div className="flex min-h-control-small items-center justify-between gap-2">
         <h3 id={titleId} className="text-sm font-medium text-ink">
           {title}
         </h3>

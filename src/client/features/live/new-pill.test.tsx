@@ -1,0 +1,84 @@
+import { act, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useRef, useState } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
+
+import { NewPill } from "./new-pill.tsx";
+import { broughtBy } from "./use-brought.ts";
+import { tellLiveChanges } from "./use-live-changes.ts";
+
+const found = (changes: Partial<LiveChange>): LiveChange => ({
+  seq: 1,
+  at: "2026-11-21T10:00:00.000Z",
+  verb: "fetched",
+  kind: "article",
+  itemId: "run",
+  title: "2 articles",
+  actor: null,
+  isOwn: false,
+  detail: { count: 2 },
+  ...changes,
+});
+const message = (...changes: LiveChange[]): LiveMessage => ({ changes, all: [] });
+const tell = (told: LiveMessage) => act(() => tellLiveChanges(told));
+
+const handleShow = vi.fn<() => void>();
+beforeEach(() => handleShow.mockClear());
+
+function News() {
+  const list = useRef<HTMLElement>(null);
+  const [isReading, setReading] = useState(false);
+  return (
+    <>
+      <NewPill kind="article" list={list} isReading={isReading} onShow={handleShow} />
+      <section ref={list} tabIndex={-1} aria-label="Articles" />
+      <button type="button" onClick={() => setReading(!isReading)}>
+        Refresh
+      </button>
+    </>
+  );
+}
+const pill = () => screen.queryByRole("button", { name: /Show$/u });
+
+test("what others bring adds up, and a press leads to the list's beginning", async () => {
+  render(<News />);
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  tell(message(found({})));
+  tell(message(found({ kind: "tool", detail: { articles: 1 } })));
+  expect(screen.getByRole("status")).toHaveTextContent("3 new · Show");
+  tell(message(found({ detail: { count: 97 } })));
+  expect(pill()).toHaveTextContent("99+ new · Show");
+  await userEvent.click(screen.getByRole("button", { name: /Show$/u }));
+  expect(handleShow).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole("region", { name: "Articles" })).toHaveFocus();
+  expect(pill()).toBeNull();
+  tell(message(found({ detail: { count: 1 } })));
+  expect(pill()).toHaveTextContent("1 new · Show");
+});
+
+test("a list that is read from its beginning has all that is new", async () => {
+  render(<News />);
+  tell(message(found({})));
+  await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(pill()).toBeNull();
+});
+
+test("where it is not known how much there is, there is something new", () => {
+  render(<News />);
+  tell({ changes: [], all: ["article"] });
+  tell(message(found({})));
+  expect(pill()).toHaveTextContent("New · Show");
+});
+
+test("own finds, and all that brings nothing, do not count", () => {
+  const others = [
+    found({ isOwn: true }),
+    found({ kind: "paper" }),
+    found({ kind: "tool", verb: "edited", detail: {} }),
+    found({ detail: {} }),
+  ];
+  expect(broughtBy(message(...others), "article")).toBe(0);
+  expect(broughtBy(message(...others), "paper")).toBe(2);
+});

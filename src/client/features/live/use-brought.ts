@@ -1,0 +1,30 @@
+import { useState } from "react";
+
+import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
+
+import { useLiveChanges } from "./use-live-changes.ts";
+
+/** What others have brought since: how much, `null` where that is not known; 0 for nothing. */
+export type Brought = number | null;
+
+/** The articles or papers that others, or StackLoop itself, have brought since they were last read. */
+export function useBrought(kind: "article" | "paper"): { brought: Brought; forget: () => void } {
+  const [brought, setBrought] = useState<Brought>(0);
+  useLiveChanges((message) => setBrought((last) => addBrought(last, broughtBy(message, kind))));
+  return { brought, forget: () => setBrought(0) };
+}
+
+const addBrought = (a: Brought, b: Brought): Brought => (a === null || b === null ? null : a + b);
+
+/** How much a message tells of. */
+export function broughtBy({ changes, all }: LiveMessage, kind: "article" | "paper"): Brought {
+  if (all.includes(kind)) return null;
+  return changes.reduce((sum, change) => sum + (change.isOwn ? 0 : countIn(change, kind)), 0);
+}
+
+function countIn({ verb, kind: of, detail }: LiveChange, kind: "article" | "paper"): number {
+  if (verb !== "fetched") return 0;
+  if (of === kind) return detail.count ?? 0;
+  // What a person had looked for is told of the tool.
+  return of === "tool" && kind === "article" ? (detail.articles ?? 0) : 0;
+}
