@@ -89,7 +89,7 @@ test("whoever comes back sees what others did, the most telling first, and each 
   for (const [line, address, content] of [
     ["Bob commented", /\/chapter-loop\?reading=.+&comment=/u, "Start with section 3"],
     ["Bob deleted", /\/dashboard$/u, "Showing 4 of 4 tools"],
-    ["Bob changed", /\/dashboard\?tool=/u, "Hears well"],
+    ["Bob changed", /\/dashboard\?dialog=history&tool=/u, "Hears well"],
     ["Bob added the prompt", /\/prompts\?prompt=/u, "Write it down"],
     ["Bob imported", /\/dashboard$/u, "Showing 4 of 4 tools"],
   ] as const) {
@@ -192,4 +192,24 @@ test("the lines fit windows of every width, also with long names and titles", as
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectAccessible(page);
+});
+
+test("what others do while one looks at Home comes in place, and is told the next time too", async ({
+  product,
+  ada,
+  signUp,
+}) => {
+  const bob = await signUp("bob", { firstName: "Bob" });
+  await lookAtHome(ada);
+  anHourPasses(product);
+  const { page } = ada;
+  const opens = page.waitForResponse((response) => response.url().includes("/trpc/events.watch"));
+  await lookAtHome(ada);
+  await opens;
+  await expect(page.getByText(/^Nothing new since/u)).toBeVisible();
+  await addTools(bob, [{ name: "Cursor" }]);
+  await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
+  anHourPasses(product);
+  await page.goto("/");
+  await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
 });

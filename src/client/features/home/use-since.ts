@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { useToast } from "#client/ui/toast.tsx";
 
 /** What others did since this person last looked at Home; that they look now is noted while they see the page. */
@@ -22,9 +21,6 @@ export function useSince() {
     document.addEventListener("visibilitychange", onChange);
     return () => document.removeEventListener("visibilitychange", onChange);
   }, []);
-  useLiveChanges(({ changes, all }) => {
-    if (all.length > 0 || changes.some(({ isOwn }) => !isOwn)) void refetch();
-  });
   return {
     since: data,
     isError: isError && data === undefined && !isFetching,

@@ -77,6 +77,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
     news: atMostOnceASecond(() => Promise.all(REFRESH.news(utils))),
     papers: atMostOnceASecond(() => Promise.all(REFRESH.papers(utils))),
   };
+  const refreshNewsOfOthers = atMostOnceASecond(() => utils.events.since.invalidate());
   const refreshAll = (topics: readonly Topic[]) => {
     for (const topic of new Set(topics)) refresh[topic]();
   };
@@ -86,6 +87,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
     // What happened of such a kind is not known: a tool may be gone with its articles.
     const ofKinds = all.flatMap((kind) => topicsOf({ kind, verb: "deleted" }));
     refreshAll([...ofKinds, ...others.flatMap(topicsOf)]);
+    if (all.length + others.length > 0) refreshNewsOfOthers();
     if (own.length === 0) return;
     setTimeout(() => {
       refreshAll(own.filter((change) => !isKnown(utils, change)).flatMap(topicsOf));

@@ -238,6 +238,10 @@ describe("what is told together", () => {
     const added = many(3, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]);
     const undone = many(3, (index): Deed => ["Ada", "deleted", `new ${index}`, { import: "i1" }]);
     expect(told([...added, ...undone])).toEqual([]);
+    const changed: Deed = ["Ada", "edited", "old", { import: "i1", fields: ["notes"] }];
+    const changedBack: Deed = ["Ada", "restored", "old", { import: "i1", from: 3, fields: ["notes"] }];
+    expect(told([changed, changedBack])).toEqual([]);
+    expect(told([changedBack])).toEqual(["Ada restored version 3 of the tool old"]);
   });
 
   test("what runs find is summed up by kind", () => {

@@ -109,9 +109,11 @@ function editLines(story: Story, edits: readonly DigestEvent[]): DigestLine[] {
   const byImport = Map.groupBy(edits, ({ actorId, detail }) =>
     detail.import === undefined ? null : JSON.stringify([actorId, detail.import]),
   );
-  return [...byImport.values()].map((events) => {
+  return [...byImport].flatMap(([importKey, events]) => {
     const last = events.at(-1);
     const isRestored = events.every(({ detail }) => detail.from !== undefined);
+    // What an import changed is as before once that import is undone.
+    if (importKey !== null && !isRestored && last?.detail.from !== undefined) return [];
     if (isRestored) return lineOf(story, events, { verb: "restored", detail: { from: last?.detail.from } });
     const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
     return lineOf(story, events, { verb: "edited", detail: { fields, import: last?.detail.import } });
