@@ -18,7 +18,7 @@ const trpc = initTRPC
     // Stack traces stay in the log, in development too.
     isDev: false,
     // A watcher whose connection died in silence, as after sleep, hears no ping and connects anew.
-    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+    sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 12_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { status, retryAfterSeconds, body } = replyTo(error, ctx?.requestId ?? "");
       // Whoever subscribes sees no header of the reply.

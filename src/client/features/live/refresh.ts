@@ -2,7 +2,7 @@ import type { trpc } from "#client/api/trpc.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
 
-import { atMostOnceASecond } from "./at-most-once-a-second.ts";
+import { atMostTwiceASecond } from "./at-most-twice-a-second.ts";
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
@@ -68,14 +68,14 @@ const topicsOf = ({ kind, verb }: Pick<LiveChange, "kind" | "verb">): readonly T
 /** By then this tab has read again what it changed itself. */
 const OWN_MS = 1000;
 
-/** Has what a message is about read again, a burst of them at most once a second. */
+/** Has what a message is about read again, a burst of them at most twice a second. */
 export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   const refresh = {
-    tools: atMostOnceASecond(() => Promise.all(REFRESH.tools(utils))),
-    prompts: atMostOnceASecond(() => Promise.all(REFRESH.prompts(utils))),
-    readings: atMostOnceASecond(() => Promise.all(REFRESH.readings(utils))),
-    news: atMostOnceASecond(() => Promise.all(REFRESH.news(utils))),
-    papers: atMostOnceASecond(() => Promise.all(REFRESH.papers(utils))),
+    tools: atMostTwiceASecond(() => Promise.all(REFRESH.tools(utils))),
+    prompts: atMostTwiceASecond(() => Promise.all(REFRESH.prompts(utils))),
+    readings: atMostTwiceASecond(() => Promise.all(REFRESH.readings(utils))),
+    news: atMostTwiceASecond(() => Promise.all(REFRESH.news(utils))),
+    papers: atMostTwiceASecond(() => Promise.all(REFRESH.papers(utils))),
   };
   const refreshNewsOfOthers = atMostOnceASecond(() => utils.events.since.invalidate());
   const refreshAll = (topics: readonly Topic[]) => {

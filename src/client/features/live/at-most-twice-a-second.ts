@@ -1,10 +1,11 @@
-const PAUSE_MS = 1000;
+/** Short enough that also the second of two changes is seen within a second. */
+const PAUSE_MS = 500;
 
 /**
  * Work that is done at once when it is asked for, and once more when it was asked for again meanwhile: never twice at a
- * time, and at most once a second.
+ * time, and at most twice a second.
  */
-export function atMostOnceASecond(work: () => Promise<unknown>): () => void {
+export function atMostTwiceASecond(work: () => Promise<unknown>): () => void {
   let state: "idle" | "busy" | "wanted" = "idle";
   const start = async () => {
     state = "busy";

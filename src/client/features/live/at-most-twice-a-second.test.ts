@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { atMostOnceASecond } from "./at-most-once-a-second.ts";
+import { atMostTwiceASecond } from "./at-most-twice-a-second.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a burst is done at once, and once more when a second has passed", async () => {
+test("a burst is done at once, and once more when half a second has passed", async () => {
   const work = vi.fn<() => Promise<void>>().mockResolvedValue();
-  const ask = atMostOnceASecond(work);
+  const ask = atMostTwiceASecond(work);
   for (let count = 0; count < 50; count += 1) ask();
   expect(work).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(999);
+  await vi.advanceTimersByTimeAsync(499);
   expect(work).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(5000);
   expect(work).toHaveBeenCalledTimes(2);
@@ -21,7 +21,7 @@ test("a burst is done at once, and once more when a second has passed", async ()
 test("work that takes long is not begun again before it ends, also where it fails", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const work = vi.fn<() => Promise<void>>().mockReturnValueOnce(promise).mockResolvedValue();
-  const ask = atMostOnceASecond(work);
+  const ask = atMostTwiceASecond(work);
   ask();
   ask();
   await vi.advanceTimersByTimeAsync(10_000);
