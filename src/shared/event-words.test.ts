@@ -51,6 +51,9 @@ test("several events in one line are counted", () => {
     "imported 1,412 tools",
   );
   expect(told({ ...cursor, verb: "edited", detail: { import: "a" }, count: 2 })).toBe("imported 2 tools");
+  const undone = { ...cursor, detail: { import: "a" }, count: 2 };
+  expect(told({ ...undone, verb: "deleted" })).toBe("undid an import of 2 tools");
+  expect(told({ ...undone, verb: "restored" })).toBe("undid an import of 2 tools");
   expect(told({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
   expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings for good");
   expect(told({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");

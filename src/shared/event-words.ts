@@ -145,9 +145,12 @@ const MANY_WORDS: Record<EventVerb, Words> = {
 
 function wordsOfMany({ verb, detail }: ToldEvent, count: number): Words {
   if (verb === "commented") return [`commented ${count === 2 ? "twice" : `${count} times`} on`];
-  const isImport = detail.import !== undefined && (verb === "added" || verb === "edited");
-  return isImport ? ["imported"] : MANY_WORDS[verb];
+  if (detail.import === undefined) return MANY_WORDS[verb];
+  return isOfImport(verb) ? ["imported"] : ["undid an import of"];
 }
+
+/** Whether an import does so; undoing it deletes and restores. */
+export const isOfImport = (verb: EventVerb): boolean => verb === "added" || verb === "edited";
 
 /** What somebody did, as running text: "changed the tool Cursor: Notes, Tags". */
 export function eventText(event: ToldEvent): string {

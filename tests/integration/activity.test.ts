@@ -1,6 +1,7 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
+import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
@@ -90,6 +91,19 @@ test("what follows each other in one import is one line", async () => {
     "ada imported the tool d",
     "ada imported 3 tools",
     "grace imported 2 tools",
+  ]);
+});
+
+test("undoing an import is one line, too", async () => {
+  const { app, ada, list } = await start();
+  const tool = await addTool(app, ada, newToolSchema.parse({ name: "Atlas" }));
+  const rows = [{ name: "Atlas", notes: "new" }, { name: "Beacon" }];
+  const { importId } = await importTools(app, ada, importRequestSchema.parse({ rows }));
+  expect(await undoImport(app, ada, { importId: importId ?? "" })).toMatchObject({ deleted: 1, restored: 1 });
+  expect(inWords(await list())).toEqual([
+    "ada undid an import of 2 tools",
+    "ada imported 2 tools",
+    `ada added the tool ${tool.name}`,
   ]);
 });
 

@@ -42,6 +42,7 @@ describe("what was deleted comes back as it was", () => {
       kind: "prompt",
       itemId: id,
       containerId: null,
+      title: "Leader",
     });
     expect(await stateOf(here)).toEqual(before);
     expect(await snapshotOf(app, ["deletions", "deleted_rows"])).toEqual({ deletions: [], deleted_rows: [] });

@@ -55,13 +55,15 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
 }
 
 function StepContent({ work }: { work: Import }) {
-  const { step, preview, run } = work;
+  const { step, preview, run, undo } = work;
   const { source } = work.reading;
+  const isUndone = undo.undone !== null;
   const top = useRef<HTMLDivElement>(null);
-  // Steps take each other's place: what is read and tabbed through next begins at the new one.
+  // Steps take each other's place, and so does what became of an import that is undone: what is read and tabbed through
+  // next begins at the new one.
   useEffect(() => {
-    if (step !== "source") top.current?.focus();
-  }, [step]);
+    if (step !== "source" || isUndone) top.current?.focus();
+  }, [step, isUndone]);
 
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
@@ -82,8 +84,8 @@ function StepContent({ work }: { work: Import }) {
       {step === "import" && (
         <>
           <ImportProgress run={run} noun={work.noun} label="Importing" isPlan={false} />
-          {run.status === "done" && <ImportReport noun={work.noun} lines={run.lines} />}
-          <ImportLines lines={run.lines} isPlan={false} />
+          {run.status === "done" && <ImportReport noun={work.noun} lines={run.lines} undo={undo} />}
+          {!isUndone && <ImportLines lines={run.lines} isPlan={false} />}
         </>
       )}
     </div>

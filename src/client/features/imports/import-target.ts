@@ -33,6 +33,8 @@ export interface ImportCall<Field extends string> {
   /** Names whose rows are to be made one, where the target knows of that. */
   mergeNames: string[];
   dryRun: boolean;
+  /** Of the whole file, by which it can be undone. */
+  importId?: string | undefined;
 }
 
 /** Where the rows of a file go. */
@@ -46,6 +48,6 @@ export interface ImportTarget<Field extends string> {
   other?: OtherFormat;
   collection?: FileCollection;
   send: (call: ImportCall<Field>) => Promise<ImportReport>;
-  /** Hears that an import has ended. */
+  /** Hears that an import has ended, or was undone. */
   onImported: () => void;
 }

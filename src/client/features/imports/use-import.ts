@@ -7,7 +7,9 @@ import type { ImportTarget } from "./import-target.ts";
 import { type SampleField, sampleRow } from "./lines/import-sample.tsx";
 import { useColumnMapping } from "./mapping/use-column-mapping.ts";
 import { toBatches } from "./run/import-batches.ts";
+import { newImportId } from "./run/import-id.ts";
 import { type ImportLine, useImportRun } from "./run/use-import-run.ts";
+import { useUndoImport } from "./run/use-undo-import.ts";
 import type { ImportSource } from "./source/import-source.ts";
 import { useImportSource } from "./source/use-import-source.ts";
 
@@ -34,6 +36,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const { mapping } = columns;
   const preview = useImportRun(target);
   const run = useImportRun(target);
+  const undo = useUndoImport({ refresh: target.onImported });
   const reading = useImportSource(target, (read) => {
     columns.guess(read.rows);
     setMergeNames([]);
@@ -70,7 +73,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
   function startImport() {
     if (source === null) return;
-    run.start({ ...workOn(source.rows, ROWS_PER_CALL), mergeNames, dryRun: false });
+    run.start({ ...workOn(source.rows, ROWS_PER_CALL), mergeNames, dryRun: false, importId: newImportId() });
     setStep("import");
   }
 
@@ -82,6 +85,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
   function startOver() {
     reading.clear();
+    undo.reset();
     setStep("source");
   }
 
@@ -94,6 +98,12 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     fields: columns.fields,
     preview,
     run,
+    undo: {
+      start: () => run.importId !== undefined && undo.mutate({ importId: run.importId }),
+      isPending: undo.isPending,
+      /** What became of the import; null while it has not been undone. */
+      undone: undo.data ?? null,
+    },
     sampleRow: (row: number): SampleField[] => sampleRow(kind, source?.rows[row - 1], mapping),
     showPreview,
     startImport,

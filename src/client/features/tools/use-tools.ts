@@ -1,8 +1,11 @@
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
+import { undoneText } from "#client/features/imports/run/undone-text.ts";
+import { useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
+import { useToast } from "#client/ui/toast.tsx";
 
 /** All tools, in the order in which the server gives them. */
 export function useTools() {
@@ -51,15 +54,24 @@ export function useDeleteTool(onDeleted: () => void) {
 
 /** Puts the bundled well-known tools into the catalogue, as a beginning. */
 export function useAddStarterTools() {
+  const toast = useToast();
   const { tools } = trpc.useUtils();
+  const refresh = () => tools.list.invalidate();
+  const undo = useUndoImport({
+    onUndone: (undone) => toast.success("Well-Known Tools Removed", undoneText(undone)),
+    refresh: () => void refresh(),
+  });
   return trpc.imports.starterTools.useMutation(
     useChange({
-      done: ({ created }) => ({
+      done: ({ created, importId }) => ({
         title: "Well-Known Tools Added",
         text: `Added ${created} tools to the catalogue.`,
+        ...(importId !== null && {
+          action: { label: "Undo", onPress: () => undo.mutate({ importId }) },
+        }),
       }),
       failed: { title: "Error", text: "Failed to add the well-known tools" },
-      refresh: () => tools.list.invalidate(),
+      refresh,
     }),
   );
 }

@@ -1,13 +1,14 @@
 import type { App } from "#server/app.ts";
 import { readPage, MAX_OF_JOBS } from "#server/paging.ts";
 import type { ActivityFilter, ActivityLine, ActivityRequest } from "#shared/activity.ts";
+import { isOfImport } from "#shared/event-words.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";
 import type { Page } from "#shared/paging.ts";
 
 import { listThere, streamActivity } from "./activity.queries.ts";
 
-/** What was done, latest first; what follows each other in one import is one line. */
+/** What was done, latest first; what follows each other in one import, or in undoing it, is one line. */
 export async function listActivity(
   app: App,
   { limit, cursor, ...filter }: ActivityRequest,
@@ -51,7 +52,9 @@ async function* inLines(events: AsyncIterable<LedgerEvent>): AsyncGenerator<Line
 }
 
 const isOneImport = (a: LedgerEvent, b: LedgerEvent): boolean =>
-  a.detail.import !== undefined && a.detail.import === b.detail.import;
+  a.detail.import !== undefined &&
+  a.detail.import === b.detail.import &&
+  isOfImport(a.verb) === isOfImport(b.verb);
 
 /** Tells of each line whether its item is still there. */
 async function withPresence({ db }: App, lines: readonly Line[]): Promise<ActivityLine[]> {

@@ -1,21 +1,53 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleCheck, TriangleAlert, Undo2 } from "lucide-react";
 
+import type { Import } from "#client/features/imports/use-import.ts";
+import { Button } from "#client/ui/button.tsx";
+
+import { undoneText } from "./undone-text.ts";
 import type { ImportLine } from "./use-import-run.ts";
 
-/** What an import did, in a sentence. */
-export function ImportReport({ noun, lines }: { noun: string; lines: readonly ImportLine[] }) {
+interface ImportReportProps {
+  noun: string;
+  lines: readonly ImportLine[];
+  undo: Import["undo"];
+}
+
+/** What an import did, in a sentence, and the way back; then what became of what it did. */
+export function ImportReport({ noun, lines, undo }: ImportReportProps) {
+  if (undo.undone) return <Sentence isGood={undo.undone.kept === 0}>{undoneText(undo.undone)}</Sentence>;
   const count = (...outcomes: ImportLine["outcome"][]) =>
     lines.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const failed = count("wrong", "missed");
   const done = `${formatCount(count("created"), noun)} added, ${count("updated").toLocaleString("en-US")} updated`;
   return (
-    <output className="mb-4 flex items-center gap-2.5 text-base font-medium text-ink">
-      {failed === 0 ? (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <Sentence isGood={failed === 0}>
+        {failed === 0 ? `${done}.` : `${done}; ${formatCount(failed, "row")} not imported.`}
+      </Sentence>
+      {count("created", "updated") > 0 && (
+        <Button
+          size="small"
+          icon={<Undo2 aria-hidden />}
+          isPending={undo.isPending}
+          pendingLabel="Undoing..."
+          onClick={undo.start}
+        >
+          Undo Import
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Sentence({ isGood, children }: { isGood: boolean; children: string }) {
+  return (
+    <output className="flex items-center gap-2.5 text-base font-medium text-ink">
+      {isGood ? (
         <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
       ) : (
         <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning-ink" />
       )}
-      {failed === 0 ? `${done}.` : `${done}; ${formatCount(failed, "row")} not imported.`}
+      {children}
     </output>
   );
 }

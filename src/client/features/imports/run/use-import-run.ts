@@ -19,6 +19,7 @@ interface Work<Field extends string> {
   mapping: MappingOf<Field>;
   mergeNames: string[];
   dryRun: boolean;
+  importId?: string | undefined;
 }
 
 interface RunState<Field extends string> {
@@ -72,7 +73,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     isStopping.current = false;
     turn.current += 1;
     const ownTurn = turn.current;
-    const { batches, mapping, mergeNames, dryRun } = from.work;
+    const { batches, mapping, mergeNames, dryRun, importId } = from.work;
     let { next, lines, sameNames } = from;
     const stateAs = (status: RunState<Field>["status"], error = "") => ({
       ...from,
@@ -86,7 +87,8 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     for (const batch of batches.slice(next)) {
       if (isStopping.current) break;
       try {
-        const report = await send({ rows: batch.map(({ row }) => row), mapping, mergeNames, dryRun });
+        const rows = batch.map(({ row }) => row);
+        const report = await send({ rows, mapping, mergeNames, dryRun, importId });
         if (turn.current !== ownTurn) return;
         next += 1;
         lines = byRow([
@@ -123,6 +125,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     status: run.status,
     lines: run.lines,
     sameNames: run.sameNames,
+    importId: run.work.importId,
     total: run.work.batches.flat().length + run.work.unreadable.length,
     /** The batch that failed, while nobody has decided what to do about it. */
     halt: failing && { rows: failing.map(({ number }) => number), error: run.error },

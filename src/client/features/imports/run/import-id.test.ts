@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { newImportId } from "./import-id.ts";
+
+test("imports get UUIDs, each another one", () => {
+  const ids = Array.from({ length: 100 }, newImportId);
+  expect(new Set(ids).size).toBe(100);
+  expect(ids.filter((id) => !z.uuidv4().safeParse(id).success)).toEqual([]);
+});
