@@ -13,96 +13,25 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { importTools } from "#server/features/imports/import.service.ts";
-import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
-import { importReadings } from "#server/features/imports/reading-import.service.ts";
 import {
   addPrompt,
   editPrompt,
-  listAllPrompts,
   promptLibrary,
   removePrompt,
 } from "#server/features/prompts/prompts.service.ts";
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
-import {
-  addReading,
-  editReading,
-  listAllReadings,
-  removeReading,
-} from "#server/features/readings/readings.service.ts";
+import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreVersion } from "#server/library/history.service.ts";
-import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
-import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { buildPerson } from "#tests/support/people.ts";
+import { replay, stateNow } from "#tests/support/replay.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
-
-const KINDS = ["tool", "prompt", "reading"] as const;
-type Kind = (typeof KINDS)[number];
-
-interface Named {
-  id: string;
-  name: string;
-  notes: string | null;
-  revision: number;
-}
-
-interface Edit {
-  id: string;
-  name?: string;
-  notes?: string;
-  revision?: number;
-}
-
-/** The same verbs for each kind, over the services that people's calls reach. */
-interface Verbs {
-  list(): Promise<Named[]>;
-  add(by: User, name: string): Promise<unknown>;
-  edit(by: User, edit: Edit): Promise<unknown>;
-  remove(by: User, id: string): Promise<unknown>;
-  importRows(by: User, rows: { name: string; notes: string }[]): Promise<unknown>;
-}
-
-const verbsOf = (app: TestApp): Record<Kind, Verbs> => ({
-  tool: {
-    list: () => listAllTools(app),
-    add: (by, name) => addTool(app, by, newToolSchema.parse({ name })),
-    edit: (by, edit) => editTool(app, by, edit),
-    remove: (by, id) => removeTool(app, by, { id }),
-    importRows: (by, rows) => importTools(app, by, importRequestSchema.parse({ rows })),
-  },
-  prompt: {
-    list: () => listAllPrompts(app),
-    add: (by, name) => addPrompt(app, by, newPromptSchema.parse({ name, prompt: name })),
-    edit: (by, edit) => editPrompt(app, by, { note: null, ...edit }),
-    remove: (by, id) => removePrompt(app, by, { id }),
-    importRows: (by, rows) =>
-      importPrompts(
-        app,
-        by,
-        promptImportRequestSchema.parse({ rows: rows.map((row) => ({ ...row, prompt: row.name })) }),
-      ),
-  },
-  reading: {
-    list: async () => (await listAllReadings(app)).map(({ title, ...rest }) => ({ ...rest, name: title })),
-    add: (by, title) => addReading(app, by, newReadingSchema.parse({ title, author: "Somebody" })),
-    edit: (by, { name, ...edit }) =>
-      editReading(app, by, { ...edit, ...(name !== undefined && { title: name }) }),
-    remove: (by, id) => removeReading(app, by, { id }),
-    importRows: (by, rows) =>
-      importReadings(
-        app,
-        by,
-        readingImportRequestSchema.parse({
-          rows: rows.map(({ name, notes }) => ({ title: name, author: "Somebody", notes })),
-        }),
-      ),
-  },
-});
+import { type Kind, KINDS, type Named, type Verbs, verbsOf } from "#tests/support/verbs.ts";
 
 const names = constantFrom("Atlas", "Beacon", "Cobalt", "Delta");
 const common = { kind: constantFrom(...KINDS), who: nat(2), pick: nat(9) };
@@ -119,26 +48,6 @@ const step = oneof(
   record({ do: constantFrom("race" as const), ...common }),
 );
 type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
-
-const revisionDetail = z.object({ revision: z.int().optional() });
-
-/** What the ledger says is there. */
-async function replay(app: TestApp): Promise<Map<string, { title: string; revision: number }>> {
-  const items = new Map<string, { title: string; revision: number }>();
-  const events = await app.db.selectFrom("events").selectAll().orderBy("seq").execute();
-  for (const { kind, itemId, verb, title, detail } of events) {
-    const ref = `${kind}:${itemId}`;
-    const known = items.get(ref);
-    const { revision } = revisionDetail.parse(JSON.parse(detail));
-    // Nothing is added twice, and nothing happens to what is not there.
-    expect([ref, verb, known === undefined]).toEqual([ref, verb, verb === "added"]);
-    const next = (known?.revision ?? 0) + 1;
-    expect([ref, revision ?? next]).toEqual([ref, next]);
-    if (verb === "deleted") items.delete(ref);
-    else items.set(ref, { title, revision: next });
-  }
-  return items;
-}
 
 /** Takes a step, and returns what came of it beside what should have. */
 async function takeStep(
@@ -211,14 +120,7 @@ test("replayed, the ledger gives the state, whatever several people do to whatev
         const { outcome, expected } = await takeStep(app, people, wanted);
         expect(outcome).toBe(expected);
       }
-      const verbs = verbsOf(app);
-      const state = new Map<string, { title: string; revision: number }>();
-      for (const kind of KINDS) {
-        for (const { id, name, revision } of await verbs[kind].list()) {
-          state.set(`${kind}:${id}`, { title: name, revision });
-        }
-      }
-      expect(await replay(app)).toEqual(state);
+      expect(await replay(app)).toEqual(await stateNow(app));
     }),
     { numRuns: 40 },
   );

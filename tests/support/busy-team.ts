@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+
+import { type Arbitrary, boolean, constantFrom, nat, record } from "fast-check";
+
+import { Places } from "#db/place.ts";
+import { findLastSeq } from "#server/features/news/news-marks.queries.ts";
+import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
+import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
+import { markSeen } from "#server/features/readings/readings.service.ts";
+import { storeImage } from "#server/features/uploads/uploads.service.ts";
+
+import { raise, restore, undo, type World } from "./checked-undo.ts";
+import { pngImage } from "./images.ts";
+import { buildPerson } from "./people.ts";
+import { wholeItem } from "./replay.ts";
+import { testApp } from "./test-app.ts";
+import { KINDS, type Named, verbsOf } from "./verbs.ts";
+
+/** What people do; what is named twice comes twice as often. */
+const works = constantFrom(
+  "add",
+  "edit",
+  "restoreVersion",
+  "delete",
+  "delete",
+  "undo",
+  "undo",
+  "comment",
+  "reply",
+  "reply",
+  "editComment",
+  "deleteComment",
+  "deleteComment",
+  "see",
+  "news",
+  "news",
+  "mark",
+  "mark",
+  "readAll",
+  "import",
+  "import",
+  "undoImport",
+);
+
+/** Something that somebody does. */
+export const step = record({
+  work: works,
+  kind: constantFrom(...KINDS),
+  who: nat(2),
+  pick: nat(9),
+  name: constantFrom("Atlas", "Beacon", "Cobalt", "Delta"),
+  other: constantFrom("Atlas", "Beacon", "Cobalt", "Delta"),
+  flag: boolean(),
+});
+type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
+
+const pickFrom = <Thing>(things: readonly Thing[], pick: number): Thing | undefined =>
+  things[pick % Math.max(things.length, 1)];
+
+const wordsOf = ({ app }: World) =>
+  app.db.selectFrom("comments").selectAll().where("deletedAt", "is", null).orderBy("position").execute();
+
+/** Two users and an admin, with something of each kind. */
+export async function newWorld(): Promise<World> {
+  const app = await testApp();
+  const people = [
+    (await buildPerson(app, "ada")).user,
+    (await buildPerson(app, "bob")).user,
+    (await buildPerson(app, "cleo", "admin")).user,
+  ];
+  const upload = () =>
+    storeImage(app, people[0] ?? raise(), { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
+  const pictures = { tool: await upload(), prompt: await upload(), reading: await upload() };
+  const world: World = { app, people, pictures, kept: new Map(), imports: [] };
+  await settle(world);
+  return world;
+}
+
+/** Something of each kind, with news and a discussion. */
+async function settle(world: World): Promise<void> {
+  const { app, people, pictures } = world;
+  const ada = people[0] ?? raise();
+  const verbs = verbsOf(app);
+  for (const kind of KINDS) await verbs[kind].add(ada, "Atlas", pictures[kind]);
+  const [[tool = raise()], [reading = raise()]] = [await verbs.tool.list(), await verbs.reading.list()];
+  await publish(world, tool);
+  let parentId: string | null = null;
+  for (const content of ["Why?", "Because", "Really?"])
+    parentId = (await addComment(app, ada, { readingId: reading.id, parentId, content })).id;
+}
+
+/** Two articles of one moment that tell one story, at the next places that are free. */
+async function publish({ app }: World, tool: Named): Promise<void> {
+  await app.db.transaction().execute(async (db) => {
+    const places = new Places(db, "news_articles");
+    const publishedAt = "2026-11-20T10:00:00.000Z";
+    const seq = await findLastSeq(db);
+    const lead = await places.next(publishedAt);
+    const about = { toolId: tool.id, toolName: tool.name, publishedAt, createdAt: publishedAt };
+    const text = { title: "News", content: null, excerpt: null, imageUrl: null, source: null };
+    const rows = [lead, await places.next(publishedAt)].map((place, index) => {
+      const id = randomUUID();
+      const url = `https://news.example/${id}`;
+      return { ...about, ...text, id, url, place, seq: seq + index + 1, leadPlace: index ? lead : null };
+    });
+    await db.insertInto("news_articles").values(rows).execute();
+  });
+}
+
+/** Does it, as far as there is something to do it to. */
+export async function take(world: World, { work, kind, who, pick, name, other, flag }: Step): Promise<void> {
+  const { app, people, kept, imports, pictures } = world;
+  const by = people[who] ?? raise();
+  const verbs = verbsOf(app)[kind];
+  const item = pickFrom(await verbs.list(), pick);
+  const reading = pickFrom(await verbsOf(app).reading.list(), pick);
+  const tool = pickFrom(await verbsOf(app).tool.list(), pick);
+  const comment = pickFrom(await wordsOf(world), pick);
+  app.advance(1000);
+  switch (work) {
+    case "add":
+      await verbs.add(by, name, flag ? pictures[kind] : null);
+      return;
+    case "import": {
+      const { importId } = await verbs.importRows(
+        by,
+        [name, other].map((of) => ({ name: of, notes: other })),
+      );
+      imports.push({ id: importId ?? raise(), by });
+      return;
+    }
+    case "undoImport": {
+      const chosen = pickFrom(imports, pick);
+      if (chosen) await undo(world, chosen);
+      return;
+    }
+    case "undo": {
+      const deletionId = pickFrom([...kept.keys()], pick);
+      if (deletionId !== undefined) await restore(world, by, deletionId);
+      return;
+    }
+    case "readAll":
+      await markAllRead(app, by);
+      return;
+    case "mark": {
+      const article = pickFrom((await queryNews(app, by, {})).items, pick);
+      if (article) await markArticle(app, by, { id: article.id, isRead: flag, isStarred: !flag });
+      return;
+    }
+    default:
+  }
+  if (item && work === "edit") await verbs.edit(by, { id: item.id, name, notes: other });
+  if (item && work === "restoreVersion") {
+    const revision = (pick % item.revision) + 1;
+    await verbs.restoreVersion(by, { id: item.id, revision, baseRevision: item.revision });
+  }
+  if (item && work === "delete") {
+    const before = await wholeItem(app, kind, item.id);
+    const { deletionId } = await verbs.remove(by, item.id);
+    kept.set(deletionId, { kind, itemId: item.id, before });
+  }
+  if (tool && work === "news") await publish(world, tool);
+  if (reading && work === "see") await markSeen(app, by, { id: reading.id });
+  if (reading && work === "comment")
+    await addComment(app, by, { readingId: reading.id, parentId: null, content: name });
+  if (comment && work === "reply")
+    await addComment(app, by, { readingId: comment.readingId, parentId: comment.id, content: name });
+  const author = people.find(({ id }) => id === comment?.userId);
+  if (comment && author && work === "editComment")
+    await editComment(app, author, { id: comment.id, content: other });
+  if (comment && author && work === "deleteComment") {
+    const { deletionId } = await removeComment(app, author, { id: comment.id });
+    kept.set(deletionId, { kind: "comment", itemId: comment.id, before: comment });
+  }
+}

@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { undoImport } from "#server/features/imports/import-undo.service.ts";
+import type { User } from "#shared/users.ts";
+
+import { stateNow, wholeItem } from "./replay.ts";
+import type { TestApp } from "./test-app.ts";
+import type { Kind } from "./verbs.ts";
+
+/** Something that was deleted, with all of it as it was. */
+export interface Kept {
+  kind: Kind | "comment";
+  itemId: string;
+  before: unknown;
+}
+
+/** What several people do things to, with what they have deleted. */
+export interface World {
+  app: TestApp;
+  people: readonly User[];
+  pictures: Record<Kind, string>;
+  kept: Map<string, Kept>;
+  imports: { id: string; by: User }[];
+}
+
+const commentRow = ({ app }: World, id: string) =>
+  app.db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
+
+const whole = (world: World, { kind, itemId }: Pick<Kept, "kind" | "itemId">): Promise<unknown> =>
+  kind === "comment" ? commentRow(world, itemId) : wholeItem(world.app, kind, itemId);
+
+export function raise(): never {
+  throw new Error("nobody is there");
+}
+
+/** Why something was refused, or null. */
+const refusal = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+/** Restores, by somebody who may or may not, and looks whether all is as it was. */
+export async function restore(world: World, by: User, deletionId: string): Promise<void> {
+  const { app, kept } = world;
+  const what = kept.get(deletionId) ?? raise();
+  const row = await app.db
+    .selectFrom("deletions")
+    .selectAll()
+    .where("id", "=", deletionId)
+    .executeTakeFirstOrThrow();
+  const isAllowed = row.deletedBy === by.id || by.role === "admin";
+  const reading = await app.db
+    .selectFrom("readings")
+    .select("id")
+    .where("id", "=", row.containerId ?? "")
+    .execute();
+  const isLost = what.kind === "comment" && reading.length === 0;
+  const lost = isLost ? "The reading of this comment was deleted. Restore the reading first." : null;
+  const outcome = await refusal(restoreDeletion(app, by, { id: deletionId }));
+  expect([what.kind, outcome]).toEqual([what.kind, isAllowed ? lost : "Forbidden"]);
+  if (outcome !== null) return;
+  expect(await whole(world, what)).toEqual(what.before);
+  kept.delete(deletionId);
+}
+
+/** Undoes an import, and looks whether that did what the versions say that it should. */
+export async function undo(world: World, { id: importId, by }: World["imports"][number]): Promise<void> {
+  const { app, kept } = world;
+  const versions = await app.db.selectFrom("item_versions").selectAll().orderBy("revision").execute();
+  const saved = versions.filter((version) => version.importId === importId);
+  const { items } = await stateNow(app);
+  const expected = { deleted: 0, restored: 0, kept: 0 };
+  const added: Kept[] = [];
+  const formers: { kind: Kind; id: string; fields: string }[] = [];
+  for (const [id, ofItem] of Map.groupBy(saved, ({ itemId }) => itemId)) {
+    const [{ kind, revision: first }] = [ofItem[0] ?? raise()];
+    const former = versions.find((version) => version.itemId === id && version.revision === first - 1);
+    if (items.get(`${kind}:${id}`)?.revision !== first + ofItem.length - 1) expected.kept += 1;
+    else if (former) {
+      expected.restored += 1;
+      formers.push({ kind, id, fields: former.fields });
+    } else {
+      expected.deleted += 1;
+      added.push({ kind, itemId: id, before: await wholeItem(app, kind, id) });
+    }
+  }
+  const outcome: unknown = await undoImport(app, by, { importId }).catch((error: unknown) => String(error));
+  const isDone = expected.deleted + expected.restored > 0;
+  const isKnown = saved.length > 0;
+  expect(outcome).toEqual(
+    isDone ? expected : expect.stringContaining(isKnown ? "Nothing is left" : "not found"),
+  );
+  for (const { kind, id, fields } of formers) {
+    const now = await app.db
+      .selectFrom("item_versions")
+      .selectAll()
+      .where("itemId", "=", id)
+      .orderBy("revision", "desc")
+      .executeTakeFirstOrThrow();
+    expect([kind, now.fields, now.note]).toEqual([kind, fields, "Import undone"]);
+  }
+  for (const item of added) {
+    const { id } = await app.db
+      .selectFrom("deletions")
+      .select("id")
+      .where("itemId", "=", item.itemId)
+      .executeTakeFirstOrThrow();
+    kept.set(id, item);
+  }
+}

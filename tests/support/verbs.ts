@@ -1,0 +1,105 @@
+import { importTools } from "#server/features/imports/import.service.ts";
+import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
+import { importReadings } from "#server/features/imports/reading-import.service.ts";
+import {
+  addPrompt,
+  editPrompt,
+  listAllPrompts,
+  removePrompt,
+  restorePrompt,
+} from "#server/features/prompts/prompts.service.ts";
+import {
+  addReading,
+  editReading,
+  listAllReadings,
+  removeReading,
+  restoreReading,
+} from "#server/features/readings/readings.service.ts";
+import {
+  addTool,
+  editTool,
+  listAllTools,
+  removeTool,
+  restoreTool,
+} from "#server/features/tools/tools.service.ts";
+import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
+import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
+import type { ImportReport } from "#shared/imports/request.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import type { RestoreRequest } from "#shared/versions.ts";
+
+import type { TestApp } from "./test-app.ts";
+
+export const KINDS = ["tool", "prompt", "reading"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** An item of any kind, by the same words. */
+export interface Named {
+  id: string;
+  name: string;
+  notes: string | null;
+  revision: number;
+}
+
+interface Edit {
+  id: string;
+  name?: string;
+  notes?: string;
+  revision?: number;
+}
+
+/** The same verbs for each kind, over the services that people's calls reach. */
+export interface Verbs {
+  list(): Promise<Named[]>;
+  add(by: User, name: string, picture?: string | null): Promise<unknown>;
+  edit(by: User, edit: Edit): Promise<unknown>;
+  restoreVersion(by: User, request: RestoreRequest): Promise<unknown>;
+  remove(by: User, id: string): Promise<{ deletionId: string }>;
+  importRows(by: User, rows: { name: string; notes: string }[]): Promise<ImportReport>;
+}
+
+export const verbsOf = (app: TestApp): Record<Kind, Verbs> => ({
+  tool: {
+    list: () => listAllTools(app),
+    add: (by, name, logoUrl = null) => addTool(app, by, newToolSchema.parse({ name, logoUrl })),
+    edit: (by, edit) => editTool(app, by, edit),
+    restoreVersion: (by, request) => restoreTool(app, by, request),
+    remove: (by, id) => removeTool(app, by, { id }),
+    importRows: (by, rows) => importTools(app, by, importRequestSchema.parse({ rows })),
+  },
+  prompt: {
+    list: () => listAllPrompts(app),
+    add: (by, name, exampleImageUrl = null) =>
+      addPrompt(app, by, newPromptSchema.parse({ name, prompt: name, exampleImageUrl })),
+    edit: (by, edit) => editPrompt(app, by, { note: null, ...edit }),
+    restoreVersion: (by, request) => restorePrompt(app, by, request),
+    remove: (by, id) => removePrompt(app, by, { id }),
+    importRows: (by, rows) =>
+      importPrompts(
+        app,
+        by,
+        promptImportRequestSchema.parse({ rows: rows.map((row) => ({ ...row, prompt: row.name })) }),
+      ),
+  },
+  reading: {
+    list: async () => (await listAllReadings(app)).map(({ title, ...rest }) => ({ ...rest, name: title })),
+    add: (by, title, imageUrl = null) =>
+      addReading(app, by, newReadingSchema.parse({ title, author: "Somebody", imageUrl })),
+    edit: (by, { name, ...edit }) =>
+      editReading(app, by, { ...edit, ...(name !== undefined && { title: name }) }),
+    restoreVersion: (by, request) => restoreReading(app, by, request),
+    remove: (by, id) => removeReading(app, by, { id }),
+    importRows: (by, rows) =>
+      importReadings(
+        app,
+        by,
+        readingImportRequestSchema.parse({
+          rows: rows.map(({ name, notes }) => ({ title: name, author: "Somebody", notes })),
+        }),
+      ),
+  },
+});
