@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { Dialog } from "#client/ui/dialog.tsx";
 import type { LiveChange } from "#shared/ledger.ts";
@@ -67,6 +67,10 @@ function open(isHeld?: boolean) {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ["Date", "setInterval"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 test("an open item shows what it showed, and who changed it, until that is taken", async () => {
