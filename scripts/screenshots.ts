@@ -94,7 +94,7 @@ async function inEveryLook(
   }
 }
 
-/** Has the product fetch papers and news, edit a prompt, and names what the pictures are of. */
+/** Has the product fetch papers and news, edits a tool, a prompt and a reading, and names what the pictures are of. */
 async function makeThings(request: APIRequestContext): Promise<Things> {
   await post(request, "/api/arxiv/update");
   const tools = await list(request, "/api/ai-tools");
@@ -108,13 +108,14 @@ async function makeThings(request: APIRequestContext): Promise<Things> {
   await post(request, `/api/arxiv/${papers[0]?.id}/generate-summary`);
   const prompts = await list(request, "/api/prompts");
   const prompt = prompts.find(({ name }) => name.startsWith("Meeting"));
+  const tool = tools.find(({ name }) => name === "Claude");
+  const reading = (await list(request, "/api/readings")).at(-1);
   await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What was decided, in a minute" } });
-  const readings = await list(request, "/api/readings");
-  return {
-    tool: tools.find(({ name }) => name === "Claude")?.id ?? "",
-    prompt: prompt?.id ?? "",
-    reading: readings.at(-1)?.id ?? "",
-  };
+  await request.put(`/api/ai-tools/${tool?.id}`, { data: { notes: "The team has twelve seats." } });
+  await request.put(`/api/readings/${reading?.id}`, {
+    data: { notes: "The third chapter is the best one." },
+  });
+  return { tool: tool?.id ?? "", prompt: prompt?.id ?? "", reading: reading?.id ?? "" };
 }
 
 async function post(request: APIRequestContext, path: string, body?: object): Promise<void> {

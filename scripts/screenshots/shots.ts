@@ -91,6 +91,7 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
     act: goTo("System"),
   },
   { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
+  { name: "tool-history", isDialog: "by address", path: `/dashboard?dialog=history&tool=${tool}` },
   { name: "tool-edit", isDialog: "by address", path: `/dashboard?dialog=edit&tool=${tool}` },
   { name: "tool-delete", isDialog: "by address", path: `/dashboard?dialog=delete&tool=${tool}` },
 
@@ -116,6 +117,7 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
   { name: "reading-open", path: `/chapter-loop?reading=${reading}` },
   { name: "readings-no-match", path: "/chapter-loop?q=nothing%20like%20it" },
   { name: "reading-add", isDialog: "by address", path: "/chapter-loop?dialog=add" },
+  { name: "reading-history", isDialog: "by address", path: `/chapter-loop?dialog=history&item=${reading}` },
   { name: "reading-edit", isDialog: "by address", path: `/chapter-loop?dialog=edit&item=${reading}` },
   { name: "reading-delete", isDialog: "by address", path: `/chapter-loop?dialog=delete&item=${reading}` },
   { name: "readings-import", isDialog: "by address", path: "/chapter-loop?dialog=import" },

@@ -305,6 +305,7 @@ test("the history compares versions and restores one", async ({ ada, signUp }) =
   const newest = dialog.getByRole("button", { name: /^Version 2/u });
   await expect(newest).toContainText("Grace");
   await expect(newest).toContainText("Ovens are quicker");
+  await expect(newest).toContainText("Changed Prompt, Tags");
   await expect(dialog.getByRole("deletion").first()).toHaveText("Cook");
   await expect(dialog.getByRole("insertion").first()).toHaveText("Bake");
   await expectAccessible(page);

@@ -19,29 +19,20 @@ interface Moved {
   startNow: (index: number) => number;
 }
 
-interface Anchor {
-  id: string;
-  /** Where it began before. */
-  start: number;
-  /** How far it has moved since. */
-  shift: number;
-}
-
 /**
- * The first row in sight that is still there, and how far it has moved because rows came or went above it. None where the
- * list begins in sight, so that a new first row can be seen, or where the rows have another order, for which somebody
- * asked.
+ * How far the first row in sight has moved because rows came or went above it. Nothing moves where the list begins in
+ * sight, so that a new first row can be seen, or where the rows have another order, for which somebody asked.
  */
-export function findAnchor({ placed, line, before, now, startNow }: Moved): Anchor | null {
+export function shiftOfRows({ placed, line, before, now, startNow }: Moved): number {
   const inSight = placed.filter(({ end }) => end > line);
   const [first] = inSight;
-  if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return null;
+  if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return 0;
   const places = new Map(now.map(({ id }, place) => [id, place]));
   const kept = before.flatMap(({ id }) => places.get(id) ?? []);
-  if (kept.some((place, index) => place < (kept[index - 1] ?? 0))) return null;
+  if (kept.some((place, index) => place < (kept[index - 1] ?? 0))) return 0;
   for (const { id, start } of inSight) {
     const place = places.get(id);
-    if (place !== undefined) return { id, start, shift: startNow(place) - start };
+    if (place !== undefined) return startNow(place) - start;
   }
-  return null;
+  return 0;
 }

@@ -44,13 +44,13 @@ const SPLIT = {
 };
 export type DiffUnit = keyof typeof SPLIT;
 
-/** Longer than anybody waits; texts that differ that much are shown whole. */
-const MAX_TIME = 300;
+/** Longer than a page may stand still, on whatever machine; texts that differ that much are shown whole. */
+const LIMITS = { maxEditLength: 2000, timeout: 300 };
 
 /** What was added and removed on the way from one text to another, unit by unit. */
 export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPart[] {
   if (before === after) return [{ text: after, kind: "same" }];
-  const changes = diffArrays(SPLIT[unit](before), SPLIT[unit](after), { timeout: MAX_TIME });
+  const changes = diffArrays(SPLIT[unit](before), SPLIT[unit](after), LIMITS);
   if (changes === undefined) return wholly(before, after);
   return changes.map(({ value, added, removed }) => ({
     text: value.join(""),

@@ -76,7 +76,7 @@ function VersionPicture({ label, address }: { label: string; address: string }) 
     <Picture
       address={address}
       alt={label}
-      className="max-h-40 max-w-full rounded-control border border-line bg-paper object-contain"
+      className="max-h-40 min-h-12 max-w-full min-w-12 rounded-control border border-line bg-paper object-contain p-1"
       loadingClassName="h-24 w-full"
       // One that is gone is known by its address alone.
       fallback={<p className="text-xs break-all text-ink-muted">{address}</p>}

@@ -2,6 +2,7 @@ import { Link2, RotateCcw } from "lucide-react";
 import { useState } from "react";
 
 import { statusOf } from "#client/api/errors.ts";
+import { useIsGone } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -11,6 +12,7 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useCopyLink } from "#client/ui/use-copy-link.ts";
 import { historyAddress } from "#shared/item-address.ts";
 
+import { HistoryNote } from "./history-note.tsx";
 import type { HistoryKind, ItemHistory, Version } from "./item-history.ts";
 import { VersionComparison } from "./version-comparison.tsx";
 import { VersionList } from "./version-list.tsx";
@@ -32,11 +34,12 @@ export function HistoryDialog(props: HistoryDialogProps) {
   const { of, id, name, history, version, onShow, onClose } = props;
   const { loaded, isError, isRestoring } = history;
   const copyLink = useCopyLink();
+  const isGone = useIsGone();
   const known = knownVersions(history);
   const [newest] = known;
   const [comparedWith, setComparedWith] = useState<number | null>(null);
   const shown = shownVersion(history, known, version);
-  const isNewest = shown === newest;
+  const canRestore = shown !== undefined && shown !== newest;
   const others = known.filter((each) => each !== shown);
   const other =
     others.find(({ revision }) => revision === comparedWith) ??
@@ -85,16 +88,17 @@ export function HistoryDialog(props: HistoryDialogProps) {
           <Button
             variant="primary"
             icon={<RotateCcw aria-hidden />}
-            disabled={shown === undefined || isNewest}
+            disabled={!canRestore || isGone}
             isPending={isRestoring}
             pendingLabel="Restoring..."
             onClick={handleRestore}
           >
-            {shown === undefined || isNewest ? "Restore" : `Restore Version ${shown.revision}`}
+            {canRestore ? `Restore Version ${shown.revision}` : "Restore"}
           </Button>
         </>
       }
     >
+      <HistoryNote history={history} newest={newest} />
       {isError && <ErrorState text="Couldn't load the history." onRetry={history.retry} />}
       {!isError && shown === undefined && <HistorySkeleton />}
       {!isError && loaded && shown && (

@@ -22,6 +22,9 @@ export interface ItemHistory {
   isLoadingFarOff: boolean;
   isError: boolean;
   retry: () => void;
+  /** Reads it from the newest version on, which somebody may have saved meanwhile. */
+  readAgain: () => void;
+  isReadingAgain: boolean;
 
   hasOlder: boolean;
   isLoadingOlder: boolean;

@@ -24,6 +24,7 @@ interface HistoryCalls {
     isFetching: boolean;
     refetch: () => Promise<unknown>;
   };
+  readAgain: () => Promise<void>;
   restore: {
     isPending: boolean;
     mutate: (
@@ -34,7 +35,7 @@ interface HistoryCalls {
 }
 
 /** What the history of an item shows, made of the calls of its section. */
-export function useItemHistory(id: string, { pages, farOff, restore }: HistoryCalls): ItemHistory {
+export function useItemHistory(id: string, { pages, farOff, restore, readAgain }: HistoryCalls): ItemHistory {
   const { data, isFetching } = pages;
   return {
     loaded: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
@@ -42,6 +43,8 @@ export function useItemHistory(id: string, { pages, farOff, restore }: HistoryCa
     isLoadingFarOff: farOff.isLoading,
     isError: (pages.isLoadingError && !isFetching) || (farOff.isLoadingError && !farOff.isFetching),
     retry: () => void (pages.isLoadingError ? pages : farOff).refetch(),
+    readAgain: () => void readAgain(),
+    isReadingAgain: isFetching && !pages.isFetchingNextPage,
     hasOlder: pages.hasNextPage,
     isLoadingOlder: pages.isFetchingNextPage,
     hasOlderFailed: pages.isFetchNextPageError && !isFetching,

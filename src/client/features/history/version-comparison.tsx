@@ -1,8 +1,10 @@
+import { dateTime } from "#client/format/dates.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
 import { TextFrame } from "#client/ui/text-frame.tsx";
 import type { Field as FieldRow } from "#shared/fields/field.ts";
+import { personName } from "#shared/user-rules.ts";
 
 import { changedFields } from "./changes.ts";
 import { FieldChange, TextChange } from "./field-change.tsx";
@@ -32,6 +34,10 @@ export function VersionComparison({ of, shown, other, others, onCompare }: Versi
 
   return (
     <div className="min-w-0 space-y-4">
+      <p className="text-xs break-words text-ink-muted">
+        Version {shown.revision} was saved by <bdi>{personName(shown.savedBy)}</bdi> on{" "}
+        <time dateTime={shown.savedAt}>{dateTime(shown.savedAt)}</time>.
+      </p>
       {other ? (
         <Field label={`Version ${shown.revision} compared with`}>
           <Select

@@ -29,6 +29,10 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
     [fields, versions, loaded],
   );
   const list = useRef<HTMLOListElement>(null);
+  const shownRevision = shown?.revision;
+  useEffect(() => {
+    list.current?.querySelector(`[value="${shownRevision}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [shownRevision]);
   const focusNext = useFocusOnOlder(list, versions.length);
   const reached = Math.max(
     0,
@@ -42,6 +46,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
           <li key={version.revision}>
             <button
               type="button"
+              value={version.revision}
               aria-current={version === shown}
               tabIndex={index === reached ? 0 : -1}
               onClick={() => onShow(version.revision)}

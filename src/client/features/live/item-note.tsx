@@ -2,6 +2,7 @@ import { RefreshCw, Trash2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { DialogNote } from "#client/ui/dialog-note.tsx";
+import type { LiveChange } from "#shared/ledger.ts";
 
 import { ChangeWords } from "./change-words.tsx";
 import { useOpenItemState } from "./open-item.tsx";
@@ -18,7 +19,23 @@ export function ItemNote({ onShow, whenDeleted }: ItemNoteProps) {
   const state = useOpenItemState();
   if (!state?.isOutdated) return null;
   const { change, latest, take } = state;
-  const isDeleted = latest === null;
+  return latest === null ? (
+    <ChangeNote change={change} isDeleted whenDeleted={whenDeleted} />
+  ) : (
+    <ChangeNote change={change} onShow={onShow ?? take} />
+  );
+}
+
+interface ChangeNoteProps {
+  /** What somebody else did; null where it is not known who. */
+  change: LiveChange | null;
+  isDeleted?: boolean;
+  whenDeleted?: string | undefined;
+  onShow?: () => void;
+}
+
+/** In a dialog: what somebody else did just now, and the way to see it. */
+export function ChangeNote({ change, isDeleted = false, whenDeleted, onShow }: ChangeNoteProps) {
   const Icon = isDeleted ? Trash2 : RefreshCw;
   return (
     <DialogNote>
@@ -28,8 +45,8 @@ export function ItemNote({ onShow, whenDeleted }: ItemNoteProps) {
           <ChangeWords change={change} isDeleted={isDeleted} />
           {isDeleted && whenDeleted && ` ${whenDeleted}`}
         </span>
-        {!isDeleted && (
-          <Button size="small" onClick={onShow ?? take}>
+        {onShow && (
+          <Button size="small" onClick={onShow}>
             Show
           </Button>
         )}

@@ -14,25 +14,22 @@ const LATER = { refetchType: "none" } as const;
 
 /**
  * THE TABLE: what is read again of each topic when somebody else changed something of it. What nobody looks at is read
- * when they do.
+ * when they do. Versions are not among it: an open history says that there is a newer one, and leaves what one reads.
  */
 const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
   tools: ({ tools, search }) => [
     tools.list.invalidate(),
     tools.get.invalidate(),
-    tools.versions.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
   prompts: ({ prompts, search }) => [
     prompts.list.invalidate(),
     prompts.get.invalidate(),
-    prompts.versions.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
   readings: ({ readings, comments, search }) => [
     readings.list.invalidate(),
     readings.get.invalidate(),
-    readings.versions.invalidate(),
     comments.list.invalidate(undefined, LATER),
     search.all.invalidate(undefined, LATER),
   ],

@@ -14,11 +14,12 @@ export function usePromptHistory(id: string, version: number | null): ItemHistor
   const { prompts } = trpc.useUtils();
   const pages = trpc.prompts.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);
   const farOff = trpc.prompts.versions.useQuery(...farOffVersion(id, version, pages));
+  const readAgain = () => {
+    prompts.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
+    return prompts.versions.invalidate({ id });
+  };
   const restore = trpc.prompts.restore.useMutation(
-    useRestoring("prompt", () => {
-      prompts.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
-      return prompts.invalidate();
-    }),
+    useRestoring("prompt", () => Promise.all([readAgain(), prompts.invalidate()])),
   );
-  return useItemHistory(id, { pages, farOff, restore });
+  return useItemHistory(id, { pages, farOff, restore, readAgain });
 }

@@ -14,11 +14,12 @@ export function useReadingHistory(id: string, version: number | null): ItemHisto
   const { readings } = trpc.useUtils();
   const pages = trpc.readings.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);
   const farOff = trpc.readings.versions.useQuery(...farOffVersion(id, version, pages));
+  const readAgain = () => {
+    readings.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
+    return readings.versions.invalidate({ id });
+  };
   const restore = trpc.readings.restore.useMutation(
-    useRestoring("reading", () => {
-      readings.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
-      return Promise.all([readings.versions.invalidate({ id }), readings.list.invalidate()]);
-    }),
+    useRestoring("reading", () => Promise.all([readAgain(), readings.list.invalidate()])),
   );
-  return useItemHistory(id, { pages, farOff, restore });
+  return useItemHistory(id, { pages, farOff, restore, readAgain });
 }

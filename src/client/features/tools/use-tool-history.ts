@@ -14,11 +14,12 @@ export function useToolHistory(id: string, version: number | null): ItemHistory 
   const { tools } = trpc.useUtils();
   const pages = trpc.tools.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);
   const farOff = trpc.tools.versions.useQuery(...farOffVersion(id, version, pages));
+  const readAgain = () => {
+    tools.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
+    return tools.versions.invalidate({ id });
+  };
   const restore = trpc.tools.restore.useMutation(
-    useRestoring("tool", () => {
-      tools.versions.setInfiniteData(versionsOf(id), (known) => known && firstPageOf(known));
-      return Promise.all([tools.versions.invalidate({ id }), tools.list.invalidate()]);
-    }),
+    useRestoring("tool", () => Promise.all([readAgain(), tools.list.invalidate()])),
   );
-  return useItemHistory(id, { pages, farOff, restore });
+  return useItemHistory(id, { pages, farOff, restore, readAgain });
 }

@@ -1,0 +1,97 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { OpenItem } from "#client/features/live/open-item.tsx";
+import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { EMPTY_TOOL } from "#shared/tools.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
+
+import { HistoryDialog } from "./history-dialog.tsx";
+import type { ItemHistory, Version } from "./item-history.ts";
+
+const version = (revision: number): Version => ({
+  ...EMPTY_TOOL,
+  name: `Claude ${revision}`,
+  revision,
+  savedBy: null,
+  savedAt: "2026-11-21T10:00:00.000Z",
+  note: null,
+});
+
+const HISTORY = {
+  loaded: [version(2), version(1)],
+  farOff: [],
+  isLoadingFarOff: false,
+  isError: false,
+  isReadingAgain: false,
+  hasOlder: false,
+  isLoadingOlder: false,
+  hasOlderFailed: false,
+  isRestoring: false,
+  retry() {},
+  loadOlder() {},
+};
+
+/** Shows version 1 in the history of a tool that was opened at revision 2 and is at another one by now. */
+function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
+  const readAgain = vi.fn<() => void>();
+  const restore = vi.fn<ItemHistory["restore"]>();
+  const history = { ...HISTORY, readAgain, restore, ...changes };
+  render(
+    <OpenItem
+      kind="tool"
+      isHeld={false}
+      opened={{ id: "claude", revision: 2 }}
+      latest={latest === null ? undefined : { id: "claude", revision: latest }}
+    >
+      {({ id }) => (
+        <HistoryDialog
+          of={{ kind: "tool", fields: TOOL_FIELDS }}
+          id={id}
+          name="Claude"
+          history={history}
+          version={1}
+          onShow={() => {}}
+          onClose={() => {}}
+        />
+      )}
+    </OpenItem>,
+    { wrapper: Surroundings },
+  );
+  return { readAgain, restore };
+}
+
+const restoreButton = () => screen.findByRole("button", { name: "Restore Version 1" });
+
+test("a history that is up to date says nothing", async () => {
+  open(2);
+  expect(await restoreButton()).toBeEnabled();
+  expect(screen.queryByRole("button", { name: "Show" })).not.toBeInTheDocument();
+});
+
+test("a newer version is told of, and read when that is wanted", async () => {
+  const { readAgain } = open(3);
+  expect(await screen.findByText("This was changed meanwhile.")).toBeVisible();
+  expect(readAgain).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Show" }));
+  expect(readAgain).toHaveBeenCalledOnce();
+});
+
+test("while it is read, nothing is said of the newer version", async () => {
+  open(3, { isReadingAgain: true });
+  await restoreButton();
+  expect(screen.queryByText("This was changed meanwhile.")).not.toBeInTheDocument();
+});
+
+test("a version is restored in place of the newest that was seen, not of one that is newer", async () => {
+  const { restore } = open(3);
+  await userEvent.click(await restoreButton());
+  expect(restore.mock.calls[0]?.[0]).toEqual({ revision: 1, baseRevision: 2 });
+});
+
+test("nothing is restored of what is gone", async () => {
+  open(null);
+  expect(await screen.findByText("This was deleted meanwhile.")).toBeVisible();
+  expect(await restoreButton()).toBeDisabled();
+});
