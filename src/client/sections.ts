@@ -15,6 +15,8 @@ import {
 } from "lucide-react";
 import type { ComponentType } from "react";
 
+import type { ItemKind } from "#shared/item-address.ts";
+
 /** A page for people who are signed in. */
 export interface Page {
   path: string;
@@ -26,6 +28,8 @@ export interface Page {
 }
 
 export interface Section extends Page {
+  /** What it holds. */
+  kind: ItemKind;
   /** One short sentence for somebody who has never been there. */
   purpose: string;
   /** The section's colour, for its icon on Home. */
@@ -44,6 +48,7 @@ export const home: Page = {
 /** The five sections, in the order in which every list names them. */
 export const sections: readonly Section[] = [
   {
+    kind: "tool",
     path: "/dashboard",
     title: "AI Stack",
     purpose: "Your catalogue of AI tools: who makes them, what they do and what's new.",
@@ -58,6 +63,7 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    kind: "article",
     path: "/news",
     title: "News Stack",
     purpose: "Articles about your tools, day by day.",
@@ -67,6 +73,7 @@ export const sections: readonly Section[] = [
     actions: [],
   },
   {
+    kind: "paper",
     path: "/arxiv",
     title: "Research Stack",
     purpose: "New AI papers, with summaries the whole team can read.",
@@ -78,6 +85,7 @@ export const sections: readonly Section[] = [
     actions: [],
   },
   {
+    kind: "prompt",
     path: "/prompts",
     title: "Prompt Stack",
     purpose: "Prompts that worked, saved for everyone.",
@@ -94,6 +102,7 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    kind: "reading",
     path: "/chapter-loop",
     title: "ChapterLoop",
     purpose: "Books and articles to read and discuss.",

@@ -8,6 +8,7 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "auth.register",
   "auth.resetPassword",
   "events.since",
+  "events.unseen",
   "exports.prompts",
   "exports.readings",
   "exports.tools",

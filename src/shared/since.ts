@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ITEM_KINDS } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { eventDetailSchema, eventVerbSchema } from "./ledger.ts";
 import { idSchema } from "./text.ts";
@@ -62,9 +63,16 @@ export type Since = z.infer<typeof sinceSchema>;
 export const markSeenSchema = z.object({ seq: z.int().min(0) });
 export type MarkSeen = z.infer<typeof markSeenSchema>;
 
-/** Where it is noted how far somebody has looked. */
-const PLACES = ["home"] as const;
-
-/** A person looks at a place, where they are shown everything up to this event; without it, all that there is. */
-export const visitSchema = z.object({ place: z.enum(PLACES), seq: z.int().min(0).optional() });
+/** A person looks at Home or at the section of a kind, where they are shown everything up to this event, or all there is. */
+export const visitSchema = z.object({
+  place: z.enum(["home", ...ITEM_KINDS]),
+  seq: z.int().min(0).optional(),
+});
 export type Visit = z.infer<typeof visitSchema>;
+
+/** So many at most are counted of what is new in a section. */
+export const MAX_UNSEEN = 100;
+
+/** How many items of each kind others added, or were found, since somebody last looked at their section. */
+export const unseenSchema = z.record(itemKindSchema, z.int().min(0).max(MAX_UNSEEN));
+export type Unseen = z.infer<typeof unseenSchema>;

@@ -16,10 +16,12 @@ async function requestsOf(page: Page, address: string): Promise<{ path: string; 
 
 const isCall = ({ path }: { path: string }) => /^\/(?:api|trpc)\//u.test(path);
 
-const callsOf = async (page: Page, address: string) => (await requestsOf(page, address)).filter(isCall);
-
 /** What no page waits for. */
 const COMES_AFTERWARDS = /\/live-updates-[^/]+\.js$/u;
+const IS_ASIDE = /^\/trpc\/(?:[\w.]+,)*events\.(?:visit|unseen)$/u;
+
+const callsOf = async (page: Page, address: string) =>
+  (await requestsOf(page, address)).filter((request) => isCall(request) && !IS_ASIDE.test(request.path));
 
 const WHO = { path: "/trpc/auth.entry,account.me", by: "link" };
 
@@ -41,7 +43,6 @@ test("/ asks who is signed in, for what others did and for its list once, beside
     WHO,
     { path: "/trpc/events.since", by: "link" },
     { path: "/trpc/tools.list", by: "link" },
-    { path: "/trpc/events.visit", by: "fetch" },
   ]);
 });
 

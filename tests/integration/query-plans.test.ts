@@ -13,6 +13,7 @@ import { listActivity } from "#server/features/events/activity.service.ts";
 import { eventsAfter } from "#server/features/events/events.service.ts";
 import { watchEvents } from "#server/features/events/live.service.ts";
 import { eventsSince, markHomeSeen, visitPlace } from "#server/features/events/since.service.ts";
+import { unseenCounts } from "#server/features/events/unseen.service.ts";
 import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, markArticle, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
@@ -315,6 +316,9 @@ test("what others did since somebody last looked is read from its place in the l
   app.advance(86_400_000);
   expect((await eventsSince(app, ada.user)).lines).toHaveLength(12);
   await markHomeSeen(app, ada.user, { seq: 2000 });
+  expect(Object.values(await unseenCounts(app, ada.user))).toEqual([0, 0, 0, 0, 0]);
+  await visitPlace(app, ada.user, { place: "prompt", seq: 1500 });
+  expect((await unseenCounts(app, ada.user)).prompt).toBeGreaterThan(0);
   for (const table of ["events", "comments", "ai_tools", "prompts", "readings", "cursors"])
     expect(statements.some(({ sql }) => sql.includes(`from "${table}"`))).toBe(true);
   const ofOnePerson = statements.filter(({ sql }) => sql.includes('"actorId" = ?') && sql.includes("limit"));

@@ -137,6 +137,7 @@ const POLICY: Record<string, Row> = {
   "events.export": { access: "admin", input: () => ({}) },
   "events.watch": { access: "protected" },
   "events.since": { access: "protected" },
+  "events.unseen": { access: "protected" },
   "events.visit": { access: "protected", input: () => ({ place: "home", seq: 0 }) },
   "events.markSeen": { access: "protected", input: () => ({ seq: 0 }) },
   "exports.tools": { access: "protected", input: () => ({ format: "csv" }) },

@@ -13,6 +13,7 @@ import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
+import { useUnseen } from "./use-unseen.ts";
 import { whenIdle } from "./when-idle.ts";
 
 // Nobody waits for it: what the page needs to be used comes before.
@@ -44,6 +45,7 @@ function skipToContent(event: MouseEvent) {
 /** What stands around every section for somebody who is signed in. */
 export function AppShell({ user }: { user: User }) {
   const sidebar = useSidebar();
+  const unseen = useUnseen();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const closeOverlay = () => setOverlay(null);
 
@@ -74,7 +76,7 @@ export function AppShell({ user }: { user: User }) {
               sidebar.isExpanded ? "w-64" : "w-12",
             )}
           >
-            <Sidebar user={user} isCollapsed={!sidebar.isExpanded} />
+            <Sidebar user={user} isCollapsed={!sidebar.isExpanded} unseen={unseen} />
           </aside>
         )}
         <div className="min-w-0 flex-1">
@@ -90,7 +92,7 @@ export function AppShell({ user }: { user: User }) {
         </div>
       </div>
       <LiveUpdates />
-      {sidebar.isDrawerOpen && <SidebarDrawer user={user} onClose={sidebar.closeDrawer} />}
+      {sidebar.isDrawerOpen && <SidebarDrawer user={user} unseen={unseen} onClose={sidebar.closeDrawer} />}
       {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
       {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
     </FollowedRuns>

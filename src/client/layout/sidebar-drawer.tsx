@@ -1,16 +1,18 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
+import type { Unseen } from "#shared/since.ts";
 import type { User } from "#shared/users.ts";
 
 import { Sidebar } from "./sidebar.tsx";
 
 interface SidebarDrawerProps {
   user: User;
+  unseen: Unseen | undefined;
   onClose: () => void;
 }
 
 /** The sidebar of small screens. The page behind it is inert, so the focus stays inside. */
-export function SidebarDrawer({ user, onClose }: SidebarDrawerProps) {
+export function SidebarDrawer({ user, unseen, onClose }: SidebarDrawerProps) {
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -49,7 +51,7 @@ export function SidebarDrawer({ user, onClose }: SidebarDrawerProps) {
         tabIndex={-1}
         className="absolute inset-y-0 left-0 w-72 max-w-full border-r border-line bg-surface shadow-dialog transition-transform duration-200 outline-none starting:-translate-x-full"
       >
-        <Sidebar user={user} isCollapsed={false} />
+        <Sidebar user={user} isCollapsed={false} unseen={unseen} />
       </div>
     </div>
   );

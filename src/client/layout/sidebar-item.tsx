@@ -5,41 +5,67 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Tooltip } from "#client/ui/tooltip.tsx";
 
 const LOOK =
-  "flex h-control w-full items-center gap-2.5 overflow-hidden rounded-control px-2.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink [&_svg]:size-4 [&_svg]:shrink-0";
+  "relative flex h-control w-full items-center gap-2.5 overflow-hidden rounded-control px-2.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink [&_svg]:size-4 [&_svg]:shrink-0";
 
 interface SidebarItemProps {
   label: string;
   icon: ReactNode;
   /** Only the icon is seen; the label becomes its tooltip. */
   isCollapsed: boolean;
+  /** How much is new there. */
+  newCount?: number | undefined;
   /** Where it leads; without it the item is a button. */
   to?: string;
   onClick?: () => void;
 }
 
 /** A link or a button of the sidebar. */
-export function SidebarItem({ label, icon, isCollapsed, to, onClick }: SidebarItemProps) {
+export function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: SidebarItemProps) {
+  const name = newCount > 0 ? `${label}, ${countInWords(newCount)} new` : label;
+  // The box of a part that is only read would be read with a space before the comma.
+  const looks = { className: LOOK, ...(newCount > 0 && { "aria-label": name }) };
   const inside = (
     <>
       {icon}
       <span className={classNames("truncate", isCollapsed && "sr-only")}>{label}</span>
+      {newCount > 0 && <NewCount count={newCount} isCollapsed={isCollapsed} />}
     </>
   );
   const item =
     to === undefined ? (
-      <button type="button" onClick={onClick} className={LOOK}>
+      <button type="button" onClick={onClick} {...looks}>
         {inside}
       </button>
     ) : (
-      <NavLink to={to} end={to === "/"} className={LOOK}>
+      <NavLink to={to} end={to === "/"} {...looks}>
         {inside}
       </NavLink>
     );
   return isCollapsed ? (
-    <Tooltip label={label} side="right">
+    <Tooltip label={name} side="right">
       {item}
     </Tooltip>
   ) : (
     item
+  );
+}
+
+const MOST_COUNTED = 99;
+const countInWords = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
+
+/** How much is new: a number beside the label, a dot where only the icon is seen. */
+function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
+  if (isCollapsed)
+    return <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />;
+  return (
+    <>
+      {" "}
+      <span
+        aria-hidden
+        className="ml-auto rounded-full bg-accent-soft px-1.5 text-xs font-medium text-accent-ink tabular-nums"
+      >
+        {countInWords(count)}
+      </span>
+    </>
   );
 }

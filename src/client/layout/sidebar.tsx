@@ -4,6 +4,7 @@ import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { home, sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
+import type { Unseen } from "#shared/since.ts";
 import type { User } from "#shared/users.ts";
 
 import { ProductMark } from "./product-mark.tsx";
@@ -13,10 +14,12 @@ import { UserMenu } from "./user-menu.tsx";
 interface SidebarProps {
   user: User;
   isCollapsed: boolean;
+  /** How much is new in each section, once that is known. */
+  unseen: Unseen | undefined;
 }
 
 /** The inside of the sidebar and of the drawer: where to go, who is signed in, and the way out. */
-export function Sidebar({ user, isCollapsed }: SidebarProps) {
+export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
   const { signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col">
@@ -34,9 +37,23 @@ export function Sidebar({ user, isCollapsed }: SidebarProps) {
           Navigation
         </h2>
         <ul className="space-y-0.5">
-          {[home, ...sections].map(({ path, title, Icon }) => (
+          <li>
+            <SidebarItem
+              label={home.title}
+              to={home.path}
+              icon={<home.Icon aria-hidden />}
+              isCollapsed={isCollapsed}
+            />
+          </li>
+          {sections.map(({ kind, path, title, Icon }) => (
             <li key={path}>
-              <SidebarItem label={title} to={path} icon={<Icon aria-hidden />} isCollapsed={isCollapsed} />
+              <SidebarItem
+                label={title}
+                to={path}
+                icon={<Icon aria-hidden />}
+                isCollapsed={isCollapsed}
+                newCount={unseen?.[kind]}
+              />
             </li>
           ))}
         </ul>

@@ -141,6 +141,7 @@ export const routes: readonly Route[] = [
   get("/api/activity", "events.list", "Who did what, latest first; events of one import in one line", list),
   get("/api/activity/export", "events.export", "The same as CSV, event by event", file),
   get("/api/events/since", "events.since", "What others did since you last looked"),
+  get("/api/events/unseen", "events.unseen", "How much is new in each section since you last looked at it"),
   post("/api/events/seen", "events.markSeen", "Note that you have seen everything up to an event", noContent),
 
   get("/api/jobs", "jobs.overview", "Jobs, their schedules and latest runs"),

@@ -74,6 +74,7 @@ const SCHEMAS = {
   ToolImport: toolImport.importRequestSchema,
   ToolVersion: tools.toolVersionSchema,
   UndoneImport: imports.undoneImportSchema,
+  UnseenCounts: since.unseenSchema,
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,

@@ -6,7 +6,6 @@ import { sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { eventWords } from "#shared/event-words.ts";
-import { sectionAddress } from "#shared/item-address.ts";
 import type { SinceLine } from "#shared/since.ts";
 
 import { joinNames } from "./join-names.ts";
@@ -40,7 +39,7 @@ export function SinceLineLink({ line }: { line: SinceLine }) {
 }
 
 function KindIcon({ line: { kind, verb } }: { line: SinceLine }) {
-  const section = sections.find(({ path }) => path === sectionAddress(kind));
+  const section = sections.find((one) => one.kind === kind);
   if (!section) return null;
   const Icon = verb === "commented" ? MessageSquare : section.Icon;
   return (

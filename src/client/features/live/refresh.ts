@@ -74,7 +74,9 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
     news: atMostTwiceASecond(() => Promise.all(REFRESH.news(utils))),
     papers: atMostTwiceASecond(() => Promise.all(REFRESH.papers(utils))),
   };
-  const refreshNewsOfOthers = atMostTwiceASecond(() => utils.events.since.invalidate());
+  const refreshNewsOfOthers = atMostTwiceASecond(() =>
+    Promise.all([utils.events.since.invalidate(), utils.events.unseen.invalidate()]),
+  );
   const refreshAll = (topics: readonly Topic[]) => {
     for (const topic of new Set(topics)) refresh[topic]();
   };

@@ -5,12 +5,13 @@ import { activityFilterSchema, activityLineSchema, activityRequestSchema } from 
 import { exportedFileSchema } from "#shared/export.ts";
 import { eventsAfterRequestSchema, eventsAfterSchema, watchRequestSchema } from "#shared/ledger.ts";
 import { pageOf } from "#shared/paging.ts";
-import { markSeenSchema, sinceSchema, visitSchema } from "#shared/since.ts";
+import { markSeenSchema, sinceSchema, unseenSchema, visitSchema } from "#shared/since.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";
 import { watchEvents } from "./live.service.ts";
 import { eventsSince, markHomeSeen, visitPlace } from "./since.service.ts";
+import { unseenCounts } from "./unseen.service.ts";
 
 export const eventsRouter = router({
   after: protectedProcedure
@@ -34,6 +35,7 @@ export const eventsRouter = router({
     for await (const { id, message } of messages) yield tracked(id, message);
   }),
   since: protectedProcedure.output(sinceSchema).query(({ ctx }) => eventsSince(ctx.app, ctx.user)),
+  unseen: protectedProcedure.output(unseenSchema).query(({ ctx }) => unseenCounts(ctx.app, ctx.user)),
   visit: protectedProcedure
     .input(visitSchema)
     .output(z.void())

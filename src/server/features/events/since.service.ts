@@ -1,21 +1,13 @@
 import type { App } from "#server/app.ts";
-import { hasVisited, lastLook, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
+import { lastLook, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
-import {
-  type FirstStep,
-  type MarkSeen,
-  MAX_NAMED_ACTORS,
-  type Since,
-  type SinceLine,
-  type Visit,
-} from "#shared/since.ts";
+import { type MarkSeen, MAX_NAMED_ACTORS, type Since, type SinceLine, type Visit } from "#shared/since.ts";
 import { personName } from "#shared/user-rules.ts";
 import type { User } from "#shared/users.ts";
 
 import { digest } from "./digest.ts";
+import { firstSteps } from "./first-steps.service.ts";
 import {
-  hasDone,
-  hasItems,
   isLibraryKind,
   type LibraryKind,
   listAddedBy,
@@ -26,6 +18,7 @@ import {
 } from "./since.queries.ts";
 import type { DigestEvent } from "./stories.ts";
 import type { DigestLine, DigestReader } from "./story-lines.ts";
+import { CURSORS } from "./unseen.service.ts";
 
 const HOME = "home";
 /** So much is read of what happened while somebody was away: the newest. */
@@ -49,7 +42,7 @@ export async function eventsSince(app: App, user: User): Promise<Since> {
 
 /** Notes that a person looks at a place: what comes from now on is new to them there. */
 export const visitPlace = (app: App, user: User, { place, seq }: Visit): Promise<void> =>
-  noteVisit(app, user, place, seq);
+  noteVisit(app, user, place === HOME ? HOME : CURSORS[place], seq);
 
 /** Notes that a person has seen everything up to this event: none of it is shown any more. */
 export const markHomeSeen = (app: App, user: User, { seq }: MarkSeen): Promise<void> =>
@@ -90,19 +83,4 @@ async function nameActors({ db }: App, lines: readonly DigestLine[]): Promise<Si
     isYours,
     at,
   }));
-}
-
-/** What somebody who is new may begin with, and what of it they have done. */
-async function firstSteps(app: App, user: User): Promise<FirstStep[]> {
-  const { db } = app;
-  const isDone = (kind: LibraryKind, verb: string) => hasDone(db, user.id, kind, verb);
-  return [
-    { name: "tools", isEmpty: !(await hasItems(db, "tool")), isDone: await isDone("tool", "added") },
-    { name: "papers", isEmpty: false, isDone: await hasVisited(app, user, "papers") },
-    {
-      name: "discussion",
-      isEmpty: !(await hasItems(db, "reading")),
-      isDone: (await isDone("reading", "commented")) || (await isDone("reading", "added")),
-    },
-  ];
 }

@@ -10,6 +10,10 @@ export const findCursor = (db: Db, userId: string, name: string) =>
     .where("name", "=", name)
     .executeTakeFirst();
 
+/** How far a person has looked at anything. */
+export const listCursors = (db: Db, userId: string) =>
+  db.selectFrom("cursors").selectAll().where("userId", "=", userId).execute();
+
 export const upsertCursor = (db: Db, { userId, name, ...place }: CursorRow) =>
   db
     .insertInto("cursors")

@@ -3,7 +3,7 @@ import type { App } from "#server/app.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
 import type { User } from "#shared/users.ts";
 
-import { findCursor, upsertCursor } from "./visits.queries.ts";
+import { findCursor, listCursors, upsertCursor } from "./visits.queries.ts";
 
 /** Coming back within this time is still the same visit: a reload must not make everything old. */
 const SAME_VISIT_MS = 30 * 60_000;
@@ -71,6 +71,12 @@ function previousVisit(app: App, cursor: CursorRow | undefined, lastSeq: number)
 export async function newSince(app: App, user: User, name: string): Promise<string | null> {
   const cursor = await findCursor(app.db, user.id, name);
   return cursor?.previousAt ?? null;
+}
+
+/** When a person last looked at each place, this visit included, by its name. */
+export async function listLastLooks({ db }: App, user: User): Promise<ReadonlyMap<string, Moment>> {
+  const cursors = await listCursors(db, user.id);
+  return new Map(cursors.map(({ name, seq, at }) => [name, { seq, at }]));
 }
 
 /** Whether a person has ever looked at it. */

@@ -1,0 +1,45 @@
+import type { Db } from "#db/open.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+import { eventDetailSchema } from "#shared/ledger.ts";
+
+const detailColumn = eventDetailSchema.catch({});
+
+/** That an item came, went or came back, or that some were found. */
+export interface Arrival {
+  seq: number;
+  at: string;
+  actorId: string | null;
+  verb: string;
+  kind: ItemKind;
+  itemId: string;
+  /** How many were found. */
+  found: number;
+}
+
+/** What came and went after a place in the ledger up to another, in the order of writing. */
+export async function listArrivals(
+  db: Db,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<Arrival[]> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["seq", "at", "actorId", "verb", "kind", "itemId", "detail"])
+    .where("seq", ">", after)
+    .where("seq", "<=", upTo)
+    .where("verb", "in", ["added", "deleted", "restored", "fetched"])
+    .orderBy("seq")
+    .execute();
+  return rows.flatMap(({ detail: json, ...row }) => {
+    // Most are of items that were added, of which no more has to be known.
+    if (row.verb === "added") return { ...row, found: 0 };
+    const detail = detailColumn.parse(JSON.parse(json));
+    if (row.verb === "fetched") {
+      const { articles, count = 0 } = detail;
+      if (articles !== undefined) return { ...row, kind: "article" as const, found: articles };
+      // What runs find of tools are release notes of those that are there.
+      return row.kind === "tool" ? [] : { ...row, found: count };
+    }
+    const isOfItem = detail.comment === undefined && detail.from === undefined;
+    return isOfItem ? { ...row, found: 0 } : [];
+  });
+}

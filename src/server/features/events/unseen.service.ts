@@ -1,0 +1,57 @@
+import type { App } from "#server/app.ts";
+import { listLastLooks } from "#server/features/visits/visits.service.ts";
+import { lastEventSeq } from "#server/ledger/ledger.service.ts";
+import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
+import { MAX_UNSEEN, type Unseen } from "#shared/since.ts";
+import type { User } from "#shared/users.ts";
+
+import { type Arrival, listArrivals } from "./unseen.queries.ts";
+
+/** What the cursor of each kind's section is called. */
+export const CURSORS: Readonly<Record<ItemKind, string>> = {
+  tool: "tool",
+  article: "article",
+  paper: "papers",
+  prompt: "prompt",
+  reading: "reading",
+};
+
+/** So far back it is looked for what is new. */
+const MOST_EVENTS = 5000;
+
+/**
+ * How many items of each kind others added, or were found, since this person last looked at their section. Where they
+ * have never been, nothing is new to them.
+ */
+export async function unseenCounts(app: App, user: User): Promise<Unseen> {
+  const looks = await listLastLooks(app, user);
+  const newest = await lastEventSeq(app);
+  const lookOf = (kind: ItemKind) => looks.get(CURSORS[kind]) ?? { seq: newest, at: "" };
+  const first = Math.min(...ITEM_KINDS.map((kind) => lookOf(kind).seq));
+  const counts: Unseen = { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0 };
+  if (first >= newest) return counts;
+  const arrivals = await listArrivals(app.db, { after: Math.max(first, newest - MOST_EVENTS), upTo: newest });
+  const unseen = arrivals.filter(({ kind, seq, at }) => {
+    const look = lookOf(kind);
+    // A cursor from before there was a ledger knows the time alone.
+    return seq > look.seq && (look.seq > 0 || at > look.at);
+  });
+  for (const kind of itemsThere(unseen, user.id)) counts[kind] += 1;
+  for (const { kind, verb, actorId, found } of unseen)
+    if (verb === "fetched" && actorId !== user.id) counts[kind] += found;
+  for (const kind of ITEM_KINDS) counts[kind] = Math.min(counts[kind], MAX_UNSEEN);
+  return counts;
+}
+
+/** The kinds of the items that others added, one for each: of those that are gone again nothing is to be seen. */
+function itemsThere(arrivals: readonly Arrival[], personId: string): ItemKind[] {
+  const there = new Map<string, ItemKind>();
+  const gone = new Set<string>();
+  for (const { verb, kind, itemId, actorId } of arrivals) {
+    const key = `${kind}:${itemId}`;
+    if (verb === "added" && actorId !== personId) there.set(key, kind);
+    if (verb === "deleted" && there.delete(key)) gone.add(key);
+    if (verb === "restored" && gone.delete(key)) there.set(key, kind);
+  }
+  return [...there.values()];
+}
