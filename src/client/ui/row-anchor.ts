@@ -19,20 +19,29 @@ interface Moved {
   startNow: (index: number) => number;
 }
 
+interface Anchor {
+  id: string;
+  /** Where it began before. */
+  start: number;
+  /** How far it has moved since. */
+  shift: number;
+}
+
 /**
- * How far the first row in sight has moved because rows came or went above it. Nothing moves where the list begins in
- * sight, so that a new first row can be seen, or where the rows have another order, for which somebody asked.
+ * The first row in sight that is still there, and how far it has moved because rows came or went above it. None where the
+ * list begins in sight, so that a new first row can be seen, or where the rows have another order, for which somebody
+ * asked.
  */
-export function shiftOfRows({ placed, line, before, now, startNow }: Moved): number {
+export function findAnchor({ placed, line, before, now, startNow }: Moved): Anchor | null {
   const inSight = placed.filter(({ end }) => end > line);
   const [first] = inSight;
-  if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return 0;
+  if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return null;
   const places = new Map(now.map(({ id }, place) => [id, place]));
   const kept = before.flatMap(({ id }) => places.get(id) ?? []);
-  if (kept.some((place, index) => place < (kept[index - 1] ?? 0))) return 0;
+  if (kept.some((place, index) => place < (kept[index - 1] ?? 0))) return null;
   for (const { id, start } of inSight) {
     const place = places.get(id);
-    if (place !== undefined) return startNow(place) - start;
+    if (place !== undefined) return { id, start, shift: startNow(place) - start };
   }
-  return 0;
+  return null;
 }

@@ -1,11 +1,15 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
-import { COVERED, type RowEdges, shiftOfRows } from "./row-anchor.ts";
+import { COVERED, findAnchor, type RowEdges } from "./row-anchor.ts";
+
+/** Frames until all that comes into view has been measured. */
+const SETTLING = 8;
 
 interface Virtual {
   scrollOffset: number | null;
   measurementsCache: readonly VirtualItem[];
+  elementsCache: ReadonlyMap<VirtualItem["key"], Element>;
   getVirtualItems: () => readonly VirtualItem[];
 }
 
@@ -16,6 +20,17 @@ export function useRowAnchor(
   scrollMargin: number,
 ): void {
   const last = useRef<{ rows: readonly { id: string }[]; placed: readonly RowEdges[] } | null>(null);
+  const settling = useRef<AbortController | null>(null);
+  // Who scrolls decides.
+  useEffect(() => {
+    const stop = () => settling.current?.abort();
+    const events = ["wheel", "touchstart", "keydown", "pointerdown"];
+    for (const name of events) window.addEventListener(name, stop, { passive: true });
+    return () => {
+      for (const name of events) window.removeEventListener(name, stop);
+      stop();
+    };
+  }, []);
   // As it was before the rows took their new places, to which the browser may have scrolled already.
   const offset = virtualizer.scrollOffset ?? 0;
 
@@ -29,13 +44,50 @@ export function useRowAnchor(
       }),
     };
     if (before === null || before.rows === rows || offset === 0) return;
-    const shift = shiftOfRows({
+    const anchor = findAnchor({
       placed: before.placed,
       line: offset + COVERED - scrollMargin,
       before: before.rows,
       now: rows,
       startNow: (index) => (virtualizer.measurementsCache[index]?.start ?? 0) - scrollMargin,
     });
-    if (shift !== 0) window.scrollTo({ top: offset + shift, behavior: "instant" });
+    if (anchor === null || anchor.shift === 0) return;
+    const top = anchor.start + scrollMargin - offset + biasOf(virtualizer);
+    window.scrollTo({ top: offset + anchor.shift, behavior: "instant" });
+    settling.current?.abort();
+    settling.current = new AbortController();
+    settle({
+      element: () => virtualizer.elementsCache.get(anchor.id),
+      top,
+      signal: settling.current.signal,
+    });
   });
+}
+
+/** How much lower rows stand than was calculated, because of borders and fractions of pixels. */
+function biasOf(virtualizer: Virtual): number {
+  const [first] = virtualizer.getVirtualItems();
+  const element = first && virtualizer.elementsCache.get(first.key);
+  return element ? element.getBoundingClientRect().top + window.scrollY - first.start : 0;
+}
+
+interface Settling {
+  element: () => Element | undefined;
+  /** How far below the window's upper edge it is to stand. */
+  top: number;
+  signal: AbortSignal;
+}
+
+/** Holds an element in its place while what is rendered around it turns out higher or lower than was thought. */
+function settle({ element, top, signal }: Settling): void {
+  let frames = 0;
+  const hold = () => {
+    const row = element();
+    if (signal.aborted || !row) return;
+    const distance = row.getBoundingClientRect().top - top;
+    if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: "instant" });
+    frames += 1;
+    if (frames < SETTLING) requestAnimationFrame(hold);
+  };
+  requestAnimationFrame(hold);
 }

@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+
+import { countLine, rowOf, storedTool } from "./ai-stack.ts";
+import { doMeanwhile, openLive, topOf } from "./live-pages.ts";
+import { expect, expectAccessible, type Person, PHONE, test } from "./product.ts";
+
+const COUNT = 200;
+const nameOf = (number: number) => `Tool ${String(number).padStart(3, "0")}`;
+
+/** Two people, one of whom has scrolled down in a catalogue of 200 tools, the newest first. */
+async function scrolledDown(
+  signUp: (name: string) => Promise<Person>,
+  size?: { width: number; height: number },
+) {
+  const [ada, grace] = [await signUp("ada"), await signUp("grace")];
+  const rows = Array.from({ length: COUNT }, (_, index) => ({
+    name: nameOf(COUNT - index),
+    modality: "text",
+  }));
+  await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows });
+  const { page } = grace;
+  if (size) await page.setViewportSize(size);
+  await openLive(page, "/dashboard");
+  await expect(countLine(page)).toHaveText(`Showing ${COUNT} of ${COUNT} tools`);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  const inSight = await inSightOn(page);
+  await expect(inSight.opener).toBeInViewport();
+  return { ada, page, ...inSight };
+}
+
+/** The first row of which nothing is covered. */
+async function inSightOn(page: Page) {
+  const find = () =>
+    page.evaluate(() => {
+      const openers = [...document.querySelectorAll("[data-row-open]")];
+      const inSight = openers.find((opener) => opener.getBoundingClientRect().top > 150);
+      return /Tool \d+/u.exec(inSight?.textContent ?? "")?.[0] ?? "";
+    });
+  await expect.poll(find).not.toBe("");
+  const name = await find();
+  return { name, opener: page.getByRole("button", { name, exact: true }) };
+}
+
+/** Fails when the row does not stand where it stood, within a pixel. */
+async function expectInPlace(page: Page, name: string, top: number): Promise<void> {
+  expect(Math.abs((await topOf(page, name)) - top)).toBeLessThanOrEqual(1);
+}
+
+for (const [device, size] of [
+  ["a table", undefined],
+  ["the cards of a phone", PHONE],
+] as const) {
+  test(`what others add, change and delete in ${device} moves nothing that one reads`, async ({ signUp }) => {
+    const { ada, page, name } = await scrolledDown(signUp, size);
+    const top = await topOf(page, name);
+
+    await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Newcomer", notes: "Long ".repeat(20) });
+    await expect(countLine(page)).toHaveText("Showing 201 of 201 tools");
+    await expectInPlace(page, name, top);
+
+    const [first, second, third] = (await (await ada.request.get("/api/ai-tools")).json()) as {
+      id: string;
+    }[];
+    await doMeanwhile(ada, "DELETE", `/api/ai-tools/${third?.id}`);
+    await expect(countLine(page)).toHaveText("Showing 200 of 200 tools");
+    await expectInPlace(page, name, top);
+    await doMeanwhile(ada, "DELETE", `/api/ai-tools/${second?.id}`);
+    await doMeanwhile(ada, "DELETE", `/api/ai-tools/${first?.id}`);
+    await expect(countLine(page)).toHaveText("Showing 198 of 198 tools");
+    await expectInPlace(page, name, top);
+
+    const { id } = await storedTool(ada, name);
+    await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { modality: "video" });
+    await expect(page.getByRole(size ? "listitem" : "row").filter({ hasText: name })).toContainText("Video");
+    await expectInPlace(page, name, top);
+
+    const rows = Array.from({ length: 50 }, (_, index) => ({ name: `Import ${index}` }));
+    await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows });
+    await expect(countLine(page)).toHaveText("Showing 248 of 248 tools");
+    await expectInPlace(page, name, top);
+  });
+}
+
+/** The names in the table, from top to bottom. */
+const namesOn = (page: Page) =>
+  page
+    .locator("[data-row-open]")
+    .evaluateAll((openers) =>
+      openers.map((opener) => opener.querySelector("[title]")?.getAttribute("title")),
+    );
+
+test("a changed row keeps its place until one sorts, filters or comes again", async ({ signUp }) => {
+  const [ada, grace] = [await signUp("ada"), await signUp("grace")];
+  for (const name of ["Cursor", "Claude", "Whisper"])
+    await doMeanwhile(ada, "POST", "/api/ai-tools", { name });
+  const { page } = grace;
+  await openLive(page, "/dashboard");
+  await expect.poll(() => namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
+  const { id } = await storedTool(ada, "Cursor");
+  await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { company: "Anysphere" });
+  await expect(rowOf(page, "Cursor").getByText("Anysphere")).toBeVisible();
+  expect(await namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
+  await expectAccessible(page);
+  await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Suno" });
+  await expect.poll(() => namesOn(page)).toEqual(["Suno", "Whisper", "Claude", "Cursor"]);
+
+  await page.getByRole("link", { name: "Prompt Stack" }).click();
+  await page.getByRole("link", { name: "AI Stack" }).click();
+  await expect.poll(() => namesOn(page)).toEqual(["Suno", "Cursor", "Whisper", "Claude"]);
+});
+
+test("the keyboard stays on its row, whatever others do", async ({ signUp }) => {
+  const { ada, page, name, opener } = await scrolledDown(signUp);
+  await opener.focus();
+  const { id } = await storedTool(ada, name);
+  const number = Number(name.slice("Tool ".length));
+  await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Newcomer" });
+  await expect(countLine(page)).toHaveText("Showing 201 of 201 tools");
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  const next = page.getByRole("button", { name: nameOf(number - 1), exact: true });
+  await expect(
+    next.or(page.getByRole("button", { name: nameOf(number + 1), exact: true })).and(page.locator(":focus")),
+  ).toHaveCount(1);
+  await page.keyboard.press("ArrowUp");
+  await expect(opener).toBeFocused();
+  await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+  await expect(opener).toHaveCount(0);
+  await expect(page.locator("[data-row-open]:focus")).toHaveCount(1);
+});
+
+test("the landscape changes in place too", async ({ signUp }) => {
+  const [ada, grace] = [await signUp("ada"), await signUp("grace")];
+  const rows = Array.from({ length: COUNT }, (_, index) => ({
+    name: nameOf(index),
+    modality: "text",
+    industry: `Industry ${String(index % 20).padStart(2, "0")}`,
+  }));
+  await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows });
+  const { page } = grace;
+  await page.setViewportSize(PHONE);
+  await openLive(page, "/dashboard?view=landscape");
+  const heading = page.getByRole("heading", { name: /^Industry 12/u });
+  await heading.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const top = (await heading.boundingBox())?.y ?? 0;
+  const added = Array.from({ length: 30 }, (_, index) => ({
+    name: `New ${index}`,
+    industry: "Aaa",
+    modality: "text",
+  }));
+  await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows: added });
+  await expect(countLine(page)).toHaveText("Showing 230 of 230 tools");
+  expect(Math.abs(((await heading.boundingBox())?.y ?? 0) - top)).toBeLessThanOrEqual(1);
+});
+
+test("the reading list changes in place, and counts comments", async ({ signUp }) => {
+  const [ada, grace] = [await signUp("ada"), await signUp("grace")];
+  for (let number = 1; number <= 40; number += 1)
+    await doMeanwhile(ada, "POST", "/api/readings", { title: nameOf(number), author: "Austen" });
+  const { page } = grace;
+  await openLive(page, "/chapter-loop");
+  const card = page.getByRole("listitem").filter({ hasText: nameOf(15) });
+  await card.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const top = await topOf(page, nameOf(15));
+  await doMeanwhile(ada, "POST", "/api/readings", { title: "Emma", author: "Austen" });
+  await expect(page.getByText("Showing 41 of 41 readings")).toHaveCount(1);
+  await expectInPlace(page, nameOf(15), top);
+
+  const readings = await (await ada.request.get("/api/readings")).json();
+  const idOf = (title: string) => readings.find((reading: { title: string }) => reading.title === title).id;
+  await doMeanwhile(ada, "DELETE", `/api/readings/${idOf("Emma")}`);
+  await doMeanwhile(ada, "DELETE", `/api/readings/${idOf(nameOf(40))}`);
+  await doMeanwhile(ada, "POST", `/api/readings/${idOf(nameOf(15))}/comments`, { content: "Worth it." });
+  await expect(page.getByText("Showing 39 of 39 readings")).toHaveCount(1);
+  await expect(card.getByText("1 new")).toBeVisible();
+  await expectInPlace(page, nameOf(15), top);
+});
