@@ -455,5 +455,4 @@ export type PictureRow = Selectable<PictureTable>;
 export type EventRow = Selectable<EventTable>;
 export type ItemVersionRow = Selectable<ItemVersionTable>;
 export type DeletionRow = Selectable<DeletionTable>;
-export type DeletedRow = Selectable<DeletedRowTable>;
 export type CursorRow = Selectable<CursorTable>;

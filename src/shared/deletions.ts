@@ -5,7 +5,6 @@ import { authorSchema } from "./users.ts";
 
 /** What deleting something answers: by this id it can be restored. */
 export const removalSchema = z.object({ deletionId: idSchema });
-export type Removal = z.infer<typeof removalSchema>;
 
 export const DELETION_KINDS = ["tool", "prompt", "reading", "comment"] as const;
 

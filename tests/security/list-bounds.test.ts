@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
@@ -21,6 +21,7 @@ test.each([
   ["versions of a prompt", "/api/prompts/PROMPT/versions", "item_versions", VERSION],
   ["readings", "/api/readings", "readings", { id }],
   ["comments", "/api/readings/READING/comments", "comments", { id }],
+  ["deletions", "/api/deletions", "deletions", { id }],
   ["users", "/api/users", "users", { id, username: id, usernameFolded: id }],
 ])(
   "D7: the list of %s has at most 10,000 rows, and a link to the rest",
@@ -31,6 +32,8 @@ test.each([
     const prompt = await addPrompt(app, user, newPromptSchema.parse({ name: "Sum up", prompt: "Sum up" }));
     const reading = await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
     await addComment(app, user, { readingId: reading.id, parentId: null, content: "Good" });
+    const another = await addPrompt(app, user, newPromptSchema.parse({ name: "Gone", prompt: "Go" }));
+    await removePrompt(app, user, { id: another.id });
     const client = restClient(origin);
     const call = (address: string) => client.call("GET", address, undefined, { cookie });
     const address = path.replace("PROMPT", prompt.id).replace("READING", reading.id);
