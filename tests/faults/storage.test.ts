@@ -37,12 +37,8 @@ async function library() {
   return {
     call,
     ids: { tool, prompt, reading, comment },
-    async fill() {
-      // Migrations that dropped tables have left room inside the file.
-      await sql`vacuum`.execute(app.db);
-      // SQLite takes the size that the file has by now as the least bound.
-      await sql`pragma max_page_count = 1`.execute(app.db);
-    },
+    // SQLite takes the size that the file has by now as the least bound.
+    fill: () => sql`pragma max_page_count = 1`.execute(app.db),
     free: () => sql`pragma max_page_count = 4294967294`.execute(app.db),
   };
 }

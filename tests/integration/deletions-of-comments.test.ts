@@ -64,6 +64,7 @@ describe("a deleted comment comes back as it was", () => {
       kind: "comment",
       itemId: two.id,
       containerId: here.readingId,
+      title: "Emma",
     });
     expect(await here.rows()).toEqual(before);
     expect(await snapshotOf(here.app, ["deletions", "deleted_rows"])).toEqual({
