@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { countLine, rowOf, storedTool } from "./ai-stack.ts";
+import { countLine, rowOf, storedTool, storedTools } from "./ai-stack.ts";
 import { doMeanwhile, openLive, topOf } from "./live-pages.ts";
 import { expect, expectAccessible, type Person, PHONE, test } from "./product.ts";
 
@@ -58,9 +58,7 @@ for (const [device, size] of [
     await expect(countLine(page)).toHaveText("Showing 201 of 201 tools");
     await expectInPlace(page, name, top);
 
-    const [first, second, third] = (await (await ada.request.get("/api/ai-tools")).json()) as {
-      id: string;
-    }[];
+    const [first, second, third] = await storedTools(ada);
     await doMeanwhile(ada, "DELETE", `/api/ai-tools/${third?.id}`);
     await expect(countLine(page)).toHaveText("Showing 200 of 200 tools");
     await expectInPlace(page, name, top);

@@ -66,17 +66,18 @@ interface Unshown {
 /** What others did in a discussion since it was last read. */
 function useUnshown(readingId: string, comments: readonly Comment[], isReading: boolean): Unshown {
   const [told, setTold] = useState<Unshown>({ newIds: [], hasChanges: false });
+  const isShown = (id: string) => comments.some((comment) => comment.id === id);
   useLiveChanges(({ changes }) => {
     for (const { kind, itemId, isOwn, detail } of changes) {
       const { comment: id, change } = detail;
       if (kind !== "reading" || itemId !== readingId || isOwn || id === undefined) continue;
       setTold(({ newIds, hasChanges }) => {
-        const others = newIds.filter((newId) => newId !== id);
-        if (change === "added") return { newIds: [...others, id], hasChanges };
-        // One that was changed before it was shown is new all the same, unless it is gone.
-        if (others.length < newIds.length)
-          return { newIds: change === "edited" ? newIds : others, hasChanges };
-        return { newIds, hasChanges: true };
+        const others = newIds.filter((newId) => newId !== id && !isShown(newId));
+        const isNew =
+          change === "added" || change === "restored" || (change === "edited" && newIds.includes(id));
+        if (isNew && !isShown(id)) return { newIds: [...others, id], hasChanges };
+        // One that is gone before it was shown need not be told of.
+        return { newIds: others, hasChanges: hasChanges || (change !== "added" && isShown(id)) };
       });
     }
   });
@@ -85,7 +86,7 @@ function useUnshown(readingId: string, comments: readonly Comment[], isReading: 
     setWasReading(isReading);
     if (isReading) setTold({ ...told, hasChanges: false });
   }
-  return { ...told, newIds: told.newIds.filter((id) => !comments.some((shown) => shown.id === id)) };
+  return { ...told, newIds: told.newIds.filter((id) => !isShown(id)) };
 }
 
 /** Changes what is known of one reading in the list, without a request for all of them. */
