@@ -203,8 +203,11 @@ test("a catalogue goes out as a file and comes back into an empty database", asy
   );
 
   const server = await source.serve();
-  const login = await restClient(server.origin).call("POST", "/api/login", { username: "demo", password });
+  const demo = restClient(server.origin);
+  const login = await demo.call("POST", "/api/login", { username: "demo", password });
   expect(login).toMatchObject({ status: 200, body: { role: "admin" } });
+  const { lines } = (await demo.call("GET", "/api/events/since")).body;
+  expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera"] });
 });
 
 /** The lines of an exported CSV in order, whenever they were written. */

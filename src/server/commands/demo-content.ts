@@ -123,16 +123,41 @@ const READINGS = [
   },
 ];
 
-/** Puts sample prompts and readings into an empty database, as a user of it might have written them. */
-export async function addSampleContent(app: App, user: User): Promise<void> {
-  for (const prompt of PROMPTS) {
-    await addPrompt(app, user, newPromptSchema.parse({ ...prompt, promptAuthor: user.username }));
+/** Adds sample prompts, of each of these people in turn. */
+export async function addPrompts(app: App, people: readonly User[]): Promise<void> {
+  for (const [index, prompt] of PROMPTS.entries()) {
+    const by = people[index % people.length];
+    if (by) await addPrompt(app, by, newPromptSchema.parse({ ...prompt, promptAuthor: by.username }));
   }
+}
+
+/** What is said about a reading. */
+interface Discussion {
+  readingId: string;
+  comments: readonly string[];
+  replies: readonly string[];
+}
+
+/** Adds sample readings, and returns what is to be said about them. */
+export async function addReadings(app: App, by: User): Promise<Discussion[]> {
+  const discussions: Discussion[] = [];
   for (const { comments, replies, ...reading } of READINGS) {
-    const { id: readingId } = await addReading(app, user, newReadingSchema.parse(reading));
+    const { id: readingId } = await addReading(app, by, newReadingSchema.parse(reading));
+    discussions.push({ readingId, comments, replies });
+  }
+  return discussions;
+}
+
+/** Has two people discuss the readings. */
+export async function discuss(
+  app: App,
+  discussions: readonly Discussion[],
+  [one, other]: readonly [User, User],
+): Promise<void> {
+  for (const { readingId, comments, replies } of discussions) {
     for (const content of comments) {
-      const { id: parentId } = await addComment(app, user, { readingId, parentId: null, content });
-      for (const reply of replies) await addComment(app, user, { readingId, parentId, content: reply });
+      const { id: parentId } = await addComment(app, one, { readingId, parentId: null, content });
+      for (const reply of replies) await addComment(app, other, { readingId, parentId, content: reply });
     }
   }
 }

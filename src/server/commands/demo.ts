@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 
 import type { App } from "#server/app.ts";
+import { visitPlace } from "#server/features/events/since.service.ts";
 import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { type Command, CommandError, refuseArguments, withApp } from "./command.ts";
-import { DEMO_NOTES, addSampleContent } from "./demo-content.ts";
+import { addPrompts, addReadings, DEMO_NOTES, discuss } from "./demo-content.ts";
 
 const DAY_MS = 24 * 3_600_000;
+/** When whoever signs in as demo was last there, so that Home has something to tell. */
+const LAST_LOOK_DAYS = 6;
 
 export const demo: Command = {
   name: "demo",
@@ -17,12 +20,13 @@ export const demo: Command = {
   summary: "Fill an empty database with well-known AI tools and sample content",
   details: [
     "Creates an administrator named demo and prints the password. Works only without users and tools.",
+    "Two more accounts, sam and noor, stand for colleagues; nobody knows their passwords.",
   ],
   async run(args, terminal) {
     refuseArguments(args);
     await withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
-      const password = randomBytes(9).toString("base64url");
+      const password = newPassword();
       const admin = await createUser(app, {
         username: "demo",
         password,
@@ -30,15 +34,39 @@ export const demo: Command = {
         firstName: "Demo",
         lastName: "Admin",
       });
+      const [sam, noor] = [
+        await addColleague(app, "Sam", "Rivera"),
+        await addColleague(app, "Noor", "Haddad"),
+      ];
       // Some weeks old, so that those with notes are the recent ones.
       const { created } = await importStarterTools(dated(app, 30), admin);
-      await addNotes(app, admin);
-      await addSampleContent(app, admin);
+      const discussions = await addReadings(dated(app, 7), admin);
+      await lookAround(dated(app, LAST_LOOK_DAYS), admin);
+      await addNotes(app, [sam, noor]);
+      await addPrompts(app, [admin, sam, noor]);
+      await discuss(app, discussions, [sam, noor]);
       terminal.print(`Added ${created} tools.`);
       terminal.print(`Sign in at ${app.publicUrl} as demo with the password ${password}`);
     });
   },
 };
+
+const newPassword = () => randomBytes(9).toString("base64url");
+
+/** One of those whose work Home tells of; nobody knows their password. */
+const addColleague = (app: App, firstName: string, lastName: string): Promise<User> =>
+  createUser(app, {
+    username: firstName.toLowerCase(),
+    password: newPassword(),
+    role: "user",
+    firstName,
+    lastName,
+  });
+
+/** Notes that somebody looked at Home and at the libraries. */
+async function lookAround(app: App, user: User): Promise<void> {
+  for (const place of ["home", "tool", "prompt", "reading"] as const) await visitPlace(app, user, { place });
+}
 
 async function refuseUnlessEmpty(app: App): Promise<void> {
   const [users, tools] = [await listUsers(app, { limit: 1 }), await listTools(app, { limit: 1 })];
@@ -52,11 +80,13 @@ const dated = (app: App, days: number): App => ({
   now: () => new Date(app.now().getTime() - days * DAY_MS),
 });
 
-async function addNotes(app: App, by: User): Promise<void> {
+async function addNotes(app: App, people: readonly User[]): Promise<void> {
   const { items } = await listTools(app, {});
-  for (const [index, { name, notes, changelog }] of DEMO_NOTES.entries()) {
+  // The ledger is written in the order of time.
+  for (const [index, { name, notes, changelog }] of [...DEMO_NOTES.entries()].toReversed()) {
     const tool = items.find((candidate) => candidate.name === name);
+    const by = people[index % people.length];
     const releaseNotes = changelog === undefined ? [] : [{ date: "Changelog", url: changelog }];
-    if (tool) await editTool(dated(app, index), by, { id: tool.id, notes, releaseNotes });
+    if (tool && by) await editTool(dated(app, index), by, { id: tool.id, notes, releaseNotes });
   }
 }
