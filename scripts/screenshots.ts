@@ -115,6 +115,9 @@ async function makeThings(request: APIRequestContext): Promise<Things> {
   await request.put(`/api/readings/${reading?.id}`, {
     data: { notes: "The third chapter is the best one." },
   });
+  const first = (await list(request, "/api/readings"))[0];
+  if (first?.id !== reading?.id) await request.delete(`/api/readings/${first?.id}`);
+  await request.delete(`/api/ai-tools/${tools.find(({ name }) => name === "Suno")?.id}`);
   return { tool: tool?.id ?? "", prompt: prompt?.id ?? "", reading: reading?.id ?? "" };
 }
 

@@ -23,6 +23,33 @@ const submit = (name: string) => (page: Page) =>
   page.getByRole("dialog").getByRole("button", { name }).click();
 const goTo = (name: string) => (page: Page) =>
   page.getByRole("heading", { name }).first().scrollIntoViewIfNeeded();
+const unfold = (name: string) => async (page: Page) => {
+  const heading = page.getByRole("heading", { name });
+  await heading.getByRole("button").click();
+  await heading.evaluate((element) => element.scrollIntoView());
+};
+let imports = 0;
+
+/** Something new each time: what is there already is not imported again. */
+async function importTools(page: Page): Promise<void> {
+  imports += 1;
+  const dialog = page.getByRole("dialog");
+  await page.getByLabel("File to import").setInputFiles({
+    name: "tools.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`name,notes\nClaude,${imports} seats\nLetter Writer ${imports},Tried in May\n`),
+  });
+  await dialog.getByRole("button", { name: "Preview 2 Rows" }).click();
+  await dialog.getByRole("button", { name: "Import 2 Rows" }).click();
+  await dialog.getByRole("button", { name: "Undo Import" }).waitFor();
+}
+
+async function deleteTool(page: Page): Promise<void> {
+  // Other pictures are of Claude.
+  await press(/^Delete (?!Claude)/u)(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+}
 
 export const visitorShots: readonly Shot[] = [
   { name: "public", path: "/" },
@@ -64,6 +91,8 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
   { name: "tool-add", isDialog: "by address", path: "/dashboard?dialog=add" },
   { name: "tool-add-faults", isDialog: "by address", path: "/dashboard?dialog=add", act: submit("Add Tool") },
   { name: "tools-export", isDialog: "by address", path: "/dashboard?dialog=export" },
+  { name: "tools-deleted", path: "/dashboard", act: deleteTool },
+  { name: "tools-imported", isDialog: "by address", path: "/dashboard?dialog=import", act: importTools },
   { name: "tools-import", isDialog: "by address", path: "/dashboard?dialog=import" },
   { name: "tools-settings", isDialog: "by address", path: "/dashboard?dialog=settings" },
   {
@@ -83,6 +112,18 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
     isDialog: "by address",
     path: "/dashboard?dialog=settings",
     act: goTo("Admin Tools"),
+  },
+  {
+    name: "tools-settings-activity",
+    isDialog: "by address",
+    path: "/dashboard?dialog=settings",
+    act: unfold("Activity"),
+  },
+  {
+    name: "tools-settings-deleted",
+    isDialog: "by address",
+    path: "/dashboard?dialog=settings",
+    act: unfold("Recently Deleted"),
   },
   {
     name: "tools-settings-system",

@@ -30,37 +30,41 @@ export async function* streamActivity(
   }
 }
 
-/** The first place in the ledger whose event is of this time or later. */
+/** The first place in the ledger whose event is of this time or later; without one its beginning. */
 async function findFirstSince(db: Db, from: string | undefined): Promise<number> {
-  if (from === undefined) return 1;
-  const found = await db
-    .selectFrom("events")
-    .select("seq")
-    .where("at", ">=", from)
-    .orderBy("at")
-    .orderBy("seq")
-    .limit(1)
-    .executeTakeFirst();
+  const found =
+    from === undefined
+      ? await db
+          .selectFrom("events")
+          .select(({ fn }) => fn.min("seq").as("seq"))
+          .executeTakeFirst()
+      : await db
+          .selectFrom("events")
+          .select("seq")
+          .where("at", ">=", from)
+          .orderBy("at")
+          .orderBy("seq")
+          .limit(1)
+          .executeTakeFirst();
   return found?.seq ?? Number.POSITIVE_INFINITY;
 }
 
 /** The last place whose event is of before this time; without one the end of the ledger. */
 async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
-  if (to === undefined) {
-    const end = await db
-      .selectFrom("events")
-      .select(({ fn }) => fn.max("seq").as("seq"))
-      .executeTakeFirstOrThrow();
-    return end.seq ?? 0;
-  }
-  const found = await db
-    .selectFrom("events")
-    .select("seq")
-    .where("at", "<", to)
-    .orderBy("at", "desc")
-    .orderBy("seq", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const found =
+    to === undefined
+      ? await db
+          .selectFrom("events")
+          .select(({ fn }) => fn.max("seq").as("seq"))
+          .executeTakeFirst()
+      : await db
+          .selectFrom("events")
+          .select("seq")
+          .where("at", "<", to)
+          .orderBy("at", "desc")
+          .orderBy("seq", "desc")
+          .limit(1)
+          .executeTakeFirst();
   return found?.seq ?? 0;
 }
 
