@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { trpc } from "#client/api/trpc.ts";
+import type { LiveChange } from "#shared/ledger.ts";
+
+import { createRefresh } from "./refresh.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const change = (changes: Partial<LiveChange>): LiveChange => ({
+  seq: 1,
+  at: "2026-11-21T10:00:00.000Z",
+  verb: "edited",
+  kind: "tool",
+  itemId: "whisper",
+  title: "Whisper",
+  actor: null,
+  isOwn: false,
+  detail: { revision: 2 },
+  ...changes,
+});
+
+interface Known {
+  id: string;
+  revision: number;
+}
+
+/** The page's queries, of which is noted what is read again; the list of tools in the cache is given. */
+function page(tools?: readonly Known[]) {
+  const read: string[] = [];
+  const queries = (path: string): object =>
+    new Proxy(
+      {},
+      {
+        get(_, name) {
+          if (name === "getData")
+            return () => (path === "tools.list" && tools ? { items: tools } : undefined);
+          if (name !== "invalidate") return queries(`${path}.${String(name)}`.replace(/^\./u, ""));
+          return async (_input: unknown, options?: { refetchType: string }) => {
+            if (options?.refetchType !== "none") read.push(path);
+          };
+        },
+      },
+    );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of them as is used
+  const refresh = createRefresh(queries("") as ReturnType<typeof trpc.useUtils>);
+  const tell = (changes: LiveChange[], all: LiveChange["kind"][] = []) => refresh({ changes, all });
+  return { read, tell };
+}
+
+test("what others change is read again at once, and what is being read does not move", () => {
+  const { read, tell } = page();
+  tell([change({})]);
+  expect(read).toEqual(["tools.list", "tools.get", "tools.versions", "events.since"]);
+  tell([change({ kind: "reading", verb: "commented", detail: { comment: "c1" } })]);
+  expect(read).toContain("readings.list");
+  expect(read).not.toContain("comments.list");
+  tell([change({ kind: "article", verb: "fetched", detail: { count: 12 } })]);
+  expect(read).toContain("news.status");
+  expect(read).not.toContain("news.list");
+});
+
+test("a tool's news go and come with it", () => {
+  for (const verb of ["deleted", "restored", "fetched"] as const) {
+    const { read, tell } = page();
+    tell([change({ verb })]);
+    expect(read).toEqual(expect.arrayContaining(["tools.list", "news.perDay"]));
+  }
+});
+
+test("of a kind of which too much happened all is read again", () => {
+  const { read, tell } = page();
+  tell([], ["prompt", "paper"]);
+  expect(read).toEqual(expect.arrayContaining(["prompts.list", "papers.stats"]));
+  expect(read).not.toContain("tools.list");
+});
+
+test("an own change is not read again where the list has it already, but in another tab it is", async () => {
+  for (const [own, tools, isRead] of [
+    [change({ isOwn: true }), [{ id: "whisper", revision: 2 }], false],
+    [change({ isOwn: true }), [{ id: "whisper", revision: 1 }], true],
+    [change({ isOwn: true }), undefined, true],
+    [change({ isOwn: true, verb: "added", detail: { revision: 1 } }), [], true],
+    [change({ isOwn: true, verb: "deleted", detail: {} }), [], false],
+    [change({ isOwn: true, verb: "deleted", detail: {} }), [{ id: "whisper", revision: 2 }], true],
+  ] as const) {
+    const { read, tell } = page(tools);
+    tell([own]);
+    expect(read).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(read.includes("tools.list")).toBe(isRead);
+  }
+});
