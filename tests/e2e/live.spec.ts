@@ -21,12 +21,9 @@ function streamsOf(page: Page) {
   return { begun: () => begun, open: () => open.size };
 }
 
-const streamOpens = (page: Page) =>
-  page.waitForResponse((response) => isStream(new URL(response.url())) && response.ok());
-
 /** Opens a page and waits until it hears of what others do. */
 async function openLive(page: Page, address: string): Promise<void> {
-  const opens = streamOpens(page);
+  const opens = page.waitForResponse((response) => isStream(new URL(response.url())) && response.ok());
   await page.goto(address);
   await opens;
 }
@@ -112,8 +109,7 @@ test("a tab says after ten seconds that it hears of nothing, and goes on by itse
   const { ada, grace, tool } = await lookedAt(signUp);
   const { page } = grace;
   await page.clock.install();
-  await page.reload();
-  await streamOpens(page);
+  await openLive(page, "/dashboard");
   await product.end();
   await page.clock.runFor(9000);
   await expect(note(page)).toHaveCount(0);
@@ -135,9 +131,7 @@ test("a page works without the stream, where a proxy holds it back", async ({ ad
   await addTools(ada, [CLAUDE]);
   await page.goto("/dashboard");
   await expect(rowOf(page, "Claude")).toBeVisible();
-  const opens = streamOpens(page);
   await page.unroute(isStream);
-  await opens;
   await addTools(ada, [{ name: "Whisper" }]);
   await expect(rowOf(page, "Whisper")).toBeVisible();
 });
