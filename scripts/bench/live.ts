@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import type { Browser, Page } from "@playwright/test";
 
+import { type CutLine, cutLine } from "../../tests/support/cut-line.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { openBrowser } from "./browser.ts";
-import { type CutLine, cutLine } from "./cut-line.ts";
 import { percentile } from "./load.ts";
 import { cpuMs, type Server } from "./processes.ts";
 import { idOf, type Person, settled, signIn, startProduct } from "./product.ts";

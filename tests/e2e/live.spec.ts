@@ -1,5 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 
+import { cutLine } from "#tests/support/cut-line.ts";
+
 import { addTools, rowOf, storedTool } from "./ai-stack.ts";
 import { expect, expectAccessible, type Person, PHONE, test } from "./product.ts";
 
@@ -94,12 +96,19 @@ test("a hidden tab has no stream, and catches up when it is shown", async ({ sig
   expect(streams.begun()).toBe(2);
 });
 
-test("a tab whose line was cut catches up when it is back", async ({ signUp }) => {
-  const { ada, grace, tool } = await lookedAt(signUp);
-  await grace.context.setOffline(true);
+test("a tab whose line was cut catches up when it is back", async ({ signUp, product }) => {
+  const [ada, grace] = [await signUp("ada"), await signUp("grace")];
+  await addTools(ada, [CLAUDE]);
+  const tool = await storedTool(ada, "Claude");
+  const line = await cutLine(Number(new URL(product.origin).port));
+  const [{ name, value } = { name: "", value: "" }] = await grace.context.cookies();
+  await grace.context.addCookies([{ name, value, url: line.origin }]);
+  await openLive(grace.page, `${line.origin}/dashboard`);
+  await line.cut();
   await rename(ada, tool, "Anthropic PBC");
-  await grace.context.setOffline(false);
+  await line.mend();
   await expect(rowOf(grace.page, "Claude").getByText("Anthropic PBC")).toBeVisible();
+  line.close();
 });
 
 test("a tab says after ten seconds that it hears of nothing, and goes on by itself when the server is back", async ({
