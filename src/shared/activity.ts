@@ -11,6 +11,9 @@ export const STACKLOOP = "stackloop";
 export const ACTIVITY_KINDS = [...ITEM_KINDS, "comment"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
+/** As the ledger writes times, by whose letters they are compared. */
+const timeSchema = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
+
 /** What of the ledger is asked for; all of it where nothing is said. */
 export const activityFilterSchema = z.object({
   /** Who did it: the id of a user, or "stackloop". */
@@ -19,9 +22,9 @@ export const activityFilterSchema = z.object({
     .enum(ACTIVITY_KINDS, { error: `Choose one of these kinds: ${ACTIVITY_KINDS.join(", ")}` })
     .optional(),
   /** At this time or later. */
-  from: z.iso.datetime().optional(),
+  from: timeSchema.optional(),
   /** Before this time. */
-  to: z.iso.datetime().optional(),
+  to: timeSchema.optional(),
 });
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;
 

@@ -131,6 +131,8 @@ test("the list is filtered by person, kind and time", async () => {
   expect(await found({ kind: "reading" })).toEqual([comment, emma]);
   expect(await found({ kind: "comment" })).toEqual([comment]);
   expect(await found({ from })).toEqual([papers, comment, emma]);
+  expect(await found({ from: from.replace(".000Z", "Z") })).toEqual([papers, comment, emma]);
+  expect(await found({ from: "2026-11-22T12:00:00+02:00" })).toEqual([papers, comment, emma]);
   expect(await found({ to })).toEqual([comment, emma, cursor]);
   expect(await found({ from, to, person: ada.id })).toEqual([comment]);
   expect(await found({ from: new Date(app.now().getTime() + 1).toISOString() })).toEqual([]);

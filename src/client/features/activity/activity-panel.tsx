@@ -1,10 +1,11 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKept } from "#client/ui/use-focus-kept.ts";
 import type { ActivityFilter } from "#shared/activity.ts";
 
 import { ActivityControls } from "./activity-controls.tsx";
@@ -19,6 +20,8 @@ export function ActivityPanel() {
   const [{ view, filter }, setState] = useState<{ view: ActivityView; filter: ActivityFilter }>(WHOLE);
   const activity = useActivity(filter);
   const { exportActivity, isPending } = useExportActivity();
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKept(frame, activity.hasMore);
 
   function handleChange(changes: Partial<ActivityView>) {
     const next = { ...view, ...changes };
@@ -26,7 +29,7 @@ export function ActivityPanel() {
   }
 
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       <ActivityControls view={view} onChange={handleChange} />
       <ActivityList activity={activity} isFiltered={isFiltered(view)} />
       <div className="flex flex-wrap gap-2">

@@ -23,6 +23,10 @@ test("a range has its last day too, and may be open", () => {
   expect(filterOf({ period: "week", from: "2026-10-30", to: "2026-10-31" })).toEqual({ from: day(11, 15) });
 });
 
+test("a year that is still being typed wrong is none", () => {
+  expect(filterOf({ period: "days", from: "20266-10-30", to: "275760-09-13" })).toEqual({});
+});
+
 test("the whole is not filtered, nor is a range without days", () => {
   expect(isFiltered(WHOLE_ACTIVITY)).toBe(false);
   expect(isFiltered({ ...WHOLE_ACTIVITY, period: "days" })).toBe(false);

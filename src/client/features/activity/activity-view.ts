@@ -27,15 +27,22 @@ export const isFiltered = ({ person, kind, period, from, to }: ActivityView): bo
 const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
 /** The server's input; days begin and end by this browser's clock. */
-export function activityFilter({ person, kind, period, from, to }: ActivityView, now: Date): ActivityFilter {
+export function activityFilter({ person, kind, period, ...range }: ActivityView, now: Date): ActivityFilter {
+  const days = period === "days";
+  const from = days && dayOf(range.from);
+  const to = days && dayOf(range.to);
   return {
     ...(person !== null && { person }),
     ...(kind !== null && { kind }),
-    ...(period === "days" && from !== null && { from: startOfDay(new Date(`${from}T00:00`)) }),
-    ...(period === "days" && to !== null && { to: startOfDay(new Date(`${to}T00:00`), 1) }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: startOfDay(to, 1) }),
     ...(period !== "days" && period !== "all" && { from: startOfDay(now, -DAYS_BEFORE[period]) }),
   };
 }
+
+/** A date field lets people type years of five digits and more, which no time in the ledger has. */
+const dayOf = (day: string | null): Date | null =>
+  day !== null && day.length === "2024-03-04".length ? new Date(`${day}T00:00`) : null;
 
 const startOfDay = (date: Date, days = 0): string =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).toISOString();

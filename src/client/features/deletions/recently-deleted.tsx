@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKept } from "#client/ui/use-focus-kept.ts";
 import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion } from "#shared/deletions.ts";
 
@@ -14,7 +15,8 @@ import { useDeletions } from "./use-deletions.ts";
 export function RecentlyDeleted() {
   const list = useDeletions();
   const [toPurge, setToPurge] = useState<Deletion | null>(null);
-  const frame = useFocusAmong(list.deletions);
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKept(frame, list.deletions);
   return (
     <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       <p className="text-pretty text-ink-muted">
@@ -25,18 +27,6 @@ export function RecentlyDeleted() {
       <PurgeDialog deletion={toPurge} onClose={() => setToPurge(null)} />
     </div>
   );
-}
-
-/** Keeps the focus in a frame when the row that had it goes. */
-function useFocusAmong(rows: readonly unknown[]) {
-  const frame = useRef<HTMLDivElement>(null);
-  const count = useRef(rows.length);
-  useEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (rows.length < count.current && isLost) frame.current?.focus({ preventScroll: true });
-    count.current = rows.length;
-  }, [rows]);
-  return frame;
 }
 
 interface DeletionListProps {
