@@ -50,7 +50,7 @@ export class LedgerWatch {
 
   /** To be told after each commit of this process that wrote to the ledger. */
   noteCommit(): void {
-    if (this.#watchers > 0) this.#readInBackground();
+    if (this.#watchers > 0) this.#inBackground(this.#read());
   }
 
   /** What happens from a place on, as soon as it is committed, until the signal is aborted; at first where that is. */
@@ -72,7 +72,7 @@ export class LedgerWatch {
 
   #open(signal: AbortSignal): void {
     this.#watchers += 1;
-    this.#timer ??= setInterval(() => this.#lookAtOthers(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#inBackground(this.#look()), LOOK_EVERY_MS).unref();
     // Not when its generator ends: one that nobody reads any more never does.
     signal.addEventListener("abort", () => this.#close(), { once: true });
     if (signal.aborted) this.#close();
@@ -85,12 +85,13 @@ export class LedgerWatch {
     this.#timer = undefined;
   }
 
-  #lookAtOthers(): void {
-    if (this.#isBehind || this.#ledger.readOthersChanges() !== this.#othersChanges) this.#readInBackground();
+  #inBackground(work: Promise<unknown>): void {
+    inBackground(this.#ledger.log, "reading the ledger", work);
   }
 
-  #readInBackground(): void {
-    inBackground(this.#ledger.log, "reading the ledger", this.#read());
+  /** Reads on where another process has written something, or the last reading failed. */
+  async #look(): Promise<void> {
+    if (this.#isBehind || this.#ledger.readOthersChanges() !== this.#othersChanges) await this.#read();
   }
 
   /** Has everything held that is committed by now; what is asked for during a reading is read in the same. */
