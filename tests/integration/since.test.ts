@@ -125,6 +125,8 @@ test("what is marked as seen before it was there is told when it comes", async (
   await addTool(there, "bob", "Whisper");
   await there.call("ada", "POST", "/api/events/seen", { seq: 1_000_000 });
   expect((await there.since()).lines).toEqual([]);
+  await there.call("ada", "POST", "/api/events/seen", { seq: 0 });
+  expect((await there.since()).lines).toEqual([]);
   await addTool(there, "bob", "Sora");
   expect(titles(await there.since())).toEqual(["added Sora"]);
 });

@@ -62,10 +62,14 @@ test("what was found is counted, but not what somebody had looked for themselves
   await (
     await app.jobs.start("papers.fetch", "schedule")
   ).ended;
-  app.integrations.news = [
-    { name: "News", about: () => Promise.resolve([buildFoundArticle({ title: "Claude sings" })]) },
-  ];
+  const publish = (title: string) => {
+    const article = buildFoundArticle({ title, url: `https://news.example/${title.length}` });
+    app.integrations.news = [{ name: "News", about: () => Promise.resolve([article]) }];
+  };
+  publish("Claude sings");
   await add(room, room.grace, `/api/news/update/${claude.id}`, {});
+  publish("Claude learns to dance");
+  await add(room, ada, `/api/news/update/${claude.id}`, {});
   expect(await unseen()).toEqual({ ...NOTHING, article: 1, paper: 2 });
   await trpc(room, ada, "papers.visit");
   expect(await unseen()).toEqual({ ...NOTHING, article: 1 });

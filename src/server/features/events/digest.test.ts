@@ -1,29 +1,10 @@
-import { type Arbitrary, array, assert, constantFrom, integer, nat, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { eventText } from "#shared/event-words.ts";
-import type { EventDetail, EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
-import { digest, rankedLines } from "./digest.ts";
-import type { DigestEvent } from "./stories.ts";
+import { digest } from "./digest.ts";
 import type { DigestLine } from "./story-lines.ts";
-
-type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];
-
-const reader = { id: "me", added: new Set<string>(), discussed: new Set<string>() };
-
-const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>
-  deeds.map(([actorId, verb, itemId, detail = {}, kind = "tool"], index) => ({
-    seq: index + 1,
-    at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
-    actorId,
-    verb,
-    kind,
-    itemId,
-    title: itemId,
-    detail,
-  }));
 
 /** What the person is told, as sentences. */
 const sentences = (lines: readonly DigestLine[]): string[] =>
@@ -31,11 +12,6 @@ const sentences = (lines: readonly DigestLine[]): string[] =>
 
 const told = (deeds: readonly Deed[], as: Partial<typeof reader> = {}): string[] =>
   sentences(digest(eventsOf(deeds), { ...reader, ...as }).lines);
-
-const comment = (id: string, change: EventDetail["change"] = "added"): EventDetail => ({
-  comment: id,
-  change,
-});
 
 describe("what is told of one item", () => {
   test("several edits by several people are one line with all their names and fields", () => {
@@ -309,113 +285,4 @@ test("the most telling comes first, and among alike lines the newest", () => {
     "StackLoop found 41 papers",
   ];
   expect(told(deeds, mine)).toEqual(expected);
-});
-
-/** Random deeds that can happen one after the other: nothing is changed that is not there. */
-const step = record({
-  who: constantFrom("me", "Ada", "Bob", "Cleo"),
-  what: constantFrom("add", "edit", "delete", "restore", "comment", "uncomment", "import", "find", "revert"),
-  item: nat(25),
-  size: integer({ min: 1, max: 4 }),
-});
-const steps = array(step, { maxLength: 80, size: "max" });
-type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
-
-function ledgerOf(taken: readonly Step[]): DigestEvent[] {
-  const state = new Map<string, "there" | "gone">();
-  const comments = new Set<string>();
-  const deeds: Deed[] = [];
-  // Half of the items were there before.
-  for (let number = 0; number < 13; number += 1) state.set(`item ${number}`, "there");
-  for (const [index, { who, what, item: number, size }] of taken.entries()) {
-    const item = `item ${number}`;
-    const is = state.get(item);
-    const kind = number % 2 === 0 ? "reading" : "tool";
-    const act = (verb: EventVerb, detail: EventDetail = {}) => deeds.push([who, verb, item, detail, kind]);
-    if (what === "add" && is === undefined) {
-      act("added");
-      state.set(item, "there");
-    }
-    if (what === "import")
-      for (let row = 0; row < size; row += 1)
-        deeds.push([who, "added", `row ${index}.${row}`, { import: `import ${index}` }, "tool"]);
-    if (what === "find") deeds.push([who, "fetched", `run ${index}`, { count: size }, "paper"]);
-    if (what === "restore" && is === "gone") {
-      act("restored", { deletion: "d" });
-      state.set(item, "there");
-    }
-    if (is !== "there") continue;
-    if (what === "edit") act("edited", { fields: ["notes"] });
-    if (what === "revert") act("restored", { from: 1, fields: ["notes"] });
-    if (what === "delete") {
-      act("deleted");
-      state.set(item, "gone");
-    }
-    if (kind !== "reading") continue;
-    if (what === "comment") {
-      comments.add(`${item}/${size}`);
-      act("commented", comment(`${item}/${size}`));
-    }
-    if (what === "uncomment" && comments.delete(`${item}/${size}`))
-      act("commented", comment(`${item}/${size}`, "deleted"));
-  }
-  return eventsOf(deeds);
-}
-
-test("whatever happens: never more than twelve lines, never what they did themselves, and nothing twice", () => {
-  assert(
-    property(steps, (taken) => {
-      const events = ledgerOf(taken);
-      const bySeq = new Map(events.map((event) => [event.seq, event]));
-      const { lines, more } = digest(events, reader);
-      expect(lines.length).toBeLessThanOrEqual(12);
-      expect(more === 0 || lines.length === 12).toBe(true);
-      const seqs = lines.flatMap((line) => line.seqs);
-      expect(new Set(seqs).size).toBe(seqs.length);
-      expect(seqs.filter((seq) => bySeq.get(seq)?.actorId === "me")).toEqual([]);
-      for (const line of lines) {
-        expect(line.actorIds).not.toContain("me");
-        expect(line.at).toBe(bySeq.get(line.seqs.at(-1) ?? 0)?.at);
-      }
-    }),
-  );
-});
-
-test("whatever happens, nothing is lost: what others did to what is still there is told or counted", () => {
-  assert(
-    property(steps, (taken) => {
-      const events = ledgerOf(taken);
-      const lines = rankedLines(events, reader);
-      const { lines: shown, more } = digest(events, reader);
-      expect([...shown, ...lines.slice(shown.length)]).toEqual(lines);
-      expect(shown.length + more).toBe(lines.length);
-      const seqs = new Set(lines.flatMap((line) => line.seqs));
-      const wereTaken = new Set(
-        events.flatMap(({ verb, itemId, detail }) => {
-          if (detail.change === "deleted") return detail.comment ?? "";
-          return verb === "deleted" ? itemId : [];
-        }),
-      );
-      const lost = events.filter(
-        ({ actorId, itemId, detail, seq }) =>
-          actorId !== "me" &&
-          !wereTaken.has(itemId) &&
-          !wereTaken.has(detail.comment ?? "") &&
-          !seqs.has(seq),
-      );
-      expect(lost).toEqual([]);
-    }),
-  );
-});
-
-test("an edit more or less of somebody's own changes nothing", () => {
-  assert(
-    property(steps, (taken) => {
-      const events = ledgerOf(taken);
-      const withoutOwnEdits = events.filter(
-        ({ actorId, verb, detail }) => actorId !== "me" || (verb !== "edited" && detail.from === undefined),
-      );
-      expect(digest(withoutOwnEdits, reader)).toEqual(digest(events, reader));
-    }),
-  );
 });

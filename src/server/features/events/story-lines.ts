@@ -37,16 +37,15 @@ export function linesOf({ items, finds }: Stories, reader: DigestReader): Digest
     return told.flatMap((line) => {
       if (line === null) return [];
       if (line.detail.import !== undefined) imported.push({ ...line, importId: line.detail.import });
-      return line.detail.import === undefined ? { ...line, isYours: isYours(line, reader) } : [];
+      return line.detail.import === undefined
+        ? { ...line, isYours: reader.added.has(line.itemId ?? "") }
+        : [];
     });
   });
   return [...lines, ...importLines(imported), ...findLines(finds)];
 }
 
 type ImportedItem = DigestLine & { importId: string };
-
-const isYours = ({ verb, itemId }: DigestLine, { added }: DigestReader): boolean =>
-  verb !== "added" && added.has(itemId ?? "");
 
 /** One line of these events, which are not none. */
 function lineOf(

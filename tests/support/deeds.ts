@@ -1,0 +1,28 @@
+import type { DigestEvent } from "#server/features/events/stories.ts";
+import type { EventDetail, EventVerb } from "#shared/events.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+
+/** What somebody did, as briefly as a test can say it; `me` is the person who is told. */
+export type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];
+
+/** Somebody who has added and discussed nothing. */
+export const reader = { id: "me", added: new Set<string>(), discussed: new Set<string>() };
+
+/** The ledger after these deeds, one a minute. */
+export const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>
+  deeds.map(([actorId, verb, itemId, detail = {}, kind = "tool"], index) => ({
+    seq: index + 1,
+    at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+    actorId,
+    verb,
+    kind,
+    itemId,
+    title: itemId,
+    detail,
+  }));
+
+/** What the ledger keeps of a comment. */
+export const comment = (id: string, change: EventDetail["change"] = "added"): EventDetail => ({
+  comment: id,
+  change,
+});
