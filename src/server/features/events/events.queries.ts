@@ -1,6 +1,8 @@
 import type { Db } from "#db/open.ts";
 import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/ledger.ts";
 
+const detailColumn = eventDetailSchema.catch({});
+
 /** The events after a place in the ledger, in the order of writing. */
 export async function listEventsAfter(db: Db, seq: number, limit: number): Promise<LedgerEvent[]> {
   const rows = await eventsWithActors(db)
@@ -77,6 +79,6 @@ export function eventOfRow({
     ...event,
     verb: known.data,
     actor,
-    detail: eventDetailSchema.catch({}).parse(JSON.parse(detail)),
+    detail: detailColumn.parse(JSON.parse(detail)),
   };
 }
