@@ -10,6 +10,7 @@ export interface Harvest {
 const FIELDS = new Set([
   "id",
   "parentId",
+  "importId",
   "token",
   "nextCursor",
   "uploadURL",
@@ -43,6 +44,7 @@ export function createHarvest(spared: ReadonlySet<string>): Harvest {
     for (const [field, value] of Object.entries(answer)) {
       if (typeof value === "string") {
         if (FIELDS.has(field)) keep(slice, field, value);
+        if (field === "deletionId") keep("deletions", "id", value);
         if (field === "url" && URL.canParse(value)) keepLinkToken(value);
       } else take(slice, value);
     }

@@ -91,6 +91,7 @@ export function meaningfulTexts(
   if (field === "id") return given(slice, "id");
   if (["token", "setup", "invite"].includes(field)) return given("auth", "token");
   if (field === "cursor") return given(slice, "nextCursor");
+  if (field === "importId") return fc.oneof(fc.uuid(), given("imports", "importId"));
   const named = /^(\w+)Ids?$/u.exec(field)?.[1];
   if (named !== undefined) return given(SLICE_OF[named] ?? slice, "id");
   if (/url$/iu.test(field)) return fc.constantFrom(...addresses, ...REFUSED);

@@ -14,7 +14,7 @@ import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 import { type GarbageWorld, openGarbageWorld } from "../../scripts/fuzz/garbage-world.ts";
 import { fuzzRequests } from "../../scripts/fuzz/request-fuzz.ts";
 
-/** A thousand requests take some seconds, or a minute where all others want the processor too. */
+/** That many requests take some seconds, or a minute where all others want the processor too. */
 const LIMIT_MS = 240_000;
 const NO_NAMES = join(import.meta.dirname, "../../scripts/fuzz/no-names.cjs");
 
@@ -64,7 +64,7 @@ test.each([1, 2])(
       accounts: ACCOUNTS,
       spared: new Set(),
       seed,
-      count: 1000,
+      count: 1500,
       addresses,
     });
     expect(findings).toEqual([]);
@@ -94,7 +94,7 @@ test("the built program answers them so too", { timeout: LIMIT_MS }, async () =>
     accounts: ACCOUNTS,
     spared: new Set(),
     seed: 3,
-    count: 1000,
+    count: 1500,
     addresses: [],
   });
   expect(findings).toEqual([]);
