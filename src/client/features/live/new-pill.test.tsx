@@ -25,14 +25,17 @@ const message = (...changes: LiveChange[]): LiveMessage => ({ changes, all: [] }
 const tell = (told: LiveMessage) => act(() => tellLiveChanges(told));
 
 const handleShow = vi.fn<() => void>();
-beforeEach(() => handleShow.mockClear());
+beforeEach(() => {
+  handleShow.mockClear();
+  vi.spyOn(performance, "now").mockReturnValue(60_000);
+});
 
-function News() {
+function News({ readAt = 0 }: { readAt?: number }) {
   const list = useRef<HTMLElement>(null);
   const [isReading, setReading] = useState(false);
   return (
     <>
-      <NewPill kind="article" list={list} isReading={isReading} onShow={handleShow} />
+      <NewPill kind="article" list={list} readAt={readAt} isReading={isReading} onShow={handleShow} />
       <section ref={list} tabIndex={-1} aria-label="Articles" />
       <button type="button" onClick={() => setReading(!isReading)}>
         Refresh
@@ -81,4 +84,13 @@ test("own finds, and all that brings nothing, do not count", () => {
   ];
   expect(broughtBy(message(...others), "article")).toBe(0);
   expect(broughtBy(message(...others), "paper")).toBe(2);
+});
+
+test("a page that has just been loaded counts only what came after its list", () => {
+  vi.spyOn(performance, "now").mockReturnValue(3000);
+  render(<News readAt={Date.parse("2026-11-21T10:00:01.000Z")} />);
+  tell({ ...message(found({})), all: ["article"] });
+  expect(pill()).toBeNull();
+  tell(message(found({ at: "2026-11-21T10:00:02.000Z" })));
+  expect(pill()).toHaveTextContent("2 new · Show");
 });

@@ -9,6 +9,8 @@ interface NewPillProps {
   kind: "article" | "paper";
   /** What the pill leads to. */
   list: RefObject<HTMLElement | null>;
+  /** When the list was read. */
+  readAt: number;
   /** Whether the list is being read from its beginning. */
   isReading: boolean;
   /** Reads the list from its beginning. */
@@ -16,8 +18,8 @@ interface NewPillProps {
 }
 
 /** Says in a list that moves for nobody that there is more at its beginning by now. */
-export function NewPill({ kind, list, isReading, onShow }: NewPillProps) {
-  const { brought, forget } = useBrought(kind);
+export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps) {
+  const { brought, forget } = useBrought(kind, readAt);
   const forgetAll = useEffectEvent(forget);
   useEffect(() => {
     if (isReading) forgetAll();

@@ -7,12 +7,27 @@ import { useLiveChanges } from "./use-live-changes.ts";
 /** What others have brought since: how much, `null` where that is not known; 0 for nothing. */
 export type Brought = number | null;
 
-/** The articles or papers that others, or StackLoop itself, have brought since they were last read. */
-export function useBrought(kind: "article" | "paper"): { brought: Brought; forget: () => void } {
+/** A page that has just been loaded is told of what happened meanwhile too, which its lists may have already. */
+const LOADING_MS = 10_000;
+
+/** The articles or papers that others, or StackLoop itself, have brought since the list of them was read at `readAt`. */
+export function useBrought(
+  kind: "article" | "paper",
+  readAt: number,
+): { brought: Brought; forget: () => void } {
   const [brought, setBrought] = useState<Brought>(0);
-  useLiveChanges((message) => setBrought((last) => addBrought(last, broughtBy(message, kind))));
+  useLiveChanges((message) => {
+    const told = performance.now() < LOADING_MS ? toldAfter(readAt, message) : message;
+    setBrought((last) => addBrought(last, broughtBy(told, kind)));
+  });
   return { brought, forget: () => setBrought(0) };
 }
+
+/** Without what the list has. The clocks differ a little, so that it counts only where it matters. */
+const toldAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
+  changes: changes.filter(({ at }) => Date.parse(at) > readAt),
+  all: [],
+});
 
 const addBrought = (a: Brought, b: Brought): Brought => (a === null || b === null ? null : a + b);
 

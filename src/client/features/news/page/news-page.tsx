@@ -50,7 +50,13 @@ export function NewsPage() {
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />
-      <NewPill kind="article" list={list} isReading={news.isReading} onShow={news.readAnew} />
+      <NewPill
+        kind="article"
+        list={list}
+        readAt={news.readAt}
+        isReading={news.isReading}
+        onShow={news.readAnew}
+      />
       <section
         ref={list}
         tabIndex={-1}

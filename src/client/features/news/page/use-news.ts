@@ -69,6 +69,7 @@ export function useNews(input: NewsQuery) {
     isOutdated: isPlaceholderData,
     isRefetching: data !== undefined && isFetching && !isFetchingNextPage && !isPlaceholderData,
     refresh: () => void refresh(),
+    readAt: list.dataUpdatedAt,
     /** The articles are on their way from the first one on. */
     isReading: isFetching && !isFetchingNextPage,
     readAnew: () => void readAnew(),

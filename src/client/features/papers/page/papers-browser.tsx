@@ -49,7 +49,13 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
           <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
         </div>
       </CountLine>
-      <NewPill kind="paper" list={section} isReading={list.isReading} onShow={list.readAnew} />
+      <NewPill
+        kind="paper"
+        list={section}
+        readAt={list.readAt}
+        isReading={list.isReading}
+        onShow={list.readAnew}
+      />
       <section
         ref={section}
         tabIndex={-1}

@@ -56,6 +56,7 @@ export function usePapers(input: PapersInput) {
     isError,
     /** The papers on the page belong to the former filter. */
     isOutdated: list.isPlaceholderData,
+    readAt: list.dataUpdatedAt,
     /** The papers are on their way from the first one on. */
     isReading: isFetching && !list.isFetchingNextPage,
     readAnew,

@@ -51,6 +51,7 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
   }, [isCurrent, linkedId]);
 
   const section = useRef<HTMLElement>(null);
+  const hasMore = newCount > 0 || hasChanges;
   async function handleShow() {
     section.current?.focus({ preventScroll: true });
     const first = await showNew();
@@ -65,7 +66,7 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
       className="border-t border-line px-4 py-4 outline-none md:px-5"
     >
       <PillPlace>
-        {(newCount > 0 || hasChanges) && (
+        {hasMore && (
           <Pill action="Show" onAction={() => void handleShow()}>
             {newCount > 0 ? newWords(newCount) : "Changed"}
           </Pill>
@@ -79,7 +80,8 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
               {formatCommentCount(reading.commentCount)}
             </span>
           )}
-          {firstNew && (
+          {/* There the pill stands, which leads to what is newer still. */}
+          {firstNew && !hasMore && (
             <Button size="small" className="ml-auto" onClick={() => context.show(firstNew.id)}>
               Go to First New
             </Button>

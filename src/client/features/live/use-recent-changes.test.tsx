@@ -1,0 +1,58 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { LiveChange } from "#shared/ledger.ts";
+
+import { useGone } from "./use-gone.ts";
+import { tellLiveChanges } from "./use-live-changes.ts";
+import { useRecentChanges } from "./use-recent-changes.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const tell = (...changes: Partial<LiveChange>[]) =>
+  act(() =>
+    tellLiveChanges({
+      changes: changes.map((change, index) => ({
+        seq: index,
+        at: "2026-11-21T10:00:00.000Z",
+        verb: "edited",
+        kind: "tool",
+        itemId: "cursor",
+        title: "Cursor",
+        actor: null,
+        isOwn: false,
+        detail: {},
+        ...change,
+      })),
+      all: [],
+    }),
+  );
+
+test("what others add or change is marked for a moment", () => {
+  const { result } = renderHook(() => useRecentChanges("tool"));
+  tell({}, { itemId: "whisper", verb: "added" });
+  expect([...result.current]).toEqual(["cursor", "whisper"]);
+  act(() => {
+    vi.advanceTimersByTime(5000);
+  });
+  expect(result.current.size).toBe(0);
+});
+
+test("own changes, comments, finds and deletions are not marked", () => {
+  const { result } = renderHook(() => useRecentChanges("reading"));
+  tell(
+    { kind: "reading", isOwn: true },
+    { kind: "reading", verb: "commented", detail: { comment: "c1", change: "added" } },
+    { kind: "reading", verb: "restored", detail: { comment: "c1", change: "restored" } },
+    { kind: "reading", verb: "deleted" },
+    { kind: "tool" },
+  );
+  expect(result.current.size).toBe(0);
+});
+
+test("what others have deleted is known as long as the page is open", () => {
+  const { result } = renderHook(() => useGone("tool"));
+  tell({ verb: "deleted" }, { verb: "deleted", itemId: "mine", isOwn: true }, { itemId: "whisper" });
+  expect([...result.current]).toEqual(["cursor"]);
+});
