@@ -127,7 +127,7 @@ function wordsOfOne(event: ToldEvent): Words {
       return [`deleted ${thing}`, " for good"];
     case "commented":
       return commentWords(event);
-    case "fetched":
+    default:
       if (detail.articles === undefined) return ["found"];
       return [`found ${countItems("article", detail.articles)} about`];
   }

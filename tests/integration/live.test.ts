@@ -200,7 +200,7 @@ test("the ledger is read once for all who watch, and not at all when nobody does
   for (let count = 0; count < 5; count += 1) streams.push(await watch());
   for (const stream of streams) await stream.next();
   const reads = vi.spyOn(app.db, "selectFrom");
-  const countReads = () => reads.mock.calls.filter(([table]) => String(table) === "events").length;
+  const countReads = () => reads.mock.calls.filter(([table]) => Object.is(table, "events")).length;
   await addNamed("One");
   for (const stream of streams) expect((await stream.next())?.message?.changes).toHaveLength(1);
   expect(countReads()).toBe(1);

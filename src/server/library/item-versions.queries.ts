@@ -83,7 +83,7 @@ const SPANS_AT_ONCE = 100;
 export const listSpansOfImport = (
   db: Db,
   { importId, savedBy }: { importId: string; savedBy: string },
-  after: Pick<SavedSpan, "kind" | "itemId"> | undefined = undefined,
+  after?: Pick<SavedSpan, "kind" | "itemId">,
 ): Promise<SavedSpan[]> =>
   db
     .selectFrom("item_versions")

@@ -99,7 +99,7 @@ function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }
       return restoreItem(app, db, promptLibrary, call);
     case "reading":
       return restoreItem(app, db, readingLibrary, call);
-    case "comment":
+    default:
       return restoreComment(app, db, call);
   }
 }

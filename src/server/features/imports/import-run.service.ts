@@ -5,7 +5,7 @@ import { type Library, type LibraryItem, saveItems } from "#server/library/libra
 import type { ImportReport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";
 
-import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
+import type { ImportCall, PlannedImport } from "./import-call.ts";
 import { planCall } from "./import.task.ts";
 
 interface ImportOptions {
@@ -43,10 +43,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
       { signal },
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
-    return {
-      report: JSON.parse(report) as PlannedImport["report"],
-      changes: JSON.parse(changes) as ImportChanges,
-    };
+    return JSON.parse(`{"report":${report},"changes":${changes}}`) as PlannedImport;
   }
 
   if (call.dryRun) return { ...(await plan()).report, importId: null };

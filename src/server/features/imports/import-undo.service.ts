@@ -52,7 +52,7 @@ function undoOfKind(
       return undoSaves(app, db, toolLibrary, undo);
     case "prompt":
       return undoSaves(app, db, promptLibrary, undo);
-    case "reading":
+    default:
       return undoSaves(app, db, readingLibrary, undo);
   }
 }
