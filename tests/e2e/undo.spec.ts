@@ -11,7 +11,7 @@ async function deleteTool(page: Page, name: string) {
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
 }
 
-test("a deleted tool is back after Undo, with its news, wherever one has gone meanwhile", async ({ ada }) => {
+test("a deleted tool is back after Undo, wherever one has gone meanwhile", async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Cursor", notes: "Good" }]);
   const [before] = await storedTools(ada);
