@@ -6,7 +6,8 @@ import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
 import { findVersion, listVersionRows, type StoredVersion } from "./item-versions.queries.ts";
-import { editItem, getItem, type Library, type LibraryItem } from "./library.service.ts";
+import type { Library, LibraryItem } from "./library-kind.service.ts";
+import { editItem, getItem } from "./library.service.ts";
 
 /** The states that an item has had, the present one first, or those from a given one back. */
 export async function listVersions<Item extends LibraryItem, Fields extends object>(

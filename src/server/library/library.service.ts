@@ -7,58 +7,17 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import { createTurns } from "#server/yield-to-event-loop.ts";
 import type { EventVerb } from "#shared/events.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
-import type { Belonging } from "./belongings.service.ts";
-import type { ItemStore } from "./item-store.ts";
-import { insertVersions, type ItemState } from "./item-versions.queries.ts";
-import { findRow, insertRows, listRows, listRowsById, updateRow } from "./items.queries.ts";
+import { findRow, listRows, listRowsById } from "./items.queries.ts";
+import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
+import { type How, saveChanges, saveOne } from "./saving.service.ts";
 
 type Db = App["db"];
-
-/** What every item of the library has besides its fields. */
-export interface LibraryItem {
-  id: string;
-  /** Who added it. */
-  userId: string;
-  /** Counts its edits, from 1. */
-  revision: number;
-  dateUpdated?: string;
-  createdAt?: string;
-}
-
-/** More about an event, as JSON. */
-type Detail = Readonly<Record<string, unknown>>;
-
-/** What differs between one kind of item of the library and another: tools, prompts and readings. */
-export interface Library<Item extends LibraryItem, Fields extends object> {
-  kind: "tool" | "prompt" | "reading";
-  store: ItemStore<Item>;
-  titleOf(item: Item): string;
-  /** The address of its picture. */
-  pictureOf(item: Item): string | null;
-  /** All that a person fills in, of an item of which nothing is said. */
-  emptyFields: Fields;
-  /** A new item with these fields. */
-  create(fields: Fields, base: Pick<LibraryItem, "id" | "userId" | "revision">, time: string): Item;
-  /** What an edit changes besides the fields that it names. */
-  touch(time: string): Partial<Item>;
-  /** Returns fields as they are kept, or refuses them; `before` is null for a new item. */
-  prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
-  /** Rows of other tables that go with an item when it is deleted, in the order in which they can come back. */
-  belongings?: readonly Belonging[];
-}
-
-/** Items to add, and items to change with what changes in them. */
-interface ItemChanges<Item, Fields> {
-  added: readonly Item[];
-  edited: readonly { before: Item; changes: Partial<Fields>; detail?: Detail }[];
-}
 
 /** Items, latest first. */
 export const listItems = <Item extends LibraryItem, Fields extends object>(
@@ -123,7 +82,7 @@ export async function addItem<Item extends LibraryItem, Fields extends object>(
   { by, fields }: { by: User; fields: Fields },
 ): Promise<Item> {
   const item = createItem(app, library, { by, fields });
-  await app.db.transaction().execute((db) => save(app, db, library, { by, added: [item] }));
+  await app.db.transaction().execute((db) => saveChanges(app, db, library, { by, added: [item] }));
   return item;
 }
 
@@ -233,119 +192,5 @@ async function savePlanned<Item extends LibraryItem, Fields extends object>(
     const before = byId.get(id);
     return before ? [{ before, changes }] : [];
   });
-  await save(app, db, library, { ...how, added: items, edited: edits });
+  await saveChanges(app, db, library, { ...how, added: items, edited: edits });
 }
-
-/** Changes items as they were read, within a transaction; each with more for the ledger. */
-export async function saveEdits<Item extends LibraryItem, Fields extends object>(
-  app: App,
-  db: Db,
-  library: Library<Item, Fields>,
-  how: How & { by: User } & Pick<ItemChanges<Item, Fields>, "edited">,
-): Promise<void> {
-  await save(app, db, library, how);
-}
-
-async function saveOne<Item extends LibraryItem, Fields extends object>(
-  app: App,
-  db: Db,
-  library: Library<Item, Fields>,
-  { before, changes, ...how }: How & { before: Item; changes: Partial<Fields> },
-): Promise<Item> {
-  const [item = before] = await save(app, db, library, { ...how, edited: [{ before, changes }] });
-  return item;
-}
-
-interface How {
-  /** Null for the server itself: what its jobs change is told by the one event of their run. */
-  by: User | null;
-  verb?: EventVerb | undefined;
-  note?: string | null | undefined;
-  detail?: Detail | undefined;
-  importId?: string;
-}
-
-/** Stores items with their versions and events, and returns those that were edited as they are now. */
-async function save<Item extends LibraryItem, Fields extends object>(
-  app: App,
-  db: Db,
-  library: Library<Item, Fields>,
-  {
-    by,
-    verb = "edited",
-    note = null,
-    detail: more,
-    importId,
-    added = [],
-    edited = [],
-  }: How & Partial<ItemChanges<Item, Fields>>,
-): Promise<Item[]> {
-  await insertRows(db, library.store, added);
-  const savedAt = app.now().toISOString();
-  const touched = library.touch(savedAt);
-  const detail = { ...more, ...(importId !== undefined && { import: importId }) };
-  const items: Item[] = [];
-  const edits: Detail[] = [];
-  const turn = createTurns();
-  for (const { before, changes, detail: ofItem } of edited) {
-    await turn();
-    const prepared = library.prepare?.(app, changes, before) ?? changes;
-    const item = await updateRow(db, library.store, before, { ...prepared, ...touched });
-    items.push(item);
-    edits.push({ ...detail, ...ofItem, fields: changedFields(before, prepared), revision: item.revision });
-  }
-  const states = [...added, ...items].map((item) => stateOf(library, item));
-  await insertVersions(db, library.kind, states, {
-    savedBy: by?.id ?? null,
-    savedAt,
-    note,
-    importId: importId ?? null,
-  });
-  if (by === null) {
-    app.marks.bump(library.kind);
-    return items;
-  }
-  await recordEvents(app, db, [
-    ...added.map((item) => ({
-      ...subjectOf(library, item),
-      actorId: by.id,
-      verb: "added" as const,
-      detail: { ...detail, revision: item.revision },
-    })),
-    ...items.map((item, index) => ({
-      ...subjectOf(library, item),
-      actorId: by.id,
-      verb,
-      detail: edits[index] ?? {},
-    })),
-  ]);
-  return items;
-}
-
-/** What its history keeps of an item as it is now. */
-function stateOf<Item extends LibraryItem, Fields extends object>(
-  { emptyFields, pictureOf }: Library<Item, Fields>,
-  item: Item,
-): ItemState {
-  const values = new Map<string, unknown>(Object.entries(item));
-  return {
-    itemId: item.id,
-    revision: item.revision,
-    fields: Object.fromEntries(Object.keys(emptyFields).map((name) => [name, values.get(name)])),
-    image: pictureOf(item),
-  };
-}
-
-/** The names of the fields that say something else than before. */
-function changedFields(before: object, changes: object): string[] {
-  const former = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(changes).flatMap(([field, value]) =>
-    JSON.stringify(value) === JSON.stringify(former.get(field)) ? [] : field,
-  );
-}
-
-/** An item as an event names it. */
-export const subjectOf = <Item extends LibraryItem, Fields extends object>(
-  { kind, titleOf }: Library<Item, Fields>,
-  item: Item,
-) => ({ kind, itemId: item.id, title: titleOf(item) });

@@ -9,7 +9,9 @@ import type { User } from "#shared/users.ts";
 
 import type { Belonging } from "./belongings.service.ts";
 import { deleteRow, findPlainRow } from "./items.queries.ts";
-import { getItem, type Library, type LibraryItem, subjectOf } from "./library.service.ts";
+import type { Library, LibraryItem } from "./library-kind.service.ts";
+import { getItem } from "./library.service.ts";
+import { subjectOf } from "./saving.service.ts";
 import { updateContents } from "./trash.queries.ts";
 import { forgetDeletion, keepDeletion, keepRows, putRowsBack, readKeptRows } from "./trash.service.ts";
 

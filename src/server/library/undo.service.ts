@@ -3,8 +3,10 @@ import type { User } from "#shared/users.ts";
 
 import { fieldsOf } from "./history.service.ts";
 import { findVersion, type SavedSpan } from "./item-versions.queries.ts";
-import { type Library, type LibraryItem, listItemsById, saveEdits } from "./library.service.ts";
+import type { Library, LibraryItem } from "./library-kind.service.ts";
+import { listItemsById } from "./library.service.ts";
 import { removeItemWithin } from "./removal.service.ts";
+import { saveChanges } from "./saving.service.ts";
 
 export { listSpansOfImport } from "./item-versions.queries.ts";
 export type { SavedSpan };
@@ -54,6 +56,6 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
       undone.kept += 1;
     }
   }
-  await saveEdits(app, db, library, { by, edited, verb: "restored", note });
+  await saveChanges(app, db, library, { by, edited, verb: "restored", note });
   return undone;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { type Library, type LibraryItem, saveItems } from "#server/library/library.service.ts";
+import type { Library, LibraryItem } from "#server/library/library-kind.service.ts";
+import { saveItems } from "#server/library/library.service.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";
 

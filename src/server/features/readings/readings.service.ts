@@ -1,7 +1,8 @@
 import type { App } from "#server/app.ts";
 import { rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
-import { addItem, editItem, getItem, listAllItems, type Library } from "#server/library/library.service.ts";
+import type { Library } from "#server/library/library-kind.service.ts";
+import { addItem, editItem, getItem, listAllItems } from "#server/library/library.service.ts";
 import { removeItem } from "#server/library/removal.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";

@@ -1,14 +1,8 @@
 import type { App } from "#server/app.ts";
 import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
-import {
-  addItem,
-  editItem,
-  getItem,
-  listAllItems,
-  listItems,
-  type Library,
-} from "#server/library/library.service.ts";
+import type { Library } from "#server/library/library-kind.service.ts";
+import { addItem, editItem, getItem, listAllItems, listItems } from "#server/library/library.service.ts";
 import { removeItem } from "#server/library/removal.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
