@@ -127,6 +127,12 @@ test("the keyboard stays on its row, whatever others do", async ({ signUp }) => 
   await expect(page.locator("[data-row-open]:focus")).toHaveCount(1);
 });
 
+/** Chromium holds by itself what one reads; other browsers do not. */
+const withoutItsHelp = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.overflowAnchor = "none";
+  });
+
 test("the landscape changes in place too", async ({ signUp }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   const rows = Array.from({ length: COUNT }, (_, index) => ({
@@ -138,6 +144,7 @@ test("the landscape changes in place too", async ({ signUp }) => {
   const { page } = grace;
   await page.setViewportSize(PHONE);
   await openLive(page, "/dashboard?view=landscape");
+  await withoutItsHelp(page);
   const heading = page.getByRole("heading", { name: /^Industry 12/u });
   await heading.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const top = (await heading.boundingBox())?.y ?? 0;
@@ -157,6 +164,7 @@ test("the reading list changes in place, and counts comments", async ({ signUp }
     await doMeanwhile(ada, "POST", "/api/readings", { title: nameOf(number), author: "Austen" });
   const { page } = grace;
   await openLive(page, "/chapter-loop");
+  await withoutItsHelp(page);
   const card = page.getByRole("listitem").filter({ hasText: nameOf(15) });
   await card.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const top = await topOf(page, nameOf(15));
