@@ -144,8 +144,11 @@ const cursors: RawBuilder<unknown>[] = [
     select userId, section, 0, visitedAt, iif(previousVisitAt is null, null, 0), previousVisitAt from section_visits`,
   sql`drop table section_visits`,
   // Who has been here before begins with what comes from now on.
-  sql`insert into cursors (userId, name, seq, at)
-    select id, 'home', (select coalesce(max(seq), 0) from events), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') from users`,
+  sql`insert into cursors (userId, name, seq, at, previousSeq, previousAt)
+    select id, 'home', last.seq, last.at, last.seq, last.at
+    from users, (
+      select coalesce(max(seq), 0) as seq, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') as at from events
+    ) as last`,
 ];
 
 const ledger: RawBuilder<unknown>[] = [

@@ -18,6 +18,15 @@ test("words that changed are told from those that stayed", () => {
   ]);
 });
 
+test("of a sentence that changed, what it said is followed by what it says", () => {
+  expect(parts("It answers to questions.", "It drafts and reviews.")).toEqual([
+    "=It ",
+    "-answers to questions",
+    "+drafts and reviews",
+    "=.",
+  ]);
+});
+
 test("line breaks and spaces are part of a text", () => {
   expect(parts("a\nb", "a\n\nb")).toEqual(["=a\n", "+\n", "=b"]);
 });

@@ -52,10 +52,34 @@ export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPa
   if (before === after) return [{ text: after, kind: "same" }];
   const changes = diffArrays(SPLIT[unit](before), SPLIT[unit](after), LIMITS);
   if (changes === undefined) return wholly(before, after);
-  return changes.map(({ value, added, removed }) => ({
+  const parts = changes.map(({ value, added, removed }): DiffPart => ({
     text: value.join(""),
     kind: added ? "added" : removed ? "removed" : "same",
   }));
+  return joinRuns(parts);
+}
+
+/** Of words that changed one after the other, first all that went and then all that came: so each can be read. */
+function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let removed = "";
+  let added = "";
+  const endRun = () => {
+    if (removed !== "") joined.push({ text: removed, kind: "removed" });
+    if (added !== "") joined.push({ text: added, kind: "added" });
+    removed = added = "";
+  };
+  for (const [index, { kind, text }] of parts.entries()) {
+    const isGap = removed !== "" && added !== "" && index + 1 < parts.length && text.trim() === "";
+    if (kind === "same" && !isGap) {
+      endRun();
+      joined.push({ text, kind });
+    }
+    if (kind === "removed" || (kind === "same" && isGap)) removed += text;
+    if (kind === "added" || (kind === "same" && isGap)) added += text;
+  }
+  endRun();
+  return joined;
 }
 
 const wholly = (before: string, after: string): DiffPart[] => [
