@@ -66,7 +66,11 @@ function open(isHeld?: boolean) {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setInterval"] });
+  // jsdom makes its frames by setInterval: where that one is not real, they would stay away for good.
+  vi.useFakeTimers({
+    now: NOW,
+    toFake: ["Date", "setInterval", "requestAnimationFrame", "cancelAnimationFrame"],
+  });
 });
 
 afterEach(() => {
