@@ -2,14 +2,13 @@ import { readFile } from "node:fs/promises";
 
 import type { Page } from "@playwright/test";
 
-import { addTools } from "./ai-stack.ts";
+import { addTools, unfoldAdminTool } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 
 const panel = (page: Page) => page.getByRole("list", { name: "Activity", exact: true });
 
 async function openActivity(page: Page) {
-  await page.goto("/dashboard?dialog=settings");
-  await page.getByRole("heading", { name: "Activity" }).getByRole("button").click();
+  await unfoldAdminTool(page, "Activity");
   await expect(panel(page)).toBeVisible();
 }
 

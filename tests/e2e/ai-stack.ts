@@ -67,3 +67,12 @@ export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ o
 
 /** The open dialog of that title. */
 export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title });
+
+/** Opens a part of Admin Tools that unfolds, once nothing above it is on its way that would push it aside. */
+export async function unfoldAdminTool(page: Page, name: string) {
+  await page.goto("/dashboard?dialog=settings");
+  const opener = page.getByRole("heading", { name }).getByRole("button");
+  await expect(opener).toBeVisible();
+  await expect(page.getByRole("dialog").locator(".animate-pulse")).toHaveCount(0);
+  await opener.click();
+}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { addTools, storedTools } from "./ai-stack.ts";
+import { addTools, storedTools, unfoldAdminTool } from "./ai-stack.ts";
 import {
   expect,
   expectAccessible,
@@ -14,8 +14,7 @@ import {
 const panel = (page: Page) => page.getByRole("list", { name: "Recently Deleted" });
 
 async function openDeleted(page: Page) {
-  await page.goto("/dashboard?dialog=settings");
-  await page.getByRole("heading", { name: "Recently Deleted" }).getByRole("button").click();
+  await unfoldAdminTool(page, "Recently Deleted");
   await expect(panel(page)).toBeVisible();
 }
 
