@@ -34,8 +34,8 @@ const TEXTS: LibraryTexts = {
 /** ChapterLoop: the team's reading list, and what people say about what they read. */
 export function ReadingsPage() {
   const { view, actions } = useReadingsView();
-  const library = useReadings();
-  const { items, isKnown } = library;
+  const readings = useReadings();
+  const { items, isKnown } = readings;
   const deleted = useGone("reading");
   const staying = useMemo(
     () => new Set(view.openIds.filter((id) => deleted.has(id))),
@@ -62,7 +62,7 @@ export function ReadingsPage() {
   return (
     <LibraryPage
       texts={TEXTS}
-      library={{ ...library, items: ordered }}
+      library={{ ...readings, items: ordered }}
       shown={shown}
       hasFilter={hasFilter}
       onClear={() => actions.filter(NO_FILTER)}
@@ -78,7 +78,7 @@ export function ReadingsPage() {
       }
       skeleton={<ReadingSkeletons />}
       emptyIcon={<BookOpenText />}
-      dialogs={<ReadingDialogs view={view} library={library} actions={actions} />}
+      dialogs={<ReadingDialogs view={view} library={readings} actions={actions} />}
     >
       <ReadingList readings={shown} gone={gone} view={view} actions={actions} />
     </LibraryPage>
