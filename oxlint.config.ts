@@ -33,8 +33,8 @@ const section = (name: string, others = "") =>
     `src/client/features/${name}`,
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse jszip yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/sections.ts
-     #client/features/{activity,deletions,exports,forms,history,imports,jobs,library,live,options}/**
-     #client/features/{page-view,uploads,users,workspace}/**
+     #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,live,options}/**
+     #client/features/{page-view,system,uploads,users,workspace}/**
      ./** ${others}`,
     "Sections do not import each other; UI libraries are imported in src/client/ui.",
   );
@@ -76,7 +76,7 @@ const fences = [
   layer("src/server/**", "", "This folder of the server has no list of what it may import."),
   layer(
     "src/server/*.ts",
-    `${NODE} compression croner express ipaddr.js kysely pino pino-pretty rate-limiter-flexible zod
+    `${NODE} compression croner express ipaddr.js kysely pino pino-pretty prom-client rate-limiter-flexible zod
      @trpc/server @trpc/server/** #package #db/** #shared/** ./**`,
     "The wiring knows every folder of the server.",
     { except: "./{features,ledger,library}/**/*.queries.ts" },
@@ -84,7 +84,8 @@ const fences = [
   layer(
     "src/server/commands/**",
     `${NODE} croner zod #db/** #shared/** #server/*.ts #server/http/** #server/features/**/*.service.ts
-     #server/features/imports/read-rows.ts #server/integrations/file-text.ts ./**`,
+     #server/features/imports/read-rows.ts #server/integrations/file-text.ts
+     #server/workers/workers.ts ./**`,
     "A command calls services.",
     NO_SQL,
   ),
@@ -95,10 +96,18 @@ const fences = [
     "REST calls procedures, and replies by http/.",
   ),
   layer(
+    "src/server/assistants/**",
+    `${NODE} express zod @modelcontextprotocol/node @modelcontextprotocol/server
+     @modelcontextprotocol/server/ext/skills #shared/** #server/{access,app,app-router,errors,in-background,version,yield-to-event-loop}.ts
+     #server/http/** #server/features/assistants/assistants.service.ts
+     #server/features/users/token-use.service.ts ./**`,
+    "Assistants call procedures, and reply by the protocol's own library.",
+  ),
+  layer(
     "src/server/http/**",
-    `${NODE} express helmet ipaddr.js kysely vite zod @trpc/server/adapters/express #shared/**
+    `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
      #server/{access,address-key,app,app-router,batch,errors,in-background,log}.ts
-     #server/features/**/*.service.ts ./**`,
+     #server/features/**/*.service.ts #server/integrations/written-feed.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),
   layer(
@@ -114,6 +123,7 @@ const fences = [
     "A task does its work with what it is handed: it reaches no service and no app.",
     { except: "**/*.service.ts **/*.router.ts" },
   ),
+  layer("src/server/executable/**", `${NODE} ./**`, "The launcher runs before the program is there."),
   layer(
     "src/server/brands/**",
     `${NODE} sharp #server/features/tools/starter-catalogue.ts ./**`,
@@ -146,9 +156,10 @@ const fences = [
   layer(
     "src/server/{features,ledger,library}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{place,schema,substring-search}.ts
-     #server/{address-key,app,errors,paging,single-flight,timeline,yield-to-event-loop}.ts
+     #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
      #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
-     #server/ledger/ledger-{ring,watch}.ts #server/features/tools/starter-catalogue.ts ./**`,
+     #server/ledger/ledger-{ring,watch}.ts #server/features/tools/starter-catalogue.ts
+     #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
   layer(

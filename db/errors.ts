@@ -31,18 +31,26 @@ const FAULTS: readonly (readonly [prefix: string, fault: StorageErrorKind])[] = 
 export const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
 
-/** An error of the database in a form that can be sent between threads, on the way of which an error loses its code. */
+/** An error of the database in a form that can be sent between threads, on the way of which an error loses its class. */
 export interface PackedDatabaseError {
+  /** The code of SQLite, or which of our own errors it is. */
   code: string;
   message: string;
 }
 
-/** Null for an error of anything else. */
-export const packDatabaseError = (error: unknown): PackedDatabaseError | null =>
-  error instanceof Database.SqliteError ? { code: error.code, message: error.message } : null;
+const OWN_ERRORS = { unusable: DatabaseError, damaged: DamagedDatabaseError };
 
-export const unpackDatabaseError = ({ code, message }: PackedDatabaseError): Error =>
-  new Database.SqliteError(message, code);
+/** Null for an error of anything else. */
+export function packDatabaseError(error: unknown): PackedDatabaseError | null {
+  if (error instanceof Database.SqliteError) return { code: error.code, message: error.message };
+  if (error instanceof DamagedDatabaseError) return { code: "damaged", message: error.message };
+  return error instanceof DatabaseError ? { code: "unusable", message: error.message } : null;
+}
+
+export function unpackDatabaseError({ code, message }: PackedDatabaseError): Error {
+  if (code === "damaged" || code === "unusable") return new OWN_ERRORS[code](message);
+  return new Database.SqliteError(message, code);
+}
 
 /** Names the fault behind a database error, or nothing for an error that is none of these. */
 export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {

@@ -10,7 +10,15 @@ import type { DocKey, PreparedQuery, RankedQuery, RankedSearch, SearchDoc } from
 import { facetsOf, kindFacet, matchFacets, personFacet, tagFacet, titleFacet } from "./search-facets.ts";
 
 /** The ranked search of the database that this program runs on. */
-export const rankedSearch: RankedSearch = { put, drop, prepare, find, count, mark: markPassages };
+export const rankedSearch: RankedSearch = {
+  put,
+  drop,
+  prepare,
+  find,
+  latest,
+  count,
+  mark: markPassages,
+};
 
 async function put(db: Db, docs: readonly SearchDoc[]): Promise<void> {
   await drop(db, docs);
@@ -146,6 +154,16 @@ async function find(
     ? await best(db, prepared, strict, limit)
     : await newest(db, query, toMatch(strict, []), limit);
   return listDocs(db, [...new Set([...titled, ...others])].slice(0, limit), query);
+}
+
+/** The index gives the newest first, so that common words cost no more than rare ones. */
+async function latest(
+  db: Db,
+  { query }: PreparedQuery,
+  { kind, limit }: { kind: string | null; limit: number },
+): Promise<DocKey[]> {
+  const words = query.words.map(quoteFullText).join(" AND ");
+  return listDocs(db, await newest(db, query, toMatch(strictMatch(query, kind), [words]), limit), query);
 }
 
 /** Whether none of the words is anywhere. */

@@ -21,6 +21,13 @@ export interface Migrated {
   backupFile: string | null;
 }
 
+interface MigrationOptions {
+  /** All migrations, unless some are left out or put in. */
+  steps?: readonly Migration[];
+  /** Told of each migration before it begins, with the number that it brings the tables to, and the last of them. */
+  onStep?(this: void, name: string, version: number, last: number): void;
+}
+
 /**
  * Brings the tables up to date. Each migration and its number go in by one transaction, so a failing one changes
  * nothing; a file that has data is copied first. `stamp` goes into the copy's name.
@@ -28,14 +35,16 @@ export interface Migrated {
 export async function migrateToLatest(
   { db, file, backupFolder }: OpenDatabase,
   stamp: string,
-  steps: readonly Migration[] = migrations,
+  { steps = migrations, onStep }: MigrationOptions = {},
 ): Promise<Migrated> {
   const from = await schemaVersionOf(db);
   if (from >= steps.length) return { from, to: from, backupFile: null };
   const backupFile = from === 0 ? null : backupPath(backupFolder, steps.length, stamp);
   if (backupFile !== null) backupDatabase(file, backupFile);
   for (const [index, step] of steps.entries()) {
-    if (index >= from) await apply(db, step, index + 1);
+    if (index < from) continue;
+    onStep?.(step.name, index + 1, steps.length);
+    await apply(db, step, index + 1);
   }
   return { from, to: steps.length, backupFile };
 }

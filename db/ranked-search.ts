@@ -68,6 +68,8 @@ export interface RankedSearch {
     prepared: PreparedQuery,
     options: { kind: string | null; limit: number },
   ): Promise<(DocKey & { at: string })[]>;
+  /** The newest with all words and phrases. */
+  latest(db: Db, prepared: PreparedQuery, options: { kind: string | null; limit: number }): Promise<DocKey[]>;
   /** How many there are of each of these kinds, counted up to one more than `most`. */
   count(
     db: Db,

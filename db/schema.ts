@@ -41,6 +41,41 @@ export interface OneTimeLinkTable {
   expiresAt: string;
 }
 
+/** What scripts and assistants sign in with; `hash` is the SHA-256 of the token. */
+export interface ApiTokenTable {
+  id: string;
+  userId: string;
+  name: string;
+  /** Unique. */
+  hash: string;
+  /** The beginning of the token, by which people know it. */
+  prefix: string;
+  scope: "read" | "write";
+  createdAt: string;
+  /** Null for one that never expires. */
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  /** The program that used it last, as it calls itself. */
+  lastClient: string | null;
+  revokedAt: string | null;
+}
+
+/** The private addresses of feeds; `hash` is the SHA-256 of the secret in the address. */
+export interface FeedTokenTable {
+  id: string;
+  userId: string;
+  /** Unique. */
+  hash: string;
+  section: "tools" | "news" | "papers" | "prompts" | "readings" | "search";
+  /** JSON: what of the section the feed holds. */
+  view: string;
+  title: string;
+  createdAt: string;
+  lastReadAt: string | null;
+  /** The program that read it last, as it calls itself. */
+  lastReader: string | null;
+}
+
 export interface ToolTable {
   id: string;
   name: string;
@@ -75,6 +110,15 @@ export interface PromptTable {
   dateUpdated: string;
   userId: string;
   revision: Generated<number>;
+}
+
+/** What assistants call a prompt; made once and kept. */
+export interface PromptNameTable {
+  promptId: string;
+  /** Unique. */
+  slug: string;
+  /** Whether assistants have it as a skill too, 0 or 1. */
+  isSkill: Generated<number>;
 }
 
 /** Every state that a tool, prompt or reading has had, the present one included. */
@@ -404,8 +448,11 @@ export interface Schema {
   users: UserTable;
   session: SessionTable;
   one_time_links: OneTimeLinkTable;
+  api_tokens: ApiTokenTable;
+  feed_tokens: FeedTokenTable;
   ai_tools: ToolTable;
   prompts: PromptTable;
+  prompt_names: PromptNameTable;
   item_versions: ItemVersionTable;
   readings: ReadingTable;
   comments: CommentTable;
@@ -445,8 +492,11 @@ export type SourceStateRow = Selectable<SourceStateTable>;
 
 export type UserRow = Selectable<UserTable>;
 export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
+export type ApiTokenRow = Selectable<ApiTokenTable>;
+export type FeedTokenRow = Selectable<FeedTokenTable>;
 export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
+export type PromptNameRow = Selectable<PromptNameTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
 export type FeedReplyRow = Selectable<FeedReplyTable>;

@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 
 import Database from "better-sqlite3";
 
+import { assistants } from "./bench/assistants.ts";
 import { type ArchiveKind, type BenchRun, createBenchRun } from "./bench/bench-run.ts";
 import { browser } from "./bench/browser-part.ts";
 import { calls } from "./bench/calls.ts";
@@ -19,6 +20,7 @@ import { holds } from "./bench/holds.ts";
 import { isolation } from "./bench/isolation.ts";
 import { live } from "./bench/live.ts";
 import { memory } from "./bench/memory.ts";
+import { executable } from "./bench/package.ts";
 import { pages } from "./bench/pages.ts";
 import { quality } from "./bench/quality.ts";
 import { Report } from "./bench/report.ts";
@@ -38,8 +40,10 @@ const parts: Record<string, (run: BenchRun) => Promise<void>> = {
   isolation,
   writes,
   start,
+  package: executable,
   browser,
   live,
+  assistants,
   holds,
   memory,
 };
@@ -65,7 +69,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const report = new Report();
 const run = createBenchRun(report, folder, { rows, collection: values.collection });
 const names = positionals.length > 0 ? positionals : Object.keys(parts);
-if (names.some((name) => !["calls", "memory", "browser", "live", "quality"].includes(name))) {
+if (
+  names.some(
+    (name) => !["calls", "package", "memory", "browser", "live", "quality", "assistants"].includes(name),
+  )
+) {
   // Both at once: each has a processor to itself.
   const sizes = names.includes("pages") ? [rows, rows / 10, rows / 100] : [rows];
   const make = async (kind: ArchiveKind) => {
@@ -109,6 +117,5 @@ function about(): string[] {
     `Machine: ${cpus().length} × ${cpu?.model.trim() ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
     `Versions: Node.js ${process.versions.node}, SQLite ${version}`,
     `Archives: ${rows.toLocaleString("en-US")} articles and as many papers of about 200 characters, from a seeded generator (mulberry32, 60,000 words by Zipf's law), stored through the product's own tables and triggers`,
-    "Not measured here: one executable file, which does not exist yet",
   ];
 }

@@ -1,8 +1,8 @@
 /** The browser of the browser tests: one of Debian's, or else the one that Playwright downloads. */
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 
-import { environment, refuse } from "./runtime.mjs";
+import { canInstall, install, run } from "./debian.mjs";
+import { refuse } from "./runtime.mjs";
 
 // The shell has no windows to draw, which costs the tests a third less than the whole browser does.
 const DEBIAN_CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
@@ -12,22 +12,11 @@ export const findChromium = () => DEBIAN_CHROMIUMS.find((file) => existsSync(fil
 
 /** Installs a Chromium: from Debian's packages for root on Debian, else into Playwright's own folder. */
 export function installChromium() {
-  if (isDebian() && process.getuid?.() === 0) {
+  if (canInstall()) {
     console.log("Installing Debian's chromium-headless-shell for the browser tests (once) …");
-    if (run("apt-get update") && run("apt-get install -y --no-install-recommends chromium-headless-shell"))
-      return;
+    if (install("chromium-headless-shell")) return;
   }
   console.log("Installing Playwright's Chromium for the browser tests (unless it is there) …");
   if (!run("playwright install --only-shell chromium"))
     refuse("no Chromium could be installed for the browser tests; see above.");
 }
-
-const isDebian = () =>
-  existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
-
-const run = (/** @type {string} */ command) =>
-  spawnSync(command, {
-    shell: true,
-    stdio: "inherit",
-    env: { ...environment(), DEBIAN_FRONTEND: "noninteractive" },
-  }).status === 0;

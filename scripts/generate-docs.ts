@@ -1,10 +1,15 @@
 /**
  * Writes what is told of the configuration in several places: `.env.example`, and the tables of the README and the
- * admin guide between their markers. With `--check` it only says which of them is out of date.
+ * admin guide between their markers; and `docs/commands.md` from the table of the commands. With `--check` it only says
+ * which of them is out of date.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { optionsOf } from "#server/commands/arguments.ts";
+import { commandGroups } from "#server/commands/command-table.ts";
+import type { Command } from "#server/commands/command.ts";
+import { exitsOf, typedOption, usageOf } from "#server/commands/help.ts";
 import { type Variable, VARIABLES } from "#server/config-table.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -19,26 +24,63 @@ const exampleFile = (): string =>
   ].join("\n\n") + "\n";
 
 /** A Markdown table in the form that `npm run format` gives it. */
-function table(rows: readonly Variable<unknown>[]): string {
-  const cells = [
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = header.map((_name, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [line(head), rule, ...body.map(line)].join("\n");
+}
+
+const variableTable = (rows: readonly Variable<unknown>[]): string =>
+  table(
     ["variable", "default", ""],
-    ...rows.map(({ name, default: text, about }) => [
+    rows.map(({ name, default: text, about }) => [
       `\`${name}\``,
       text === "" ? "unset" : `\`${text}\``,
       about,
     ]),
+  );
+
+const ABOUT_COMMANDS = `# Commands
+
+Written by \`npm run docs\` from the table of the commands, as is what \`stackloop COMMAND --help\` prints. In a clone, type \`npx stackloop\`.
+
+Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder, which [the admin guide](admin-guide.md) lists.
+
+With \`--json\`, standard output has exactly one JSON object, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 not typed as it should be, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, but none is taken away without a line in the changelog.
+
+\`stackloop --version\` prints the version; \`stackloop --version --json\` also the versions of the database tables and of Node.js.`;
+
+const commandsFile = (): string =>
+  [
+    ABOUT_COMMANDS,
+    ...commandGroups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.map(aboutCommand)]),
+  ].join("\n\n") + "\n";
+
+function aboutCommand(command: Command): string {
+  const { name, summary, details = [], places, example } = command;
+  const words = [
+    ...Object.entries(places).map(([place, { about }]) => [`\`${place}\``, about]),
+    ...Object.entries(optionsOf(command))
+      .filter(([option]) => option !== "help")
+      .map(([option, { value, about }]) => [`\`${typedOption(option, value)}\``, about]),
   ];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const [header = [], ...body] = cells;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [line(header), rule, ...body.map(line)].join("\n");
+  const exits = exitsOf(command).map(([code, meaning]) => `${code} ${meaning}`);
+  return [
+    `### ${name}`,
+    `\`\`\`sh\n${usageOf(command)}\n\`\`\``,
+    [`${summary}.`, ...details].join(" "),
+    ...(words.length > 0 ? [table(["", ""], words)] : []),
+    `Exit codes: ${exits.join(" · ")}. For example \`stackloop ${example}\`.`,
+  ].join("\n\n");
 }
 
 const MARKED = /(<!-- configuration: npm run docs -->\n\n).*?(\n\n<!-- \/configuration -->)/su;
 const withTable = (text: string, rows: readonly Variable<unknown>[]) =>
-  text.replace(MARKED, (_all, start: string, end: string) => `${start}${table(rows)}${end}`);
+  text.replace(MARKED, (_all, start: string, end: string) => `${start}${variableTable(rows)}${end}`);
 
 const documents: Record<string, (text: string) => string> = {
   ".env.example": exampleFile,
@@ -47,13 +89,14 @@ const documents: Record<string, (text: string) => string> = {
       text,
       variables.filter(({ name }) => COMMON.has(name)),
     ),
+  "docs/commands.md": commandsFile,
   "docs/admin-guide.md": (text) => withTable(text, variables),
 };
 
 const isCheck = process.argv.includes("--check");
 for (const [name, render] of Object.entries(documents)) {
   const file = join(root, name);
-  const text = readFileSync(file, "utf8");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const rendered = render(text);
   if (rendered === text) continue;
   if (isCheck) {

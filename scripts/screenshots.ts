@@ -1,11 +1,12 @@
 /**
  * `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in `screenshots/`;
- * `npm run screenshots -- NAME…` takes some of them.
+ * `npm run screenshots -- NAME…` takes some of them, `npm run screenshots -- docs` those that the documents show, and puts
+ * them there.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { type APIRequestContext, type BrowserContext, chromium } from "@playwright/test";
@@ -13,12 +14,15 @@ import { type APIRequestContext, type BrowserContext, chromium } from "@playwrig
 import configuration from "../playwright.config.ts";
 import { startUpstreams } from "../tests/support/stub-upstreams.ts";
 import { startServer } from "./bench/processes.ts";
+import { copyToDocuments, PICTURES_OF_DOCUMENTS } from "./screenshots/documents.ts";
 import { outsideWorld, TOOLS_IN_THE_NEWS } from "./screenshots/outside-world.ts";
 import { emptyShots, filledShots, type Shot, type Things, visitorShots } from "./screenshots/shots.ts";
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"] as const;
-const names = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isForDocuments = given[0] === "docs";
+const names = isForDocuments ? Object.values(PICTURES_OF_DOCUMENTS).map((path) => basename(path)) : given;
 const out = "screenshots";
 const program = "dist/server/stackloop.cjs";
 const data = mkdtempSync(join(tmpdir(), "stackloop-screenshots-"));
@@ -34,7 +38,8 @@ try {
   await upstreams.close();
   rmSync(data, { recursive: true, force: true });
 }
-console.log(`The pictures are in ${out}/`);
+if (isForDocuments) await copyToDocuments(out);
+console.log(`The pictures are in ${isForDocuments ? "docs/screenshots" : out}/`);
 
 function environmentOf(database: string): Record<string, string> {
   return {
@@ -111,7 +116,9 @@ async function makeThings(request: APIRequestContext): Promise<Things> {
   const tool = tools.find(({ name }) => name === "Claude");
   const reading = (await list(request, "/api/readings")).at(-1);
   await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What was decided, in a minute" } });
-  await request.put(`/api/ai-tools/${tool?.id}`, { data: { notes: "The team has twelve seats." } });
+  await request.put(`/api/ai-tools/${tool?.id}`, {
+    data: { notes: "Our choice for long documents and code reviews. The team has twelve seats." },
+  });
   await request.put(`/api/readings/${reading?.id}`, {
     data: { notes: "The third chapter is the best one." },
   });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findChromium, installChromium } from "./chromium.mjs";
+import { hasCurl, installCurl } from "./curl.mjs";
 import { installIfStale } from "./ensure-ready.mjs";
 import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
@@ -13,6 +14,7 @@ checkNode();
 installIfStale();
 chooseNode();
 if (findChromium() === undefined) installChromium();
+if (!hasCurl()) installCurl();
 
 const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
 const unitReport = join(reports, "unit.json");

@@ -1,6 +1,5 @@
 /** Builds a sample deck, lets LibreOffice turn it into pages, and says where to look at them. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,22 +7,15 @@ import { toolsAsSlides } from "#server/features/exports/as-slides.ts";
 import { rgbaImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
+import { findProgram, isRoot, run } from "./debian-programs.ts";
+
 const PACKAGES = ["libreoffice-impress", "poppler-utils", "fonts-liberation"];
 /** Title, chart and table come before the industries. */
 const OVERVIEW_SLIDES = 3;
 
-function run(command: string, args: string[]): void {
-  const { status, error, stderr } = spawnSync(command, args, { encoding: "utf8", timeout: 600_000 });
-  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.slice(-2000)}`);
-}
-
-const isInstalled = (command: string) =>
-  (process.env.PATH ?? "").split(":").some((folder) => folder !== "" && existsSync(join(folder, command)));
-
 function installPrograms(): boolean {
-  if (isInstalled("soffice") && isInstalled("pdftoppm")) return true;
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !isInstalled("apt-get")) {
+  if (["soffice", "pdftoppm"].every((name) => findProgram(name) !== undefined)) return true;
+  if (!isRoot() || findProgram("apt-get") === undefined) {
     console.log(`Not checked: install ${PACKAGES.join(", ")} to see the slide deck as pictures.`);
     return false;
   }

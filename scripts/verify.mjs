@@ -7,6 +7,10 @@ import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 const checks = [
   { title: "a fresh clone starts", script: "scripts/verify-fresh-clone.ts" },
   { title: "safe without any configuration", script: "scripts/safe-by-default.ts" },
+  { title: "one executable file is the whole product", script: "scripts/verify-package.ts" },
+  { title: "everything works behind nginx and Caddy with TLS", script: "scripts/verify-proxy.ts" },
+  { title: "the systemd unit is understood and confined", script: "scripts/verify-service.ts" },
+  { title: "the image is built, runs and stops as the guide says", script: "scripts/verify-container.ts" },
   { title: "the slide deck opens and looks right", script: "scripts/verify-deck.ts" },
 ];
 

@@ -16,7 +16,7 @@ test("what a former version stored of failed sources, pictures and feeds is kept
   onTestFinished(() => database.close());
   const { db } = database;
   const before = migrations.findIndex(({ name }) => name.endsWith("error-names"));
-  await migrateToLatest(database, "before", migrations.slice(0, before));
+  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
   const sourceErrors = [{ source: "one.example", message: "no answer" }];
   const issues = [{ kind: "no-link", count: 3, example: "News" }];
   const old = { entries: 4, usable: 1, faults: issues, notes: [{ kind: "cut-off", count: 1 }] };

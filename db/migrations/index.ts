@@ -16,6 +16,8 @@ import { usernames } from "./0013-usernames.ts";
 import { uploadQuota } from "./0014-upload-quota.ts";
 import { feedReplies } from "./0015-feed-replies.ts";
 import { history } from "./0016-history.ts";
+import { tokens } from "./0017-tokens.ts";
+import { assistants } from "./0018-assistants.ts";
 
 export interface Migration {
   name: string;
@@ -40,4 +42,6 @@ export const migrations: readonly Migration[] = [
   { name: "0014-upload-quota", up: uploadQuota },
   { name: "0015-feed-replies", up: feedReplies },
   { name: "0016-history", up: history },
+  { name: "0017-tokens", up: tokens },
+  { name: "0018-assistants", up: assistants },
 ];

@@ -16,7 +16,7 @@ async function databaseWith(names: readonly string[]) {
   const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
-  await migrateToLatest(database, "before", migrations.slice(0, before));
+  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
   for (const [index, name] of names.entries()) {
     const time = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
     // As that version folded names.

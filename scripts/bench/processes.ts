@@ -32,6 +32,8 @@ process.once("exit", () => {
 });
 
 interface StartOptions {
+  /** What is started; this Node.js where nothing is said. */
+  program?: string;
   /** Extra variables of its environment. */
   environment?: Record<string, string>;
   /** What is asked to see that it answers. */
@@ -46,11 +48,18 @@ interface StartOptions {
 /** Starts a server that prints its address, and waits for its first answer at `path`. */
 export async function startServer(
   args: string[],
-  { environment = {}, path, headers = {}, isWatched = false, surround = (command) => command }: StartOptions,
+  {
+    program = process.execPath,
+    environment = {},
+    path,
+    headers = {},
+    isWatched = false,
+    surround = (command) => command,
+  }: StartOptions,
 ): Promise<Server> {
   const start = performance.now();
   const watch = isWatched ? ["--require", join(import.meta.dirname, "loop-delay.cjs")] : [];
-  const [command = "", ...rest] = surround([process.execPath, ...watch, ...args]);
+  const [command = "", ...rest] = surround([program, ...watch, ...args]);
   const child = spawn(command, rest, {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit", ...(isWatched ? (["ipc"] as const) : [])],

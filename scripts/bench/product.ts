@@ -9,12 +9,12 @@ export const JSON_BODY = { "content-type": "application/json" };
 
 type ProductOptions = Partial<Parameters<typeof startServer>[1]>;
 
-/** The built product on a database file, with nothing that happens by itself. */
+/** The built product on a database file, with nothing that happens by itself; `program` is its executable file instead. */
 export const startProduct = (
   databaseFile: string,
   { environment = {}, ...options }: ProductOptions = {},
 ): Promise<Server> =>
-  startServer([...heapFlags, BUILT, "serve"], {
+  startServer(options.program === undefined ? [...heapFlags, BUILT, "serve"] : ["serve"], {
     path: "/readyz",
     ...options,
     environment: {

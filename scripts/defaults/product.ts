@@ -38,13 +38,17 @@ export interface Product {
 export const PASSWORD = "secret-pass";
 
 /** Starts the built product in an empty folder, with no variable set but PORT=0 for a free port. */
-export async function startUnconfigured(): Promise<Product> {
+export const startUnconfigured = (): Promise<Product> => startProduct({});
+
+/** Starts the built product in an empty folder, with these variables and no other. */
+export async function startProduct(environment: Readonly<Record<string, string>>): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-defaults-"));
   const child = spawn(process.execPath, [...heapFlags, builtServer, "serve"], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], PORT: "0" },
+    env: { PATH: process.env["PATH"], PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  process.once("exit", () => child.kill("SIGTERM"));
   let printed = "";
   const { promise: port, resolve, reject } = Promise.withResolvers<number>();
   child.stdout.on("data", (chunk: Buffer) => {

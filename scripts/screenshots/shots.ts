@@ -30,14 +30,14 @@ const unfold = (name: string) => async (page: Page) => {
 };
 let imports = 0;
 
-/** Something new each time: what is there already is not imported again. */
+/** Something new each time: what is there already is not imported again. Other pictures are of Claude. */
 async function importTools(page: Page): Promise<void> {
   imports += 1;
   const dialog = page.getByRole("dialog");
   await page.getByLabel("File to import").setInputFiles({
     name: "tools.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from(`name,notes\nClaude,${imports} seats\nLetter Writer ${imports},Tried in May\n`),
+    buffer: Buffer.from(`name,notes\nZapier,${imports} seats\nLetter Writer ${imports},Tried in May\n`),
   });
   await dialog.getByRole("button", { name: "Preview 2 Rows" }).click();
   await dialog.getByRole("button", { name: "Import 2 Rows" }).click();
@@ -49,6 +49,18 @@ async function deleteTool(page: Page): Promise<void> {
   await press(/^Delete (?!Claude)/u)(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Undo" }).waitFor();
+}
+
+async function makeToken(page: Page): Promise<void> {
+  await press("Make a Token")(page);
+  await page.getByText("Waiting for the first call…").waitFor();
+}
+
+async function createFeed(page: Page): Promise<void> {
+  await press("Follow")(page);
+  // In the second look there is one already.
+  await page.getByRole("button", { name: /^Create (Another )?Address$/u }).click();
+  await page.getByText("They aren't shown again.").waitFor();
 }
 
 export const visitorShots: readonly Shot[] = [
@@ -78,6 +90,13 @@ export const emptyShots: readonly Shot[] = [
 export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] => [
   { name: "home", path: "/" },
   { name: "account", path: "/account" },
+  { name: "assistants", path: "/account?tab=assistants" },
+  { name: "assistants-token", path: "/account?tab=assistants", act: makeToken },
+  { name: "system", path: "/system" },
+  { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: press("Follow") },
+  { name: "follow-addresses", isDialog: "by hand", path: "/arxiv?q=agents", act: createFeed },
+  { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: press("Follow") },
+  { name: "feeds", path: "/account?tab=feeds" },
   { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
   { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },
 
@@ -125,12 +144,6 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
     path: "/dashboard?dialog=settings",
     act: unfold("Recently Deleted"),
   },
-  {
-    name: "tools-settings-system",
-    isDialog: "by address",
-    path: "/dashboard?dialog=settings",
-    act: goTo("System"),
-  },
   { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
   { name: "tool-history", isDialog: "by address", path: `/dashboard?dialog=history&tool=${tool}` },
   { name: "tool-edit", isDialog: "by address", path: `/dashboard?dialog=edit&tool=${tool}` },
@@ -146,7 +159,13 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
   { name: "prompts-no-match", path: "/prompts?q=nothing%20like%20it" },
   { name: "prompt-add", isDialog: "by address", path: "/prompts?dialog=add" },
   { name: "prompt-detail", isDialog: "by address", path: `/prompts?prompt=${prompt}` },
-  { name: "prompt-use", isDialog: "by address", path: `/prompts?dialog=use&prompt=${prompt}` },
+  {
+    name: "prompt-use",
+    isDialog: "by address",
+    path: `/prompts?dialog=use&prompt=${prompt}`,
+    act: (page) =>
+      page.getByRole("textbox", { name: "notes" }).fill("Mira: we keep Claude. Jonas asks for two seats."),
+  },
   { name: "prompt-history", isDialog: "by address", path: `/prompts?dialog=history&prompt=${prompt}` },
   { name: "prompt-edit", isDialog: "by address", path: `/prompts?dialog=edit&prompt=${prompt}` },
   { name: "prompt-delete", isDialog: "by address", path: `/prompts?dialog=delete&prompt=${prompt}` },

@@ -1,6 +1,7 @@
 import {
   BookOpenText,
   Download,
+  HeartPulse,
   House,
   Layers,
   type LucideIcon,
@@ -125,6 +126,14 @@ export const account: Page = {
   load: async () => ({
     Component: (await import("#client/features/users/account/account-page.tsx")).AccountPage,
   }),
+};
+
+/** For admins; reached through Admin Tools, the user menu and the command palette. */
+export const system: Page = {
+  path: "/system",
+  title: "System",
+  Icon: HeartPulse,
+  load: async () => ({ Component: (await import("#client/features/system/system-page.tsx")).SystemPage }),
 };
 
 /** Over all sections; reached through the command palette. */

@@ -4,12 +4,14 @@ import { forbidden, unauthorized } from "./errors.ts";
 import type { SignedIn } from "./features/users/sessions.service.ts";
 import type { Context } from "./http/context.ts";
 
-/** Who may use a procedure: anybody, people with a session, or admins alone. */
+/** Who may use a procedure: anybody, people who are signed in, or admins alone. */
 export type Access = "public" | "protected" | "admin";
 
 /** What every procedure declares. */
 export interface ProcedureMeta {
   access: Access;
+  /** Whether a session is needed, since with a token one could make more of them or outlive its end. */
+  needsSession?: true;
 }
 
 /**
@@ -42,4 +44,5 @@ export async function authorizeSignedIn(
     app.log.warn({ userId: signedIn.user.id }, "refused: admins only");
     throw forbidden();
   }
+  if (isWrite && signedIn.token?.scope === "read") throw forbidden("This token may only read.");
 }

@@ -1,6 +1,8 @@
+import { assistantsRouter } from "./features/assistants/assistants.router.ts";
 import { deletionsRouter } from "./features/deletions/deletions.router.ts";
 import { eventsRouter } from "./features/events/events.router.ts";
 import { exportRouter } from "./features/exports/export.router.ts";
+import { followsRouter } from "./features/follows/follows.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
 import { jobsRouter } from "./features/jobs/jobs.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
@@ -12,10 +14,12 @@ import { commentsRouter } from "./features/readings/comments.router.ts";
 import { readingsRouter } from "./features/readings/readings.router.ts";
 import { searchRouter } from "./features/search/search.router.ts";
 import { sourcesRouter } from "./features/sources/sources.router.ts";
+import { systemRouter } from "./features/system/system.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
 import { uploadsRouter } from "./features/uploads/uploads.router.ts";
 import { accountRouter } from "./features/users/account.router.ts";
 import { authRouter } from "./features/users/auth.router.ts";
+import { tokensRouter } from "./features/users/tokens.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
 import { workspaceRouter } from "./features/workspace/workspace.router.ts";
 import { router } from "./trpc.ts";
@@ -23,12 +27,14 @@ import { router } from "./trpc.ts";
 /** Every procedure of the product; REST and the browser reach nothing else. */
 export const appRouter = router({
   account: accountRouter,
+  assistants: assistantsRouter,
   auth: authRouter,
   comments: commentsRouter,
   deletions: deletionsRouter,
   events: eventsRouter,
   exports: exportRouter,
   feeds: feedsRouter,
+  follows: followsRouter,
   imports: importRouter,
   news: newsRouter,
   papers: papersRouter,
@@ -38,6 +44,8 @@ export const appRouter = router({
   jobs: jobsRouter,
   search: searchRouter,
   sources: sourcesRouter,
+  system: systemRouter,
+  tokens: tokensRouter,
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

@@ -14,6 +14,7 @@ import type { Log } from "./log.ts";
 import type { Marks } from "./marks.ts";
 import type { OpenSubscriptions } from "./open-subscriptions.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { RequestTally } from "./request-tally.ts";
 import type { StorageHealth } from "./storage-health.ts";
 import type { Workers } from "./workers/workers.ts";
 
@@ -53,17 +54,27 @@ export interface App {
   events: EventEmitter;
   /** For how long single pieces of work hold everybody up; measured while the server serves. */
   eventLoop: EventLoopWatch;
+  /** What was asked, how often, and how long that took. */
+  requests: RequestTally;
 }
 
 /** The jobs of this server, as services and commands reach them; `jobs/` does what this promises. */
 export interface Jobs {
   /** Starts a job by name, or returns the run that is under way. */
   start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
+  /** Every job with its hours, whether it ran or not. */
+  hours(): JobHours[];
   /** Every job with its next hour and its last runs. */
   overview(): Promise<JobOverview[]>;
   /** Begins to start jobs at their hours, after catching up what was missed; waits until the disk has room for that. */
   schedule(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** When a job runs by itself. */
+export interface JobHours extends Omit<JobOverview, "runs"> {
+  /** When it should have run last; null when the job is switched off. */
+  lastDueAt: string | null;
 }
 
 export interface StartedRun {

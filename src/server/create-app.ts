@@ -16,12 +16,14 @@ import { createFeedStore } from "./features/sources/feed-replies.service.ts";
 import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { createSessions } from "./features/users/lucia.ts";
 import { findOwner } from "./features/users/sessions.service.ts";
+import { findTokenOwner } from "./features/users/token-use.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { createRateLimits } from "./rate-limits.ts";
+import { RequestTally } from "./request-tally.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 import { StorageHealth } from "./storage-health.ts";
 import { tellingOfDamage } from "./workers/telling-of-damage.ts";
@@ -64,7 +66,8 @@ export async function createApp(
     subscriptions: new OpenSubscriptions({
       log,
       readMark: () => app.marks.readPeople(),
-      findOwner: (sessionId) => findOwner(app, sessionId),
+      findOwner: ({ session, token }) =>
+        session ? findOwner(app, session.id) : findTokenOwner(app, token.id),
     }),
     ledgerWatch: new LedgerWatch({
       log,
@@ -78,6 +81,7 @@ export async function createApp(
     workers,
     events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
     eventLoop: createEventLoopWatch(),
+    requests: new RequestTally(),
     get jobs() {
       return jobs;
     },

@@ -33,7 +33,7 @@ function createError(code: TRPCError["code"], message: string, details?: Details
   return new TRPCError({ code, message, ...(details && { cause: new DetailedCause(details) }) });
 }
 
-export const unauthorized = () => createError("UNAUTHORIZED", "Unauthorized");
+export const unauthorized = (message = "Unauthorized") => createError("UNAUTHORIZED", message);
 export const badCredentials = () => createError("UNAUTHORIZED", "Invalid username or password");
 export const forbidden = (message = "Forbidden") => createError("FORBIDDEN", message);
 export const notFound = (message: string) => createError("NOT_FOUND", message);
@@ -49,6 +49,8 @@ export const unanswerable = (isCondition: boolean) =>
 export const wrongType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE";
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof TRPCError && error.code === "NOT_FOUND";
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
 /**

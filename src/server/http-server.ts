@@ -5,28 +5,32 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 
 import type { App } from "./app.ts";
+import { mcpRouter } from "./assistants/mcp.ts";
 import { invalid, notFound, unanswerable } from "./errors.ts";
 import { brandLogoFiles } from "./http/brand-logo-files.ts";
 import { limitConnections } from "./http/connection-limits.ts";
+import { feedAddresses } from "./http/feed-addresses.ts";
 import { fewAtATime } from "./http/few-at-a-time.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
+import { metricsRouter } from "./http/metrics.ts";
 import { refuseOtherHosts } from "./http/own-host.ts";
 import { pictures } from "./http/pictures.ts";
 import { publicFiles } from "./http/public-files.ts";
 import { onlyMethods, sendError } from "./http/replies.ts";
 import { requestLog } from "./http/request-log.ts";
+import { tallied } from "./http/route-names.ts";
 import { refuseOtherSites } from "./http/same-origin.ts";
 import { type Headers, PRIVATE_REPLY, securityHeaders } from "./http/security-headers.ts";
 import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
 import { restRouter } from "./rest/mount.ts";
 
-/** What is kept of replies, and before Express, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
+/** What is kept of replies; the rest is counted, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
 function requestListener(app: App, webClient: WebClient | null): RequestListener {
   const kept = new Map<string, KeptReplies>();
-  return keptFirst(app, kept, fewAtATime(expressApp(app, webClient, kept)));
+  return keptFirst(app, kept, tallied(app, fewAtATime(expressApp(app, webClient, kept))));
 }
 
 function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {
@@ -36,19 +40,23 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.set("trust proxy", app.config.trustProxy ?? false);
   server.use(requestLog(app));
   server.use(setHeaders(securityHeaders(app)));
-  server.use(["/api", "/trpc"], setHeaders(PRIVATE_REPLY));
+  server.use(["/api", "/trpc", "/mcp"], setHeaders(PRIVATE_REPLY));
   // Monitors and containers ask for the health by whatever name they have for the machine.
-  server.use(healthRouter(app));
+  server.use(healthRouter(app), metricsRouter(app));
   server.use(refuseOtherHosts(app), refuseOddAddresses);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
   server.use(pictures(app));
+  server.use(feedAddresses(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
+  server.use(mcpRouter(app));
   server.use(["/api", "/trpc"], compressReplies, jsonBody);
   server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
   server.use(restRouter(app, kept));
+  // Where programs look for a way to sign in, as assistants do after a 401: the page must not pass for one.
+  server.use("/.well-known", nothingHere);
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
   server.use(nothingHere, lastResort);
   return server;

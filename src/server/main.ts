@@ -1,73 +1,104 @@
 import { existsSync } from "node:fs";
 
+import { SCHEMA_VERSION } from "#db/database-file.ts";
 import { DatabaseError } from "#db/errors.ts";
 
-import { commands } from "./commands/command-table.ts";
-import { CommandError, UsageError } from "./commands/command.ts";
+import { readArguments } from "./commands/arguments.ts";
+import { commandGroups, commands } from "./commands/command-table.ts";
+import { type Command, CommandError, EXIT, UsageError } from "./commands/command.ts";
+import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/help.ts";
+import { nearest } from "./commands/nearest.ts";
+import { endQuietlyWithReader } from "./commands/standard-streams.ts";
+import { createTerminal, print, printFaults } from "./commands/terminal.ts";
 import { type Config, ConfigError, readConfig, unknownVariables } from "./config.ts";
 import { replyTo } from "./errors.ts";
-import { createLog } from "./log.ts";
+import { createLog, type Log } from "./log.ts";
+import { VERSION } from "./version.ts";
 
-const print = (line: string) => {
-  process.stdout.write(`${line}\n`);
-};
-
-const fail = (line: string) => {
-  process.stderr.write(`stackloop: ${line}\n`);
-  process.exitCode = 1;
-};
-
-function help(): void {
-  print("Usage: stackloop [COMMAND]\n");
-  for (const { name, summary } of commands) print(`  ${name.padEnd(12)} ${summary}`);
-  print(
-    "\nRun stackloop COMMAND --help for details. Configuration: environment variables or .env, see .env.example.",
-  );
-}
+const isHelp = (arg: string | undefined) => arg === "--help" || arg === "-h";
+const isVersion = (arg: string | undefined) => arg === "version" || arg === "--version" || arg === "-V";
 
 async function run(args: string[]): Promise<void> {
-  const [name = "serve", ...rest] = args;
-  if (["help", "--help", "-h"].includes(name)) {
-    help();
-    return;
+  const [first = "serve", second, ...more] = args;
+  if (first === "help" && second !== undefined) return run([second, ...more, "--help"]);
+  if (first === "help" || isHelp(first)) return print(programHelp(commandGroups));
+  if (isVersion(first)) return printVersion(args.includes("--json"));
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (command) {
+    const words = command.name === first ? args.slice(1) : more;
+    return words.some(isHelp) ? print(commandHelp(command)) : runCommand(command, words);
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
-    fail(`there is no command "${name}"; see stackloop --help`);
-    return;
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (family.length > 0 && (second === undefined || isHelp(second))) {
+    if (isHelp(second)) return print(familyHelp(first, family));
+    throw new UsageError(`which one? See stackloop ${first} --help`);
   }
-  if (rest.some((arg) => arg === "--help" || arg === "-h")) {
-    print(`Usage: stackloop ${command.name} ${command.usage}\n\n${command.summary}`);
-    for (const line of command.details ?? []) print(line);
-    return;
-  }
-  const config = readConfig(process.env);
-  const log = createLog(command.name === "serve" ? config : { ...config, logLevel: quiet(config.logLevel) });
-  const unknown = unknownVariables(process.env);
-  if (unknown.length > 0) log.warn({ variables: unknown }, "ignoring unknown variables; see .env.example");
+  throw unknownCommand(family.length > 0 ? `${first} ${second}` : first);
+}
+
+function unknownCommand(typed: string): UsageError {
+  const names = commands.flatMap(({ name }) => [name, name.split(" ")[0] ?? name]);
+  const meant = nearest(typed, names);
+  const advice = meant === undefined ? "see stackloop --help" : `did you mean ${meant}?`;
+  return new UsageError(`there is no command "${typed}"; ${advice}`);
+}
+
+function printVersion(isJson: boolean): void {
+  const { platform, arch, versions } = process;
+  const facts = {
+    name: "stackloop",
+    version: VERSION,
+    schemaVersion: SCHEMA_VERSION,
+    node: versions.node,
+    platform: `${platform}-${arch}`,
+  };
+  print(isJson ? JSON.stringify(facts) : `stackloop ${VERSION}`);
+}
+
+async function runCommand(command: Command, words: string[]): Promise<void> {
   try {
-    await command.run(rest, { config, log, print });
+    const { given, common } = readArguments(command, words);
+    const terminal = createTerminal(configured(command), common);
+    try {
+      await command.run(given, terminal);
+    } finally {
+      terminal.progress.end();
+    }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new CommandError(`${error.message}; usage: stackloop ${command.name} ${command.usage}`.trimEnd());
+    throw new UsageError(`${error.message}; usage: ${usageOf(command)}`);
   }
 }
 
-/** A command prints what it did; its log is for trouble, or for whoever wants more. */
-const quiet = (level: Config["logLevel"]) => (level === "info" ? "warn" : level);
+function configured({ name }: Command): { config: Config; log: Log } {
+  const config = readConfig(process.env);
+  // A server's log is what it has to say; a command says what it did, and its log is beside that.
+  const log = name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd);
+  const unknown = unknownVariables(process.env);
+  if (unknown.length > 0) log.warn({ variables: unknown }, "ignoring unknown variables; see .env.example");
+  return { config, log };
+}
+
+/** A command's log is for trouble, or for whoever wants more. */
+const quiet = (config: Config): Config =>
+  config.logLevel === "info" ? { ...config, logLevel: "warn" } : config;
 
 /** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */
-function explain(error: unknown): void {
+function explain(error: unknown): string[] {
   const isExpected =
     error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError;
   const reply = replyTo(error, "");
-  if (isExpected) for (const line of error.message.split("\n")) fail(line);
-  else if (reply.body.code !== "INTERNAL_SERVER_ERROR") fail(reply.body.message);
-  else if (error instanceof Error && "syscall" in error) fail(error.message);
-  else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  if (error instanceof CommandError) process.exitCode = error.exitCode;
+  if (isExpected) return error.message.split("\n");
+  if (reply.body.code !== "INTERNAL_SERVER_ERROR") return [reply.body.message];
+  if (error instanceof Error && "syscall" in error) return [error.message];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
+endQuietlyWithReader();
 if (existsSync(".env")) process.loadEnvFile(".env");
+const args = process.argv.slice(2);
 // Not awaited at the top level: the built program is CommonJS, which starts faster and has no such await.
-run(process.argv.slice(2)).catch(explain);
+run(args).catch((error: unknown) => {
+  printFaults(explain(error), args.includes("--json"));
+  process.exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed;
+});

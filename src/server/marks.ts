@@ -5,7 +5,7 @@ import type { ItemKind } from "#shared/item-address.ts";
 export interface Marks {
   /** Differs after every change of an item of this kind, by this process or another, and again once that is committed. */
   read(kind: ItemKind): string;
-  /** The same for who is signed in. */
+  /** The same for who is signed in, by a session or a token. */
   readPeople(): string;
   /** The same for anything at all. */
   readAll(): string;
@@ -30,7 +30,7 @@ export function createMarks({
   };
   return {
     read: (kind) => `${markOf(kind)}-${readOthersChanges()}`,
-    readPeople: () => `${markOfOwnWrites(["users", "session"])}-${readOthersChanges()}`,
+    readPeople: () => `${markOfOwnWrites(["users", "session", "api_tokens"])}-${readOthersChanges()}`,
     readAll: () => `${markOfOwnWrites()}-${readOthersChanges()}`,
     bump: (kind) => {
       bumps.set(kind, { count: (bumps.get(kind)?.count ?? 0) + 1, afterCommit: lastOwnCommit() });

@@ -23,7 +23,7 @@ test("D3: who hung up before the subscription began does not count", () => {
     findOwner: () => Promise.resolve({ role: "user" as const, endsAt: Number.POSITIVE_INFINITY }),
   });
   const open = (signal: AbortSignal) =>
-    subscriptions.open({ user, sessionId: "s", publicId: "p" }, false, signal);
+    subscriptions.open({ user, session: { id: "s", publicId: "p" }, token: null }, false, signal);
   for (let count = 0; count < 60; count += 1) open(AbortSignal.abort());
   const controller = new AbortController();
   onTestFinished(() => controller.abort());

@@ -14,8 +14,8 @@ interface People {
   log: Log;
   /** Differs after every change of people and sessions. */
   readMark(): string;
-  /** Nobody for a session that is gone. */
-  findOwner(sessionId: string): Promise<SessionOwner | undefined>;
+  /** Nobody for a session or a token that is gone. */
+  findOwner(who: SignedIn): Promise<SessionOwner | undefined>;
 }
 
 interface Subscription {
@@ -25,7 +25,7 @@ interface Subscription {
   end: AbortController;
 }
 
-/** What people have subscribed to, each as long as its session lasts. */
+/** What people have subscribed to, each as long as its session or token lasts. */
 export class OpenSubscriptions {
   readonly #people: People;
   readonly #open = new Set<Subscription>();
@@ -37,6 +37,11 @@ export class OpenSubscriptions {
 
   constructor(people: People) {
     this.#people = people;
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#open.size;
   }
 
   /**
@@ -80,9 +85,10 @@ export class OpenSubscriptions {
     const owners = new Map<string, SessionOwner | undefined>();
     let firstEnd = Number.POSITIVE_INFINITY;
     for (const subscription of this.#open) {
-      const { sessionId } = subscription.who;
-      if (!owners.has(sessionId)) owners.set(sessionId, await this.#people.findOwner(sessionId));
-      const owner = owners.get(sessionId);
+      const { who } = subscription;
+      const { id } = who.session ?? who.token;
+      if (!owners.has(id)) owners.set(id, await this.#people.findOwner(who));
+      const owner = owners.get(id);
       const reason = findReasonToEnd(subscription, owner, now);
       if (reason) subscription.end.abort(reason);
       else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);

@@ -23,6 +23,10 @@ const RULES = {
   // Each address once, for everybody: a person who scrolls through all the news comes near it.
   pictures: { points: 2000, duration: 3600 },
   jobStarts: { points: 20, duration: 3600 },
+  // Of one address, which is one program's, or one team's.
+  feeds: { points: 120, duration: 60 },
+  // Of one token: one that is told to call again and again costs its owner money before anybody notices.
+  assistants: { points: 600, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
 /** How many keys a limit remembers: more than a server has people, and a few megabytes where all are made up. */
@@ -99,5 +103,7 @@ export function createRateLimits(isOn: boolean): RateLimits {
     fetches: limit(RULES.fetches),
     pictures: limit(RULES.pictures),
     jobStarts: limit(RULES.jobStarts),
+    feeds: limit(RULES.feeds),
+    assistants: limit(RULES.assistants),
   };
 }

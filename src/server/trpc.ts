@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formatIssue } from "#shared/issue-words.ts";
 
 import { authorize, type ProcedureMeta } from "./access.ts";
-import { replyTo, unauthorized } from "./errors.ts";
+import { forbidden, replyTo, unauthorized } from "./errors.ts";
 import type { Context } from "./http/context.ts";
 import { until } from "./open-subscriptions.ts";
 
@@ -35,8 +35,14 @@ export const router = trpc.router;
 /** Gives what a subscription sends an id, by which a client that lost the line goes on. */
 export { tracked };
 
-const counted = trpc.procedure.use(async ({ ctx, next }) => {
+const counted = trpc.procedure.use(async ({ ctx, path, type, next }) => {
+  const start = performance.now();
   const result = await next();
+  // A subscription lasts as long as somebody listens.
+  if (type !== "subscription") {
+    const status = result.ok ? 200 : replyTo(result.error, "").status;
+    ctx.app.requests.countCall(path, status, performance.now() - start);
+  }
   if (result.ok) ctx.batch.count(result.data);
   return result;
 });
@@ -47,7 +53,7 @@ export const publicProcedure = counted.meta({ access: "public" }).use(async ({ c
   return next();
 });
 
-/** A procedure for some of those who have a session; what they subscribe to ends with it. */
+/** A procedure for some of those who are signed in; what they subscribe to ends with their session or token. */
 const forSignedIn = (access: "protected" | "admin") =>
   counted.meta({ access }).use(async ({ ctx, type, signal, next }) => {
     const who = await authorize(ctx, access, type === "mutation");
@@ -62,8 +68,24 @@ const forSignedIn = (access: "protected" | "admin") =>
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
-/** A procedure for everybody with a session. */
+/** A procedure for everybody who is signed in. */
 export const protectedProcedure = forSignedIn("protected");
 
 /** A procedure for admins. */
 export const adminProcedure = forSignedIn("admin");
+
+/** A procedure about accounts themselves, for which no token is enough. */
+const withSession = (access: "protected" | "admin") =>
+  forSignedIn(access)
+    .meta({ access, needsSession: true })
+    .use(({ ctx, next }) => {
+      const { signedIn } = ctx;
+      if (signedIn.session === null) throw forbidden("A token can't do this. Sign in with your password.");
+      return next({ ctx: { signedIn } });
+    });
+
+/** A procedure for everybody with a session of their own. */
+export const sessionProcedure = withSession("protected");
+
+/** The same for admins. */
+export const adminSessionProcedure = withSession("admin");

@@ -40,7 +40,11 @@ export const firstStepSchema = z.object({
 });
 export type FirstStep = z.infer<typeof firstStepSchema>;
 
-/** What others did since somebody last looked. */
+/** From when on; without it, since whoever asks last looked. */
+export const sinceRequestSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+export type SinceRequest = z.infer<typeof sinceRequestSchema>;
+
+/** What others did since somebody last looked, or since a time. */
 export const sinceSchema = z.object({
   /** When that was; null on their first visit. */
   since: z.iso.datetime().nullable(),

@@ -22,13 +22,6 @@ export type EventLoopDelay = z.infer<typeof eventLoopDelaySchema>;
 export const storageProblemSchema = z.enum(["database damaged", "database not responding", "storage low"]);
 export type StorageProblem = z.infer<typeof storageProblemSchema>;
 
-/** How the server is, for admins. */
-export const serverHealthSchema = z.object({
-  eventLoop: eventLoopDelaySchema,
-  storageProblems: z.array(storageProblemSchema),
-});
-export type ServerHealth = z.infer<typeof serverHealthSchema>;
-
 /** What the operator has configured and everybody's screens depend on. Does not change while the server runs. */
 export const workspaceSettingsSchema = z.object({
   /** Papers and release notes. */

@@ -46,7 +46,7 @@ test("/ asks who is signed in, for what others did and for its list once, beside
   ]);
 });
 
-for (const path of ["/news", "/arxiv", "/search", "/account"]) {
+for (const path of ["/news", "/arxiv", "/search", "/account", "/system"]) {
   test(`${path} asks who is signed in once, beside the scripts`, async ({ ada }) => {
     const calls = await callsOf(ada.page, path);
     expect(calls.filter(({ path: call, by }) => by === "link" || call.includes("account.me"))).toEqual([WHO]);
@@ -62,6 +62,7 @@ for (const path of [
   "/chapter-loop",
   "/search",
   "/account",
+  "/system",
 ]) {
   test(`${path} has all of its scripts come at once`, async ({ ada }) => {
     const reply = await ada.page.request.get(path);

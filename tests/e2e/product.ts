@@ -15,8 +15,9 @@ import axe, { type RunOptions } from "axe-core";
 import Database from "better-sqlite3";
 
 import { createTemporaryFolder, writeEmptyDatabase } from "#tests/support/empty-database.ts";
+import { executableFile } from "#tests/support/executable-file.ts";
 
-/** The built product on a database of its own, as `npm start` runs it. */
+/** The built product on a database of its own, as `npm start` runs it, or its executable file where one is named. */
 export interface Product {
   origin: string;
   /** Good for the first admin, once. */
@@ -50,8 +51,7 @@ async function startProduct(
   const lines: string[] = [];
   const launch = (port: string) =>
     launchServer(lines, {
-      ...process.env,
-      NODE_ENV: "production",
+      ...(executableFile?.environment ?? { ...process.env, NODE_ENV: "production" }),
       PORT: port,
       DATABASE_URL: `file:${databaseFile}`,
       BACKUP_DIR: join(folder, "backups"),
@@ -85,7 +85,9 @@ async function startProduct(
 
 /** A process of the server, which adds to the lines what it prints. */
 function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
-  const server = spawn(process.execPath, ["dist/server/stackloop.cjs", "serve"], {
+  const [command = "", ...args] = executableFile?.command ?? [process.execPath, "dist/server/stackloop.cjs"];
+  const server = spawn(command, [...args, "serve"], {
+    cwd: executableFile?.folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 
 import { freePort } from "#tests/support/listening.ts";
-import { main, program, withAda } from "#tests/support/program.ts";
+import { program, programCommand, withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -32,7 +32,7 @@ function drill(): string[] {
 function machine(folder: string): Record<string, string> {
   const bin = join(folder, "bin");
   mkdirSync(bin);
-  const node = `exec "${process.execPath}" "${main}"`;
+  const node = `exec ${programCommand.map((word) => `"${word}"`).join(" ")}`;
   const scripts = {
     npx: `shift; ${node} "$@"`,
     systemctl: `if [ "$1" = start ]; then (${node} serve >server.log 2>&1) & echo $! >server.pid

@@ -9,7 +9,7 @@ import { DatabaseError } from "#db/errors.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { newestGoodBackup } from "#db/newest-backup.ts";
 import { openDatabase } from "#db/open.ts";
-import { restoreDatabase } from "#db/restore.ts";
+import { finishRestore, prepareRestore } from "#db/restore.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 async function createDatabase(file: string, setting: string): Promise<void> {
@@ -24,6 +24,11 @@ async function markOf(file: string): Promise<string | undefined> {
   const row = await database.db.selectFrom("settings").select("value").executeTakeFirst();
   await database.close();
   return row?.value;
+}
+
+function restoreDatabase(backup: string, file: string, replaced: string): string | null {
+  prepareRestore(backup, file);
+  return finishRestore(file, replaced);
 }
 
 test("R31: a restored backup is the database, and the replaced one can still be opened", async () => {

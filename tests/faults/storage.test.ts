@@ -215,9 +215,10 @@ describe("R6: with less than 64 MB free", () => {
     expect((await call("POST", "/api/ai-tools", { name: "Typed" })).status).toBe(201);
     const scheduled = await app.jobs.start("papers.fetch", "schedule");
     expect(await scheduled.ended).toBe(false);
-    expect((await call("GET", "/trpc/workspace.health")).body.result.data.storageProblems).toEqual([
-      "storage low",
-    ]);
+    expect((await call("GET", "/api/system")).body).toMatchObject({
+      storageProblems: ["storage low"],
+      attention: expect.arrayContaining([expect.objectContaining({ id: "storage-low", urgency: "urgent" })]),
+    });
     await set(64);
     expect((await put(uploadURL, new Uint8Array(pngImage()))).status).toBe(200);
     expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(200);

@@ -95,14 +95,14 @@ test.each(STATEMENTS.map((_statement, position) => position))(
   async (position) => {
     const database = await filledDatabase();
     const before = contentOf(database.file);
-    await expect(migrateToLatest(database, "today", [...migrations, failingAt(position)])).rejects.toThrow(
-      "migration next failed and was rolled back; your data is unchanged",
-    );
+    await expect(
+      migrateToLatest(database, "today", { steps: [...migrations, failingAt(position)] }),
+    ).rejects.toThrow("migration next failed and was rolled back; your data is unchanged");
     expect(contentOf(database.file)).toEqual(before);
     const backup = join(database.backupFolder, `before-version-${SCHEMA_VERSION + 1}-today.db`);
     expect(contentOf(backup)).toEqual(before);
 
-    const next = await migrateToLatest(database, "tomorrow", [...migrations, succeeding]);
+    const next = await migrateToLatest(database, "tomorrow", { steps: [...migrations, succeeding] });
     expect(next).toMatchObject({ from: SCHEMA_VERSION, to: SCHEMA_VERSION + 1 });
     const { rows } = await sql`select nickname from users`.execute(database.db);
     expect(rows).toEqual([{ nickname: "ada" }]);
@@ -111,15 +111,15 @@ test.each(STATEMENTS.map((_statement, position) => position))(
 
 test("R28: what went well before a failing migration stays", async () => {
   const database = await filledDatabase();
-  await expect(migrateToLatest(database, "today", [...migrations, succeeding, failingAt(0)])).rejects.toThrow(
-    "rolled back",
-  );
+  await expect(
+    migrateToLatest(database, "today", { steps: [...migrations, succeeding, failingAt(0)] }),
+  ).rejects.toThrow("rolled back");
   expect(await schemaVersionOf(database.db)).toBe(SCHEMA_VERSION + 1);
 });
 
 test("R28: a backup made before a migration can take the database's place", async () => {
   const database = await filledDatabase();
-  const { backupFile } = await migrateToLatest(database, "today", [...migrations, succeeding]);
+  const { backupFile } = await migrateToLatest(database, "today", { steps: [...migrations, succeeding] });
   expect(() => {
     checkDatabase(backupFile ?? "", "thorough");
   }).not.toThrow();
@@ -162,19 +162,60 @@ test.each(migrations.map((_migration, index) => index + 1))(
 
 const databases = join(import.meta.dirname, "../fixtures/databases");
 
-test.each(readdirSync(databases).filter((name) => name.endsWith(".db.gz")))(
-  "R30: the database %s, which a program of that time wrote, serves this one",
-  async (name) => {
-    const stackloop = program();
-    mkdirSync(dirname(stackloop.database));
-    writeFileSync(stackloop.database, gunzipSync(readFileSync(join(databases, name))));
-    const before = countContent(stackloop.database);
-    const server = await stackloop.serve();
-    const ada = await signedIn(server.origin, "ada");
-    const { body: tools } = await ada.call("GET", "/api/ai-tools");
-    expect(tools).toHaveLength(before["ai_tools"] ?? 0);
-    expect(countContent(stackloop.database)).toMatchObject({ ...before, session: expect.any(Number) });
-    expect(await server.stop("SIGTERM")).toBe(0);
-    expect(await stackloop.run(["check"])).toMatchObject({ code: 0 });
-  },
-);
+/** What a program answered about a database that it had filled, written by `npm run release-fixture` beside it. */
+interface Fixture {
+  /** What lets one in; null of the first one, which had none. */
+  secrets: { token: string; feed: string } | null;
+  /** By path, as ada was answered. */
+  answers: Record<string, unknown>;
+}
+
+const fixtureOf = (name: string): Fixture =>
+  JSON.parse(readFileSync(join(databases, `${name}.json`), "utf8"));
+
+test.each(
+  readdirSync(databases)
+    .filter((name) => name.endsWith(".db.gz"))
+    .map((name) => name.replace(".db.gz", "")),
+)("R30: the database of %s, which a program of that time wrote, serves this one", async (name) => {
+  const { secrets, answers } = fixtureOf(name);
+  const stackloop = program();
+  mkdirSync(dirname(stackloop.database));
+  writeFileSync(stackloop.database, gunzipSync(readFileSync(join(databases, `${name}.db.gz`))));
+  const before = countContent(stackloop.database);
+  const server = await stackloop.serve({ NEWS_CRON: "", BACKUP_CRON: "" });
+  const ada = await signedIn(server.origin, "ada");
+  expect(countContent(stackloop.database)).toMatchObject({ ...before, session: expect.any(Number) });
+
+  const now: Record<string, unknown> = {};
+  for (const path of Object.keys(answers)) now[path] = (await ada.call("GET", path)).body;
+  expect(now).toMatchObject(answers);
+  expect(now["/api/ai-tools"]).toHaveLength(before["ai_tools"] ?? 0);
+  const logos = listIn(now, "/api/ai-tools").flatMap(({ logoUrl }) => logoUrl ?? []);
+  const headers = { authorization: `Bearer ${secrets?.token}` };
+  const asked = [
+    ...logos.map((logo) => fetch(new URL(logo, server.origin))),
+    ...(secrets === null
+      ? []
+      : [fetch(`${server.origin}/api/user`, { headers }), fetch(`${server.origin}${secrets.feed}`)]),
+  ];
+  expect((await Promise.all(asked)).filter(({ ok }) => !ok)).toEqual([]);
+
+  for (const { id } of listIn(now, "/api/deletions"))
+    expect((await ada.call("POST", `/api/deletions/${id}/restore`)).status).toBe(200);
+  for (const { id, revision } of listIn(now, "/api/ai-tools")) {
+    const edit = await ada.call("PUT", `/api/ai-tools/${id}`, { revision, notes: "Edited since" });
+    expect(edit.status).toBe(200);
+  }
+  const word = encodeURIComponent("orca since");
+  await expect
+    .poll(async () => (await ada.call("GET", `/api/search?q=${word}`)).body, { timeout: 20_000 })
+    .toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ kind: "tool" })]) });
+  expect(await server.stop("SIGTERM")).toBe(0);
+  expect(await stackloop.run(["check"])).toMatchObject({ code: 0 });
+});
+
+/** The items that a path was answered with. */
+const listIn = (answers: Record<string, unknown>, path: string) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a list, with what is asked of its items
+  answers[path] as { id: string; revision: number; logoUrl: string | null }[];

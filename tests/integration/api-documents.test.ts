@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import SwaggerParser from "@apidevtools/swagger-parser";
 import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
+import { openApiDocument } from "#server/rest/openapi.ts";
 import { getProcedure } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { schemaNames } from "#server/rest/schema-names.ts";
 import { VERSION } from "#server/version.ts";
 import { buildPerson } from "#tests/support/people.ts";
-import { restClient } from "#tests/support/rest-client.ts";
-import { testServer } from "#tests/support/test-app.ts";
+import { restClient, signedUp } from "#tests/support/rest-client.ts";
+import { testApp, testServer } from "#tests/support/test-app.ts";
 
 /** JSON Schema as OpenAPI 3.1 takes it: a keyword that is not listed here is a typing error. */
 const schemaShape: z.ZodType = z.lazy(() =>
@@ -46,7 +48,15 @@ const contentShape = z.record(
   z.string().regex(/^[\w-]+\/[\w.+-]+$/u),
   z.strictObject({ schema: schemaShape }),
 );
-const responseShape = z.strictObject({ description: z.string().min(1), content: contentShape.optional() });
+const headersShape = z.record(
+  z.string().regex(/^[A-Z][\w-]+$/u),
+  z.strictObject({ description: z.string().min(1), schema: schemaShape }),
+);
+const responseShape = z.strictObject({
+  description: z.string().min(1),
+  headers: headersShape.optional(),
+  content: contentShape.optional(),
+});
 const operationShape = z.strictObject({
   operationId: z.string().regex(/^[a-z]+_[A-Za-z]+$/u),
   summary: z.string().min(1),
@@ -74,12 +84,13 @@ const method = z.enum(["get", "put", "post", "delete", "patch"]);
 const documentShape = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/u),
   info: z.strictObject({ title: z.string().min(1), version: z.string().min(1), description: z.string() }),
+  servers: z.array(z.strictObject({ url: z.url() })).length(1),
   paths: z.record(z.string().startsWith("/"), z.partialRecord(method, operationShape)),
   components: z.strictObject({
-    securitySchemes: z.record(
-      z.string(),
-      z.strictObject({ type: z.literal("apiKey"), in: z.literal("cookie"), name: z.string() }),
-    ),
+    securitySchemes: z.strictObject({
+      session: z.strictObject({ type: z.literal("apiKey"), in: z.literal("cookie"), name: z.string() }),
+      token: z.strictObject({ type: z.literal("http"), scheme: z.literal("bearer") }),
+    }),
     responses: z.record(componentName, responseShape),
     schemas: z.record(componentName, schemaShape),
   }),
@@ -101,6 +112,46 @@ describe("/api/openapi.json", () => {
     for (const { security } of operations) {
       for (const scheme of security.flatMap((option) => Object.keys(option)))
         expect(document.components.securitySchemes).toHaveProperty(scheme);
+    }
+  });
+
+  test("is what a validator of OpenAPI takes for valid", async () => {
+    const { body } = await read("/api/openapi.json");
+    await expect(SwaggerParser.validate(body)).resolves.toHaveProperty("openapi", "3.1.0");
+  });
+
+  test("names the address and the cookie of the server that sends it", async () => {
+    for (const [publicUrl, name] of [
+      ["http://stackloop.test", "session"],
+      ["https://stackloop.test", "__Host-session"],
+    ] as const) {
+      const app = await testApp({ PUBLIC_URL: publicUrl });
+      const { servers, components } = openApiDocument({
+        version: VERSION,
+        origin: app.publicUrl,
+        cookieName: app.sessions.sessionCookieName,
+      });
+      expect([servers, components.securitySchemes]).toMatchObject([
+        [{ url: publicUrl }],
+        { session: { name } },
+      ]);
+    }
+  });
+
+  test("names the media type of each file", async () => {
+    const { paths } = await readDocument();
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    for (const { path, reply } of routes) {
+      if (reply !== "file" || !path.endsWith("/{format}")) continue;
+      const [parameter] = paths[path]?.get?.parameters ?? [];
+      const { enum: formats } = z.object({ enum: z.array(z.string()) }).parse(parameter?.schema);
+      const described = Object.keys(responseShape.parse(paths[path]?.get?.responses["200"]).content ?? {});
+      for (const format of formats) {
+        const { headers } = await ada.call("GET", path.replace("{format}", format));
+        expect(described).toContain(headers.get("content-type")?.split(";")[0]);
+      }
+      expect(described).toHaveLength(formats.length);
     }
   });
 
@@ -171,20 +222,22 @@ describe("/api/openapi.json", () => {
   test("says of each call what goes in, what comes out, and who may make it", async () => {
     const { paths, components } = await readDocument();
     for (const route of routes) {
-      const { access, input } = getProcedure(route.procedure);
+      const { access, needsSession, input } = getProcedure(route.procedure);
       const operation = paths[route.path]?.[route.method];
       const call = `${route.method} ${route.path}`;
       const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
-      const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+      const given = input instanceof z.ZodDefault ? input.unwrap() : input;
+      const fields = given instanceof z.ZodObject ? Object.keys(given.shape) : [];
       const others = fields.filter((name) => !inPath.includes(name)).toSorted();
       const named = (where: string) =>
         operation?.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
       const sent = operation?.requestBody?.content["application/json"]?.schema;
       const body = bodySchema.optional().parse(resolve(sent, components.schemas));
-      expect([call, operation?.["x-access"], operation?.security.length]).toEqual([
+      const ways = needsSession ? ["session"] : ["session", "token"];
+      expect([call, operation?.["x-access"], operation?.security.flatMap(Object.keys)]).toEqual([
         call,
         access,
-        access === "public" ? 0 : 1,
+        access === "public" ? [] : ways,
       ]);
       expect([call, named("path")]).toEqual([call, inPath]);
       const isRead = route.method === "get";
@@ -195,7 +248,7 @@ describe("/api/openapi.json", () => {
         route.status ?? 200,
         ...(body ? [413, 415] : []),
         ...(route.reply === "list" ? [304] : []),
-        ...(isRead ? [] : [507]),
+        ...(isRead ? [] : [409, 507]),
         ...(route.usesUpstreams ? [502, 504] : []),
       ].toSorted((a, b) => a - b);
       expect([call, Object.keys(operation?.responses ?? {}).map(Number)]).toEqual([call, statuses]);
@@ -213,7 +266,7 @@ describe("/api/openapi.json", () => {
 });
 
 /** What any call may come to. */
-const ALWAYS = [400, 401, 403, 404, 409, 429, 500];
+const ALWAYS = [400, 401, 403, 404, 429, 500, 503];
 
 const referenceSchema = z.object({ $ref: z.string() });
 

@@ -9,6 +9,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
@@ -44,6 +45,25 @@ test("sessions and links that have expired go, the others stay", async () => {
   // Lucia ends sessions by the clock of the machine, and the test's stands before that.
   app.advance(3650 * DAY);
   expect(await cleanUp(app, quietWork())).toEqual({ sessions: 1 });
+});
+
+test("API tokens go three months after their end, so that whoever still uses one is told so until then", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  const make = (expiresInDays: number | null) =>
+    createToken(app, user, { name: "Script", scope: "read", expiresInDays });
+  await make(10);
+  await make(null);
+  await revokeToken(app, user, await make(null));
+  const cleanUpTokens = async () => (await cleanUp(app, quietWork()))["API tokens"];
+  app.advance(90 * DAY - 1);
+  expect(await cleanUpTokens()).toBeUndefined();
+  app.advance(1);
+  expect(await cleanUpTokens()).toBe(1);
+  app.advance(10 * DAY);
+  expect(await cleanUpTokens()).toBe(1);
+  app.advance(3650 * DAY);
+  expect(await cleanUpTokens()).toBeUndefined();
 });
 
 test("uploaded images go that nothing has named for a week, former prompts included", async () => {

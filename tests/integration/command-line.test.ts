@@ -3,39 +3,107 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { SCHEMA_VERSION } from "#db/database-file.ts";
+import { version } from "#package" with { type: "json" };
+import { optionsOf } from "#server/commands/arguments.ts";
 import { commands } from "#server/commands/command-table.ts";
+import { typedOption, usageOf } from "#server/commands/help.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage, hashOf } from "#tests/support/database-files.ts";
 import { listening } from "#tests/support/listening.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 
-test("help lists every command, and each explains itself", async () => {
+test("the help lists every command, and says where the configuration comes from", async () => {
   const stackloop = program();
   const { code, stdout } = await stackloop.run(["--help"]);
   expect(code).toBe(0);
-  for (const { name, summary } of commands)
-    expect(stdout).toContain(`  ${name.padEnd(12)} ${summary}
-`);
-  const help = await stackloop.run(["import", "--help"]);
-  expect(help).toMatchObject({ code: 0, stderr: [] });
-  expect(help.stdout).toContain("Usage: stackloop import FILE [--map COLUMN=FIELD,…] [--skip FIELD,…]");
+  for (const { name, summary } of commands) expect(stdout).toContain(`  ${name.padEnd(19)}  ${summary}\n`);
+  expect(stdout).toContain("environment variables and from the file .env");
+  expect(await stackloop.run(["help"])).toEqual({ code: 0, stdout, stderr: [] });
   expect(readdirSync(stackloop.folder)).toEqual([]);
 });
 
+test.each(commands.map((command) => [command.name, command] as const))(
+  "%s explains itself, whatever the configuration",
+  async (name, command) => {
+    const stackloop = program();
+    const help = await stackloop.run([...name.split(" "), "--help"], { PORT: "many" });
+    expect(help).toMatchObject({ code: 0, stderr: [] });
+    expect(help.stdout).toContain(`Usage: ${usageOf(command)}\n\n${command.summary}\n`);
+    for (const place of Object.keys(command.places)) expect(help.stdout).toContain(`  ${place} `);
+    for (const [option, { value }] of Object.entries(optionsOf(command)))
+      expect(help.stdout).toContain(`  ${typedOption(option, value)} `);
+    for (const exit of ["0", "1", "64"]) expect(help.stdout).toContain(`  ${exit} `);
+    expect(help.stdout).toContain(`Example:\n  stackloop ${command.example}`);
+    for (const { length } of help.stdout.split("\n")) expect(length).toBeLessThanOrEqual(120);
+    const same = await stackloop.run(["help", ...name.split(" ")]);
+    expect(same.stdout).toBe(help.stdout);
+    expect(readdirSync(stackloop.folder)).toEqual([]);
+  },
+);
+
+test("a family of commands lists its members", async () => {
+  const { code, stdout } = await program().run(["user", "--help"]);
+  expect(code).toBe(0);
+  expect(stdout.match(/^ {2}user [a-z-]+/gmu)).toEqual(
+    commands.filter(({ name }) => name.startsWith("user ")).map(({ name }) => `  ${name}`),
+  );
+});
+
+test.each(["--version", "-V", "version"])(
+  "%s tells the version, whatever the configuration",
+  async (word) => {
+    const stackloop = program();
+    const environment = { PORT: "many" };
+    expect(await stackloop.run([word], environment)).toEqual({
+      code: 0,
+      stdout: `stackloop ${version}\n`,
+      stderr: [],
+    });
+    const facts = JSON.parse((await stackloop.run([word, "--json"], environment)).stdout);
+    expect(facts).toEqual({
+      name: "stackloop",
+      version,
+      schemaVersion: SCHEMA_VERSION,
+      node: process.versions.node,
+      platform: `${process.platform}-${process.arch}`,
+    });
+  },
+);
+
 test.each([
   [["frobnicate"], 'there is no command "frobnicate"; see stackloop --help'],
+  [["bakcup"], 'there is no command "bakcup"; did you mean backup?'],
+  [["user", "promot", "bob"], 'there is no command "user promot"; did you mean user promote?'],
+  [["user"], "which one? See stackloop user --help"],
   [["serve", "now"], 'unexpected "now"; usage: stackloop serve'],
-  [["migrate", "--force"], "Unknown option '--force'; usage: stackloop migrate"],
-  [["restore"], "missing argument; usage: stackloop restore FILE"],
+  [["migrate", "--force"], "there is no option --force; usage: stackloop migrate"],
   [
-    ["user", "frob"],
-    'there is no command "user frob"; usage: stackloop user list|create|promote|demote|reset-password [NAME]',
+    ["import", "x.csv", "--dryrun"],
+    "there is no option --dryrun, did you mean --dry-run?; usage: stackloop import FILE [OPTIONS]",
   ],
-  [["export", "pdf", "x"], "Choose one of these formats: json, slides, csv, markdown"],
-  [["import", "tools.xlsx"], "tools.xlsx must be a .json or .csv file"],
-])("a mistake is one clear line: %j", async (args, line) => {
-  expect(await program().run(args)).toEqual({ code: 1, stdout: "", stderr: [`stackloop: ${line}`] });
+  [["restore"], "FILE is missing; usage: stackloop restore FILE"],
+  [
+    ["user", "create", "ada", "--password"],
+    "Option '--password <value>' argument missing; usage: stackloop user create NAME [OPTIONS]",
+  ],
+  [
+    ["fetch", "mail"],
+    'WHAT must be one of papers, news, release-notes (it is "mail"); usage: stackloop fetch papers|news|release-notes',
+  ],
+  [
+    ["import", "tools.xlsx"],
+    "tools.xlsx must be a .json or .csv file, or add --format; usage: stackloop import FILE [OPTIONS]",
+  ],
+])("what is typed wrongly is one clear line and code 64: %j", async (words, line) => {
+  const stackloop = program();
+  expect(await stackloop.run(words)).toEqual({
+    code: 64,
+    stdout: "",
+    stderr: [`stackloop: ${line}`],
+  });
+  expect(readdirSync(stackloop.folder)).toEqual([]);
 });
 
 test("a bad configuration is told with one line for each fault", async () => {
@@ -72,18 +140,18 @@ test("variables are read from .env in the working folder, and real ones win", as
 test("variables that look like StackLoop's and are none are reported", async () => {
   const stackloop = program();
   const typo = { STACKLOOP_PORT: "4000", STACKLOOP_SECRET_KEY: "hush" };
-  const { code, stdout } = await stackloop.run(["migrate"], typo);
-  const [line = "{}"] = stdout.split("\n");
+  const { code, stdout, stderr } = await stackloop.run(["migrate"], typo);
+  const [line = "{}"] = stderr;
   expect(code).toBe(0);
   expect(JSON.parse(line)).toMatchObject({
     level: 40,
     variables: ["STACKLOOP_PORT", "STACKLOOP_SECRET_KEY"],
     msg: "ignoring unknown variables; see .env.example",
   });
-  expect(stdout).not.toContain("hush");
+  expect(stdout + stderr.join()).not.toContain("hush");
   const server = await stackloop.serve(typo);
   expect(server.output()).toContain('"variables":["STACKLOOP_PORT","STACKLOOP_SECRET_KEY"]');
-  expect((await stackloop.run(["migrate"])).stdout).not.toContain("unknown variables");
+  expect((await stackloop.run(["user", "list"])).stderr).toEqual([]);
 });
 
 test("accounts are looked after from a shell", async () => {

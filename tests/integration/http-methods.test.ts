@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
@@ -8,6 +9,7 @@ import { routes } from "#server/rest/routes.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { buildFoundArticle } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -24,6 +26,7 @@ describe("a wrong method is told with 405 and what is allowed", () => {
   test.each([
     ["POST", "/healthz", "GET, HEAD"],
     ["DELETE", "/readyz", "GET, HEAD"],
+    ["POST", "/metrics", "GET, HEAD"],
     ["POST", "/api/docs", "GET, HEAD"],
     ["PUT", "/api/openapi.json", "GET, HEAD"],
     ["PURGE", "/api/ai-tools", "GET, HEAD, POST"],
@@ -80,7 +83,10 @@ describe("HEAD answers what GET does, without the body", () => {
       tools.push(await addTool(app, user, newToolSchema.parse({ name })));
     const prompt = await addPrompt(app, user, newPromptSchema.parse({ name: "Guide", prompt: "Act" }));
     const reading = await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
+    await storeNews(app, tools.slice(0, 1), [buildFoundArticle({ title: "Claude learns" })]);
+    const article = await app.db.selectFrom("news_articles").select("id").executeTakeFirstOrThrow();
     const idOf = (path: string) => {
+      if (path.includes("news")) return article.id;
       if (path.includes("ai-tools")) return tools[0]?.id ?? "";
       return path.includes("prompts") ? prompt.id : reading.id;
     };

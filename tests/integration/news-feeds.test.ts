@@ -155,7 +155,7 @@ describe("a list of feeds", () => {
   test("of more than a team may keep is taken as far as there is room", async () => {
     const room = await newsroom();
     const before = (await listFeeds(room.app)).length;
-    const opml = writeOpml(listed(MAX_FEEDS), room.app.now());
+    const opml = await writeOpml(listed(MAX_FEEDS), room.app.now());
     const { result } = await trpc(room, room.grace, "feeds.importOpml", { opml });
     expect(result.data).toEqual({ added: MAX_FEEDS - before, known: 0, rejected: before });
     const more = await trpc(room, room.grace, "feeds.addMany", { feeds: listed(1, MAX_FEEDS) });

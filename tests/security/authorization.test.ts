@@ -9,12 +9,15 @@ import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createToken } from "#server/features/users/tokens.service.ts";
 import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
+import { newTokenSchema } from "#shared/tokens.ts";
 import { newToolSchema } from "#shared/tools.ts";
+import { follow } from "#tests/support/following.ts";
 import {
   buildFoundArticle,
   buildFoundBook,
@@ -77,6 +80,14 @@ const ownSessionId = async ({ origin, people }: World, role: Role): Promise<stri
   const { body } = await restClient(origin).call("GET", "/api/user/sessions", undefined, { cookie });
   return body[0]?.id ?? "x";
 };
+
+const ownTokenId = async ({ app, people }: World, role: Role): Promise<string> => {
+  const { user } = role === "admin" ? people.admin : people.user;
+  return (await createToken(app, user, newTokenSchema.parse({ name: "Laptop" }))).id;
+};
+
+const ownFollowId = async ({ app, people }: World, role: Role): Promise<string> =>
+  (await follow(app, role === "admin" ? people.admin : people.user, "news")).id;
 
 const ownCommentId = async ({ app, people, readingId }: World, role: Role): Promise<string> => {
   const { user } = role === "admin" ? people.admin : people.user;
@@ -159,6 +170,16 @@ const POLICY: Record<string, Row> = {
   "prompts.remove": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.versions": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.restore": { access: "protected", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
+  "assistants.settings": { access: "protected" },
+  "assistants.saveSettings": { access: "admin", input: () => ({ guidance: "", servedTags: null }) },
+  "assistants.prompts": { access: "protected", input: () => ({}) },
+  "assistants.prompt": { access: "protected", input: () => ({ slug: "guide" }) },
+  "assistants.ofPrompt": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
+  "assistants.setSkill": {
+    access: "protected",
+    input: ({ promptId }) => ({ id: promptId, isSkill: true }),
+  },
+  "assistants.skillFile": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "feeds.list": { access: "admin" },
   "feeds.add": { access: "admin", input: () => ({ url: "https://news.example/feed.xml" }) },
   "feeds.addMany": {
@@ -180,6 +201,7 @@ const POLICY: Record<string, Row> = {
     input: () => ({ rows: [{ title: "Emma", author: "Jane Austen" }] }),
   },
   "news.list": { access: "protected", input: () => ({}) },
+  "news.get": { access: "protected", input: async (world) => ({ id: await articleId(world) }) },
   "news.status": { access: "protected" },
   "news.perDay": { access: "protected", input: () => ({ timeZone: "Europe/Berlin" }) },
   "news.mark": {
@@ -238,6 +260,19 @@ const POLICY: Record<string, Row> = {
   },
   "search.all": { access: "protected", input: () => ({ q: "claude" }) },
   "sources.health": { access: "admin" },
+  "follows.list": { access: "protected", input: () => ({}) },
+  "follows.create": { access: "protected", input: () => ({ view: { section: "news" } }) },
+  "follows.remove": {
+    access: "protected",
+    input: async (world, role) => ({ id: await ownFollowId(world, role) }),
+  },
+  "system.overview": { access: "admin" },
+  "tokens.list": { access: "protected", input: () => ({}) },
+  "tokens.create": { access: "protected", input: () => ({ name: "Laptop" }) },
+  "tokens.revoke": {
+    access: "protected",
+    input: async (world, role) => ({ id: await ownTokenId(world, role) }),
+  },
   "tools.list": { access: "protected", input: () => ({}) },
   "tools.get": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
   "tools.add": { access: "protected", input: () => ({ name: "Gemini" }) },
@@ -260,7 +295,6 @@ const POLICY: Record<string, Row> = {
   },
   "users.createResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
   "users.createInviteLink": { access: "admin" },
-  "workspace.health": { access: "admin" },
   "workspace.settings": { access: "protected" },
 };
 

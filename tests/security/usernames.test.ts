@@ -96,7 +96,7 @@ async function leaveTwoNames(file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   const database = openDatabase(file);
   const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
-  await migrateToLatest(database, "before", migrations.slice(0, before));
+  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
   for (const username of ["Straße", "STRASSE"]) {
     const hash = await hashPassword(`secret of ${username}`);
     const folded = username.toLowerCase();

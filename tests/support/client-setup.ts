@@ -15,6 +15,11 @@ Element.prototype.scrollIntoView = () => {};
 Element.prototype.getAnimations = () => [];
 Element.prototype.hasPointerCapture = () => false;
 window.scrollTo = () => {};
+// jsdom makes its frames by one interval: begun while a test has stopped the clock, it would stay away for all later files.
+const { setTimeout: later, clearTimeout: never } = globalThis;
+const FRAME_MS = 16;
+window.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS));
+window.cancelAnimationFrame = (id) => never(id);
 window.matchMedia = (query) => ({
   matches: false,
   media: query,

@@ -59,6 +59,14 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
     `insert into deleted_rows values ('d1', 0, 'ai_tools', 't0', '{}')`,
     `insert into cursors values ('u2', 'papers', 0, ${AT}, null, null)`,
   ],
+  17: [
+    `insert into api_tokens values ('k1', 'u1', 'Laptop', 'hash', 'slt_Ab3d', 'read', ${AT}, null, null, null, null)`,
+    `insert into feed_tokens values ('k2', 'u2', 'hash', 'news', '{}', 'News', ${AT}, null, null)`,
+  ],
+  18: [
+    `insert into prompts (id, name, prompt, dateUpdated, userId) values ('p2', 'Sing!', 'Sing {song}', ${AT}, 'u1')`,
+    `insert into prompt_names values ('p2', 'sing-2', 1)`,
+  ],
 };
 
 /** What is in other tables since. */
@@ -78,7 +86,7 @@ export async function writeDatabaseOfVersion(file: string, version: number): Pro
   const backups = mkdtempSync(join(dirname(file), "backups-"));
   const database = openDatabase(file, backups);
   for (let made = 1; made <= version; made += 1) {
-    await migrateToLatest(database, `version ${made}`, migrations.slice(0, made));
+    await migrateToLatest(database, `version ${made}`, { steps: migrations.slice(0, made) });
     for (const statement of CONTENT[made] ?? []) await sql.raw(statement).execute(database.db);
   }
   await database.close();

@@ -5,20 +5,34 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 
 import { builtServer, isBuildFresh } from "../../scripts/ensure-ready.mjs";
+import { executableFile } from "./executable-file.ts";
 import { temporaryFolder } from "./test-app.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** The built program where it is up to date, as `npx stackloop` does: it starts three times as quick. */
-export const main = isBuildFresh() ? builtServer : join(root, "src/server/main.ts");
+const main = isBuildFresh() ? builtServer : join(root, "src/server/main.ts");
+/** What every command line of the program begins with. */
+export const programCommand = executableFile?.command ?? [process.execPath, main];
 /** Halves what each of the many processes takes to start from the sources. */
 const compileCache = join(root, "node_modules/.cache/node");
 
 /** What a command printed and how it ended. */
 interface Ending {
+  /** Null where a signal ended it. */
   code: number | null;
   stdout: string;
   /** One fault a line. */
   stderr: string[];
+}
+
+/** A command that is under way. */
+interface Running {
+  pid: number;
+  /** Sends it a signal, and answers by which it ended. */
+  interrupt(signal: NodeJS.Signals): Promise<NodeJS.Signals | null>;
+  /** Reads no more of what it prints, as `head` does. */
+  stopReading(): void;
+  ending: Promise<Ending>;
 }
 
 interface Serving {
@@ -37,6 +51,9 @@ export interface Program {
   database: string;
   backups: string;
   run(args: string[], environment?: Record<string, string>): Promise<Ending>;
+  /** Runs a command that reads this from its standard input. */
+  runWith(input: string | Uint8Array, args: string[]): Promise<Ending>;
+  begin(args: string[], environment?: Record<string, string>): Running;
   /** Starts a server on a free port and waits until it says that it serves. */
   serve(environment?: Record<string, string>): Promise<Serving>;
 }
@@ -45,29 +62,57 @@ export interface Program {
 export function program(surround = (command: string[]) => command): Program {
   const folder = temporaryFolder();
   const start = (args: string[], environment: Record<string, string> = {}) => {
-    const [command = "", ...rest] = surround([process.execPath, main, ...args]);
+    const [command = "", ...rest] = surround([...programCommand, ...args]);
     const child = spawn(command, rest, {
       cwd: folder,
       env: {
-        PATH: process.env["PATH"],
-        NODE_COMPILE_CACHE: compileCache,
+        ...(executableFile?.environment ?? {
+          PATH: process.env["PATH"],
+          NODE_COMPILE_CACHE: compileCache,
+        }),
         PORT: "0",
         // A new database would fetch papers at once, from the internet.
         NIGHTLY_CRON: "",
         ...environment,
       },
-      stdio: ["ignore", "pipe", "pipe"],
     });
     onTestFinished(() => {
       child.kill("SIGKILL");
     });
     return child;
   };
+  const runWith = (
+    input: string | Uint8Array,
+    args: string[],
+    environment?: Record<string, string>,
+  ): Promise<Ending> => {
+    const child = start(args, environment);
+    // Most commands read none of it, and some have ended before it comes.
+    child.stdin.on("error", () => {}).end(input);
+    return ending(child);
+  };
   return {
     folder,
     database: join(folder, "data/stackloop.db"),
     backups: join(folder, "data/backups"),
-    run: (args, environment) => ending(start(args, environment)),
+    run: (args, environment) => runWith("", args, environment),
+    runWith,
+    begin(args, environment) {
+      const child = start(args, environment);
+      return {
+        pid: child.pid ?? 0,
+        async interrupt(signal) {
+          const exit = once(child, "exit");
+          child.kill(signal);
+          await exit;
+          return child.signalCode;
+        },
+        stopReading() {
+          child.stdout.destroy();
+        },
+        ending: ending(child),
+      };
+    },
     async serve(environment) {
       const child = start(["serve"], environment);
       const output = collect(child);

@@ -6,7 +6,9 @@ import { CALLED_ALONE } from "#shared/called-alone.ts";
 export interface StackloopClientOptions {
   /** Where the server is, such as http://localhost:3000. */
   url: string;
-  /** The value of a session cookie that is there already; without it sign in with `auth.login`. */
+  /** An API token, made under Account, Assistants. Without it sign in with `auth.login`. */
+  token?: string;
+  /** The value of a session cookie that is there already, in place of a token. */
   session?: string;
 }
 
@@ -14,13 +16,16 @@ export interface StackloopClientOptions {
  * Typed calls of a StackLoop server for scripts: `client.tools.list.query({})`. The session that `auth.login` or
  * `auth.register` begins is kept in memory and sent with the calls that follow. Failing calls throw TRPCClientError.
  */
-export function createStackloopClient({ url, session }: StackloopClientOptions) {
+export function createStackloopClient({ url, token, session }: StackloopClientOptions) {
   const origin = url.replace(/\/+$/u, "");
   const cookieName = origin.startsWith("https:") ? "__Host-session" : "session";
   let cookie = session === undefined ? undefined : `${cookieName}=${session}`;
   const requests = {
     url: `${origin}/trpc`,
-    headers: () => (cookie === undefined ? {} : { cookie }),
+    headers: () => ({
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
+    }),
     async fetch(input: RequestInfo | URL | string, init?: { body?: unknown }) {
       const body = typeof init?.body === "string" ? init.body : undefined;
       const response = await fetch(input, { ...init, body });

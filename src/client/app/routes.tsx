@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type RouteObject, useLocation, useRoutes } from "react-router-dom";
 
-import { account, home, type Page, search, sections } from "#client/sections.ts";
+import { account, home, type Page, search, sections, system } from "#client/sections.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 import { Gate } from "./gate.tsx";
@@ -13,7 +13,7 @@ import { PageFrame } from "./page-frame.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { Providers } from "./providers.tsx";
 
-const PAGES = [home, ...sections, search, account];
+const PAGES = [home, ...sections, search, account, system];
 
 /** The page with its place in the window; while its code is on its way a skeleton shows that the click has worked. */
 const lazyPage = ({ load }: Page) =>

@@ -1,9 +1,10 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Bot, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
-import { account, home, search, sections } from "#client/sections.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { account, home, search, sections, system } from "#client/sections.ts";
 import { type CommandGroup, CommandPalette } from "#client/ui/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 
@@ -18,7 +19,8 @@ interface PaletteProps {
 export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const navigate = useNavigate();
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
-  const pages = useMemo(() => pageGroup(goTo), [goTo]);
+  const isAdmin = useCurrentUser()?.role === "admin";
+  const pages = useMemo(() => pageGroup(goTo, isAdmin), [goTo, isAdmin]);
   const actions = useActions(goTo, onShowKeys);
   const commands = useMemo(() => [pages, actions], [pages, actions]);
   const [typed, setTyped] = useState("");
@@ -39,9 +41,9 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
 
 type GoTo = (path: string) => () => void;
 
-const pageGroup = (goTo: GoTo): CommandGroup => ({
+const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
   label: "Go to",
-  items: [home, ...sections, search, account].map(({ path, title, Icon }) => ({
+  items: [home, ...sections, search, account, ...(isAdmin ? [system] : [])].map(({ path, title, Icon }) => ({
     id: path,
     label: title,
     icon: <Icon aria-hidden />,
@@ -65,6 +67,12 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
             onSelect: goTo(`${path}?dialog=${dialog}`),
           })),
         ),
+        {
+          id: "assistants",
+          label: "Connect an assistant",
+          icon: <Bot aria-hidden />,
+          onSelect: goTo(`${account.path}?tab=assistants`),
+        },
         { id: "light", label: "Light theme", icon: <Sun aria-hidden />, onSelect: () => setTheme("light") },
         { id: "dark", label: "Dark theme", icon: <Moon aria-hidden />, onSelect: () => setTheme("dark") },
         {

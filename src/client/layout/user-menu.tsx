@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { account } from "#client/sections.ts";
+import { account, system } from "#client/sections.ts";
 import { Menu } from "#client/ui/menu.tsx";
 import { type Theme, useTheme } from "#client/ui/use-theme.ts";
 import type { User } from "#shared/users.ts";
@@ -19,9 +19,10 @@ interface UserMenuProps {
   isCollapsed: boolean;
 }
 
-/** What a person can set for themselves: their account and the theme. */
+/** What a person can set for themselves: their account and the theme; for admins, the way to System. */
 export function UserMenu({ user, isCollapsed }: UserMenuProps) {
   const { theme: chosen, setTheme } = useTheme();
+  const pages = user.role === "admin" ? [account, system] : [account];
   return (
     <Menu
       side="top start"
@@ -33,7 +34,7 @@ export function UserMenu({ user, isCollapsed }: UserMenuProps) {
         </>
       }
       groups={[
-        [{ label: account.title, to: account.path, icon: <account.Icon aria-hidden /> }],
+        pages.map(({ title, path, Icon }) => ({ label: title, to: path, icon: <Icon aria-hidden /> })),
         THEMES.map(({ theme, label, icon }) => ({
           label,
           icon,

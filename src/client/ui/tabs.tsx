@@ -1,6 +1,8 @@
 import { useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 
+import { classNames } from "./class-names.ts";
+
 interface TabItem<Id extends string> {
   id: Id;
   label: ReactNode;
@@ -12,10 +14,13 @@ interface TabsProps<Id extends string> {
   tabs: readonly TabItem<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
+  /** No wider than it needs to be, where there is room: for a page rather than a card. */
+  isCompact?: boolean;
 }
 
 /** Tabs that fill the width as one control, after the ARIA authoring practices: arrow keys, Home and End move and select. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, tabs, selected, onSelect, isCompact = false } = props;
   const id = useId();
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -35,7 +40,11 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
 
   return (
     <div>
-      <div role="tablist" aria-label={label} className="mb-5 flex gap-1 rounded-control bg-sunken p-1">
+      <div
+        role="tablist"
+        aria-label={label}
+        className={classNames("mb-5 flex gap-1 rounded-control bg-sunken p-1", isCompact && "md:w-fit")}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -47,7 +56,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
             onKeyDown={handleKeyDown}
-            className="h-control flex-1 rounded-chip text-sm font-medium text-ink-muted transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-card md:h-7 dark:aria-selected:bg-pressed"
+            className="h-control flex-1 rounded-chip px-3 text-sm font-medium text-ink-muted transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-card md:h-7 dark:aria-selected:bg-pressed"
           >
             {tab.label}
           </button>

@@ -4,22 +4,19 @@ import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
+import { health } from "./health.ts";
+import type { CommandGroup } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { serve } from "./serve.ts";
-import { adminLink, user } from "./user.ts";
+import { tokenCommands } from "./token.ts";
+import { adminLink, userCommands } from "./user.ts";
 
-/** Every command of `stackloop`; the first is the one that runs when none is named. */
-export const commands: readonly Command[] = [
-  serve,
-  migrate,
-  backup,
-  check,
-  restore,
-  doctor,
-  user,
-  adminLink,
-  importCommand,
-  exportCommand,
-  fetchCommand,
-  demo,
+/** Every command of `stackloop`, in the order of its help; `serve` is what runs when none is named. */
+export const commandGroups: readonly CommandGroup[] = [
+  { title: "Server", commands: [serve, health, doctor, demo] },
+  { title: "Database", commands: [migrate, backup, check, restore] },
+  { title: "Users", commands: [adminLink, ...userCommands, ...tokenCommands] },
+  { title: "Content", commands: [importCommand, exportCommand, fetchCommand] },
 ];
+
+export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands);

@@ -1,125 +1,122 @@
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-
-import type { z } from "zod";
-
-import { databaseFileOf } from "#db/database-file.ts";
-import { DatabaseError } from "#db/errors.ts";
-import { tryLock } from "#db/lock.ts";
-import { isMigrated, migrateToLatest } from "#db/migrate.ts";
-import { type OpenDatabase, openDatabase } from "#db/open.ts";
-import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
-import { createApp } from "#server/create-app.ts";
 import type { Log } from "#server/log.ts";
 
-/** A mistake of whoever typed the command; the message is what they see. */
+import type { Progress } from "./progress.ts";
+
+/** What `stackloop` ends with; a command may have codes of its own besides, see its help. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  /** `EX_USAGE` of BSD's sysexits.h, so that a script can tell its own mistake from one of the installation. */
+  usage: 64,
+  /** What shells make of SIGINT: 128 and the signal's number. */
+  interrupted: 130,
+} as const;
+
+/** Why a command could not do what it was asked to; the message is what people see. */
 export class CommandError extends Error {
-  override readonly name = "CommandError";
+  override readonly name: string = "CommandError";
   /** What the process ends with. */
   readonly exitCode: number;
 
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string, exitCode: number = EXIT.failed) {
     super(message);
     this.exitCode = exitCode;
   }
 }
 
 /** Something typed that the command does not take; it is reported with the command's usage. */
-export class UsageError extends CommandError {}
+export class UsageError extends CommandError {
+  override readonly name = "UsageError";
+
+  constructor(message: string) {
+    super(message, EXIT.usage);
+  }
+}
 
 /** What a command works with. */
 export interface Terminal {
   config: Config;
   log: Log;
-  /** Writes a line for the person at the terminal. */
+  /** Whether a script asked for JSON, so that nothing else may go to standard output. */
+  isJson: boolean;
+  /** Writes a line for the person at the terminal while the command goes on; a script gets none. */
   print(line: string): void;
+  /** Tells what came of the command: lines to a person or, with `--json`, this value to a script. Once in a run. */
+  report(value: object, lines: readonly string[]): void;
+  progress: Progress;
 }
 
-/** One row of the command line. */
-export interface Command {
+/** A word that stands behind a command's name. */
+export interface Place {
+  about: string;
+  /** All that it may be, where that is known. */
+  choices?: readonly string[];
+  isOptional?: true;
+}
+
+/** What is typed with two dashes: a switch, or with `value` something that takes one. */
+export interface Option {
+  about: string;
+  /** What stands for its value in the help, such as NAME. */
+  value?: string;
+}
+
+type Places = Readonly<Record<string, Place>>;
+type Options = Readonly<Record<string, Option>>;
+
+type GivenPlace<P extends Place> = P extends { choices: readonly (infer Choice)[] } ? Choice : string;
+type GivenPlaces<Rows extends Places> = {
+  readonly [Name in keyof Rows]: Rows[Name] extends { isOptional: true }
+    ? GivenPlace<Rows[Name]> | undefined
+    : GivenPlace<Rows[Name]>;
+};
+type GivenOptions<Rows extends Options> = {
+  readonly [Name in keyof Rows]: Rows[Name] extends { value: string } ? string | undefined : boolean;
+};
+
+/** What was typed behind a command's name. */
+export interface Given {
+  places: Readonly<Record<string, string | undefined>>;
+  options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** What is told of a command: its row in the help, in `docs/commands.md`, and what it takes. */
+interface About {
+  /** One word, or two for one of a family: `user create`. */
   name: string;
-  /** What stands behind the name, such as `FORMAT FILE`. */
-  usage: string;
   summary: string;
-  /** Longer help, a line each. */
+  /** What else there is to know, a paragraph each. */
   details?: readonly string[];
-  run(args: string[], terminal: Terminal): Promise<void>;
+  /** What `--json` prints, in a few words; a command without it has no `--json`. */
+  json?: string;
+  /** Whether it takes long enough to show how far it is. */
+  isLong?: true;
+  /** What the exit codes mean that are its own, or more than the usual; null for one that it never ends with. */
+  exits?: Readonly<Record<number, string | null>>;
+  /** What somebody would type, without `stackloop`. */
+  example: string;
 }
 
-/**
- * Opens the database for a command that may run beside a server. Where no server runs, the tables are brought up to
- * date first; where one runs, they must be of this version already.
- */
-export async function withApp<Result>(
-  { config, log }: Pick<Terminal, "config" | "log">,
-  work: (app: App, database: OpenDatabase) => Promise<Result>,
-): Promise<Result> {
-  const file = databaseFileOf(config.databaseUrl);
-  const lock = tryLock(file);
-  const database = openDatabase(file, config.backupDir);
-  let workers: App["workers"] | undefined;
-  try {
-    if (lock) await migrateToLatest(database, new Date().toISOString());
-    else if (!(await isMigrated(database.db))) {
-      throw new DatabaseError(
-        "the running server has a different version; restart it with this version first",
-      );
-    }
-    const app = await createApp(config, database, log);
-    workers = app.workers;
-    return await work(app, database);
-  } finally {
-    await workers?.stop();
-    await database.close();
-    lock?.release();
-  }
+/** One command of `stackloop`. */
+export interface Command extends About {
+  places: Places;
+  options: Options;
+  run(given: Given, terminal: Terminal): Promise<void>;
 }
 
-/** How many words a command takes besides its options. */
-interface Places {
-  least: number;
-  most: number;
+interface Row<P extends Places, O extends Options> extends About {
+  places?: P;
+  options?: O;
+  run(given: { places: GivenPlaces<P>; options: GivenOptions<O> }, terminal: Terminal): Promise<void>;
 }
 
-/** Reads what stands behind a command's name: words in their places, and options in any order. */
-export function readArguments<Options extends ParseArgsOptionsConfig>(
-  args: string[],
-  { least, most }: Places,
-  options: Options,
-) {
-  const { positionals, values } = parse(args, options);
-  if (positionals.length < least) throw new UsageError("missing argument");
-  const tooMuch = positionals[most];
-  if (tooMuch !== undefined) throw new UsageError(`unexpected "${tooMuch}"`);
-  return { places: positionals, options: values };
-}
-
-/** For a command that takes none. */
-export function refuseArguments(args: string[]): void {
-  readArguments(args, { least: 0, most: 0 }, {});
-}
-
-function parse<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(error.message.split(". ")[0] ?? error.message);
-  }
-}
-
-/** Checks typed values as the server would; each error is a line of the message. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new CommandError(result.error.issues.map(({ message }) => message).join("\n"));
-}
-
-const UNITS = ["kB", "MB", "GB", "TB"];
-
-/** A file's size as people say it: 4.2 MB. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
-  return `${(bytes / 1000 ** power).toFixed(1)} ${UNITS[power - 1]}`;
-}
+/** A command from its row; what `run` is given has the types that the places and options of the row say. */
+export const defineCommand = <const P extends Places, const O extends Options>(row: Row<P, O>): Command => ({
+  places: {},
+  options: {},
+  ...row,
+  run: (given, terminal) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by the very rows that its types come from
+    row.run(given as unknown as Parameters<Row<P, O>["run"]>[0], terminal),
+});

@@ -1,99 +1,153 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { backupDatabase } from "#db/backup.ts";
-import { checkDatabase, databaseFileOf } from "#db/database-file.ts";
+import { databaseFileOf } from "#db/database-file.ts";
 import { DamagedDatabaseError } from "#db/errors.ts";
 import { lockOrRefuse } from "#db/lock.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { restoreAdvice } from "#db/newest-backup.ts";
 import { openDatabase } from "#db/open.ts";
-import { restoreDatabase } from "#db/restore.ts";
+import { finishRestore, removeUnfinishedRestore, unfinishedRestore } from "#db/restore.ts";
+import { unfinishedBackup } from "#db/unfinished-backups.ts";
 import { DAMAGED_EXIT_CODE } from "#server/features/jobs/database-check.service.ts";
 
-import { type Command, CommandError, formatBytes, readArguments, refuseArguments } from "./command.ts";
+import { beside } from "./beside.ts";
+import { CommandError, defineCommand } from "./command.ts";
+import { formatBytes } from "./format-bytes.ts";
+import { tidyWhenInterrupted } from "./interruption.ts";
+import type { Measure } from "./progress.ts";
+import { showStep } from "./with-app.ts";
 
-export const migrate: Command = {
+const NOBODY_CANCELS = { signal: undefined };
+
+export const migrate = defineCommand({
   name: "migrate",
-  usage: "",
   summary: "Update the database tables",
-  async run(args, { config, print }) {
-    refuseArguments(args);
+  details: [
+    "The server does this when it starts. A database with data in it is backed up first; a migration that fails changes nothing.",
+  ],
+  json: "file, from, to (versions), backupFile or null",
+  isLong: true,
+  example: "migrate",
+  async run(_given, { config, report, progress }) {
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
     const database = openDatabase(file, config.backupDir);
     try {
-      const { from, to, backupFile } = await migrateToLatest(database, new Date().toISOString());
-      print(from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`);
-      if (backupFile) print(`The previous database is in ${backupFile}`);
+      const { from, to, backupFile } = await migrateToLatest(database, new Date().toISOString(), {
+        onStep: showStep(progress),
+      });
+      const saved = backupFile === null ? [] : [`The previous database is in ${backupFile}`];
+      report({ file, from, to, backupFile }, [
+        from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`,
+        ...saved,
+      ]);
     } finally {
       await database.close();
       lock.release();
     }
   },
-};
+});
 
-export const backup: Command = {
+export const backup = defineCommand({
   name: "backup",
-  usage: "[FILE]",
   summary: "Back up the database (works while the server runs)",
-  details: [
-    "The copy is consistent, checked and complete: accounts, tools, images.",
-    "Without FILE, it is saved as stackloop-<time>.db in BACKUP_DIR.",
-  ],
-  run(args, { config, print }) {
-    const { places } = readArguments(args, { least: 0, most: 1 }, {});
-    const target = places[0] ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
-    const { file, bytes } = backupDatabase(databaseFileOf(config.databaseUrl), target);
-    print(`${file} (${formatBytes(bytes)}), checked`);
-    return Promise.resolve();
+  details: ["The copy is consistent, checked and complete: accounts, tools, images."],
+  places: {
+    FILE: { about: "where to save it; by default, stackloop-<time>.db in BACKUP_DIR", isOptional: true },
   },
-};
+  json: "file, bytes",
+  isLong: true,
+  example: "backup /mnt/backups/stackloop.db",
+  async run({ places }, { config, report, progress }) {
+    const source = databaseFileOf(config.databaseUrl);
+    const target = places.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
+    const unfinished = unfinishedBackup(target);
+    const { file, bytes } = await tidyWhenInterrupted(
+      () => {
+        removeWithJournal(unfinished);
+      },
+      () =>
+        progress.during(
+          `Backing up ${source}`,
+          () => beside("database.backup", { source, target }, NOBODY_CANCELS),
+          copied(source, unfinished),
+        ),
+    );
+    report({ file, bytes }, [`${file} (${formatBytes(bytes)}), checked`]);
+  },
+});
 
-export const check: Command = {
+export const check = defineCommand({
   name: "check",
-  usage: "",
   summary: "Read the whole database and check it (works while the server runs)",
-  details: [
-    "Changes nothing. The server does this every night, and after it ended unexpectedly.",
-    `Exits with code ${DAMAGED_EXIT_CODE} if the database is damaged.`,
-  ],
-  run(args, { config, print }) {
-    refuseArguments(args);
+  details: ["Changes nothing. The server does this every night, and after it ended unexpectedly."],
+  json: "file, bytes, intact (true or false)",
+  isLong: true,
+  exits: { [DAMAGED_EXIT_CODE]: "the database is damaged" },
+  example: "check --json",
+  async run(_given, { config, report, progress }) {
     const file = databaseFileOf(config.databaseUrl);
     try {
-      checkDatabase(file, "thorough");
+      await progress.during(`Checking ${file}`, () => beside("database.check", { file }, NOBODY_CANCELS));
     } catch (error) {
       if (!(error instanceof DamagedDatabaseError)) throw error;
+      report({ file, bytes: statSync(file).size, intact: false }, []);
       throw new CommandError(`${error.message}; ${restoreAdvice(config.backupDir)}`, DAMAGED_EXIT_CODE);
     }
-    print(`${file} (${formatBytes(statSync(file).size)}), intact`);
-    return Promise.resolve();
+    const bytes = statSync(file).size;
+    report({ file, bytes, intact: true }, [`${file} (${formatBytes(bytes)}), intact`]);
   },
-};
+});
 
-export const restore: Command = {
+export const restore = defineCommand({
   name: "restore",
-  usage: "FILE",
   summary: "Restore a backup (stop the server first)",
   details: [
-    "FILE is checked first and not changed. The replaced database is kept next to the restored one.",
-    "A backup from an older version is updated when the server starts.",
+    "The backup is checked first and not changed. The replaced database is kept next to the restored one. A backup from an older version is updated when the server starts.",
   ],
-  run(args, { config, print }) {
-    const { places } = readArguments(args, { least: 1, most: 1 }, {});
+  places: { FILE: { about: "the backup" } },
+  json: "file, backup, replaced (where the previous database is, or null)",
+  isLong: true,
+  example: "restore data/backups/nightly-2026-11-23T03-00-00.db",
+  async run({ places: { FILE: from } }, { config, report, progress }) {
     const file = databaseFileOf(config.databaseUrl);
     const lock = lockOrRefuse(file);
     try {
-      const replaced = restoreDatabase(places[0] ?? "", file, `${file}.replaced-${timestamp()}`);
-      print(`Restored ${file} from ${places[0]}`);
-      if (replaced !== null) print(`The previous database is in ${replaced}`);
+      const replaced = await tidyWhenInterrupted(
+        () => {
+          removeUnfinishedRestore(file);
+        },
+        async () => {
+          await progress.during(
+            `Restoring ${from}`,
+            () => beside("database.prepareRestore", { backup: from, file }, NOBODY_CANCELS),
+            copied(from, unfinishedRestore(file)),
+          );
+          return finishRestore(file, `${file}.replaced-${timestamp()}`);
+        },
+      );
+      report({ file, backup: from, replaced }, [
+        `Restored ${file} from ${from}`,
+        ...(replaced === null ? [] : [`The previous database is in ${replaced}`]),
+      ]);
     } finally {
       lock.release();
     }
-    return Promise.resolve();
   },
-};
+});
+
+/** How much of a file has been copied; from the end of that on the copy is read through, which shows no measure. */
+const copied =
+  (from: string, to: string): Measure =>
+  () => {
+    const share = statSync(to).size / statSync(from).size;
+    return share < 0.99 ? `${Math.floor(share * 100)} %` : "checking the copy";
+  };
+
+function removeWithJournal(file: string): void {
+  for (const ending of ["", "-journal"]) rmSync(file + ending, { force: true });
+}
 
 /** This moment as it can stand in a file's name; names sort by time. */
 const timestamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, "-");

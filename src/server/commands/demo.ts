@@ -7,49 +7,63 @@ import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
 
-import { type Command, CommandError, refuseArguments, withApp } from "./command.ts";
+import { CommandError, defineCommand } from "./command.ts";
 import { addPrompts, addReadings, DEMO_NOTES, discuss } from "./demo-content.ts";
+import { tidyWhenInterrupted } from "./interruption.ts";
+import { withApp } from "./with-app.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** When whoever signs in as demo was last there, so that Home has something to tell. */
 const LAST_LOOK_DAYS = 6;
 
-export const demo: Command = {
+export const demo = defineCommand({
   name: "demo",
-  usage: "",
   summary: "Fill an empty database with well-known AI tools and sample content",
   details: [
-    "Creates an administrator named demo and prints the password. Works only without users and tools.",
-    "Two more accounts, sam and noor, stand for colleagues; nobody knows their passwords.",
+    "Creates an administrator named demo and prints the password. Works only without users and tools. Two more accounts, sam and noor, stand for colleagues; nobody knows their passwords.",
   ],
-  async run(args, terminal) {
-    refuseArguments(args);
-    await withApp(terminal, async (app) => {
+  json: "tools (how many), url, username, password",
+  isLong: true,
+  example: "demo",
+  run: (_given, terminal) =>
+    withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
-      const password = newPassword();
-      const admin = await createUser(app, {
-        username: "demo",
-        password,
-        role: "admin",
-        firstName: "Demo",
-        lastName: "Admin",
-      });
-      const [sam, noor] = [
-        await addColleague(app, "Sam", "Rivera"),
-        await addColleague(app, "Noor", "Haddad"),
-      ];
-      // Some weeks old, so that those with notes are the recent ones.
-      const { created } = await importStarterTools(dated(app, 30), admin);
-      const discussions = await addReadings(dated(app, 7), admin);
-      await lookAround(dated(app, LAST_LOOK_DAYS), admin);
-      await addNotes(app, [sam, noor]);
-      await addPrompts(app, [admin, sam, noor]);
-      await discuss(app, discussions, [sam, noor]);
-      terminal.print(`Added ${created} tools.`);
-      terminal.print(`Sign in at ${app.publicUrl} as demo with the password ${password}`);
-    });
-  },
-};
+      const filling = Promise.withResolvers<void>();
+      // It takes a second or two, and half of it would be in the way of another try: Ctrl-C waits until it is done.
+      await tidyWhenInterrupted(
+        () => filling.promise,
+        async () => {
+          const { tools, password } = await terminal.progress
+            .during("Adding tools and sample content", () => fill(app))
+            .finally(filling.resolve);
+          terminal.report({ tools, url: app.publicUrl, username: "demo", password }, [
+            `Added ${tools} tools.`,
+            `Sign in at ${app.publicUrl} as demo with the password ${password}`,
+          ]);
+        },
+      );
+    }),
+});
+
+async function fill(app: App): Promise<{ tools: number; password: string }> {
+  const password = newPassword();
+  const admin = await createUser(app, {
+    username: "demo",
+    password,
+    role: "admin",
+    firstName: "Demo",
+    lastName: "Admin",
+  });
+  const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
+  // Some weeks old, so that those with notes are the recent ones.
+  const { created } = await importStarterTools(dated(app, 30), admin);
+  const discussions = await addReadings(dated(app, 7), admin);
+  await lookAround(dated(app, LAST_LOOK_DAYS), admin);
+  await addNotes(app, [sam, noor]);
+  await addPrompts(app, [admin, sam, noor]);
+  await discuss(app, discussions, [sam, noor]);
+  return { tools: created, password };
+}
 
 const newPassword = () => randomBytes(9).toString("base64url");
 

@@ -13,7 +13,8 @@ import type { Config } from "#server/config.ts";
 import { findsEverything } from "#server/features/search/search.service.ts";
 import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
 
-import { type Command, CommandError, formatBytes, refuseArguments } from "./command.ts";
+import { CommandError, defineCommand } from "./command.ts";
+import { formatBytes } from "./format-bytes.ts";
 
 /** `ok`: nothing to do; `note`: good to know, with what one may do; `wrong`: does not work until somebody acts. */
 interface Finding {
@@ -25,14 +26,17 @@ const ok = (text: string): Finding => ({ verdict: "ok", text });
 const note = (text: string): Finding => ({ verdict: "note", text });
 const wrong = (text: string): Finding => ({ verdict: "wrong", text });
 
-export const doctor: Command = {
+export const doctor = defineCommand({
   name: "doctor",
-  usage: "",
   summary: "Check this installation and suggest fixes",
-  details: ["Changes nothing. Exits with code 1 if there are problems."],
-  async run(args, { config, print }) {
-    refuseArguments(args);
+  details: ["Changes nothing."],
+  json: "problems (how many), findings (verdict ok, note or wrong, and text each)",
+  isLong: true,
+  exits: { 1: "there are problems" },
+  example: "doctor",
+  async run(_given, { config, progress, report }) {
     const file = databaseFileOf(config.databaseUrl);
+    progress.show(`Checking ${file} and the backups …`);
     const findings = [
       nodeVersion(),
       configuration(config),
@@ -41,12 +45,15 @@ export const doctor: Command = {
       server(file),
       backups(config.backupDir),
     ];
-    for (const { verdict, text } of findings) print(`${verdict.padEnd(5)}  ${text}`);
     const problems = findings.filter(({ verdict }) => verdict === "wrong").length;
+    report(
+      { problems, findings },
+      findings.map(({ verdict, text }) => `${verdict.padEnd(5)}  ${text}`),
+    );
     if (problems > 0)
       throw new CommandError(problems === 1 ? "found 1 problem" : `found ${problems} problems`);
   },
-};
+});
 
 // A Node that is too old never comes this far: the entry scripts refuse it.
 const nodeVersion = () => ok(`Node.js ${process.versions.node}`);

@@ -1,34 +1,68 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import { exportTools } from "#server/features/exports/export.service.ts";
-import { exportFormatSchema } from "#shared/export.ts";
+import { listAllTools } from "#server/features/tools/tools.service.ts";
+import { EXPORT_FORMATS } from "#shared/export.ts";
 
-import { type Command, CommandError, parseInput, formatBytes, readArguments, withApp } from "./command.ts";
+import { CommandError, defineCommand, UsageError } from "./command.ts";
+import { formatBytes } from "./format-bytes.ts";
+import { tidyWhenInterrupted } from "./interruption.ts";
+import { writeToOutput } from "./standard-streams.ts";
+import { withApp } from "./with-app.ts";
 
-export const exportCommand: Command = {
+export const exportCommand = defineCommand({
   name: "export",
-  usage: "FORMAT FILE [--force]",
   summary: "Export all tools to a file",
-  details: [
-    "FORMAT is json, csv, slides (a PowerPoint deck) or markdown.",
-    "--force   overwrite FILE if it exists",
-  ],
-  async run(args, terminal) {
-    const { places, options } = readArguments(
-      args,
-      { least: 2, most: 2 },
-      { force: { type: "boolean", default: false } },
-    );
-    const format = parseInput(exportFormatSchema, places[0]);
-    const file = places[1] ?? "";
-    if (existsSync(file) && !options.force) {
+  places: {
+    FORMAT: { about: "what to write; slides is a PowerPoint deck", choices: EXPORT_FORMATS },
+    FILE: { about: "the file, or - for standard output" },
+  },
+  options: { force: { about: "overwrite FILE if it exists" } },
+  json: "file, format, bytes, tools (how many)",
+  isLong: true,
+  example: "export csv tools.csv",
+  async run({ places: { FORMAT: format, FILE: file }, options }, terminal) {
+    const isOutput = file === "-";
+    if (isOutput && terminal.isJson)
+      throw new UsageError("--json can't be used with -, which prints the file");
+    if (!isOutput && existsSync(file) && !options.force) {
       throw new CommandError(`${file} already exists; add --force to overwrite it`);
     }
     await withApp(terminal, async (app) => {
-      const { content, encoding } = await exportTools(app, { format });
+      const { content, encoding } = await terminal.progress.during(`Exporting ${format}`, () =>
+        exportTools(app, { format }),
+      );
       const bytes = Buffer.from(content, encoding);
-      writeFileSync(file, bytes);
-      terminal.print(`${file} (${formatBytes(bytes.byteLength)})`);
+      if (isOutput) {
+        await writeToOutput(bytes);
+        return;
+      }
+      await writeWhole(file, bytes);
+      const tools = (await listAllTools(app)).length;
+      terminal.report({ file, format, bytes: bytes.byteLength, tools }, [
+        `${file} (${formatBytes(bytes.byteLength)})`,
+      ]);
     });
   },
-};
+});
+
+/** Writes a file under another name first, so that nobody ever finds half of it; a device or a pipe is written as it is. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  if (existsSync(file) && !statSync(file).isFile()) {
+    writeFileSync(file, bytes);
+    return;
+  }
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  const remove = () => {
+    rmSync(unfinished, { force: true });
+  };
+  await tidyWhenInterrupted(remove, () => {
+    try {
+      writeFileSync(unfinished, bytes);
+      renameSync(unfinished, file);
+    } finally {
+      remove();
+    }
+    return Promise.resolve();
+  });
+}

@@ -2,31 +2,47 @@ import type { App } from "#server/app.ts";
 import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/jobs.ts";
 
-import { type Command, CommandError, UsageError, readArguments, withApp } from "./command.ts";
+import { CommandError, defineCommand, type Terminal } from "./command.ts";
+import { tidyWhenInterrupted } from "./interruption.ts";
+import { withApp } from "./with-app.ts";
 
-const JOBS: Readonly<Record<string, JobName>> = {
+const JOBS = {
   papers: "papers.fetch",
   news: "news.fetch",
   "release-notes": "release-notes.fetch",
-};
+} as const satisfies Readonly<Record<string, JobName>>;
 
-export const fetchCommand: Command = {
+export const fetchCommand = defineCommand({
   name: "fetch",
-  usage: Object.keys(JOBS).join("|"),
   summary: "Fetch papers, news or release notes now",
   details: ["Runs the scheduled job right away. Sources that fail are listed; the rest are used."],
-  async run(args, terminal) {
-    const [what = ""] = readArguments(args, { least: 1, most: 1 }, {}).places;
-    const job = Object.hasOwn(JOBS, what) ? JOBS[what] : undefined;
-    if (!job) throw new UsageError(`unknown source "${what}"`);
-    await withApp({ config: terminal.config, log: besideReport(terminal.log) }, async (app) => {
-      const { runId, isNew, ended } = await app.jobs.start(job, "command");
-      if (!isNew) throw new CommandError("a server is already fetching this; see Admin Tools");
-      await ended;
-      report(await findRun(app, job, runId), terminal.print);
-    });
+  places: { WHAT: { about: "what to fetch", choices: ["papers", "news", "release-notes"] } },
+  json: "job, state, counts, sourceErrors (source and message each), error or null",
+  isLong: true,
+  example: "fetch news",
+  async run({ places: { WHAT: what } }, terminal) {
+    const job = JOBS[what];
+    await withApp({ ...terminal, log: besideReport(terminal.log) }, (app) =>
+      // So that the run is recorded as cut off, and caught up by the server.
+      tidyWhenInterrupted(
+        () => app.jobs.stop(),
+        async () => {
+          const { runId, isNew, ended } = await app.jobs.start(job, "command");
+          if (!isNew) throw new CommandError("a server is already fetching this; see Admin Tools");
+          await terminal.progress.during(
+            `Fetching ${what.replace("-", " ")}`,
+            () => ended,
+            async () => howFar(await findRun(app, job, runId)),
+          );
+          report(await findRun(app, job, runId), terminal);
+        },
+      ),
+    );
   },
-};
+});
+
+const howFar = ({ done, total }: JobRun): string | undefined =>
+  total === null ? undefined : `${done} of ${total}`;
 
 /** The report has what failed; a log beside it is for whoever wants more than usual. */
 const besideReport = (log: Log): Log =>
@@ -39,9 +55,12 @@ async function findRun(app: App, job: JobName, runId: string): Promise<JobRun> {
   return run;
 }
 
-function report({ counts, sourceErrors, state, error }: JobRun, print: (line: string) => void): void {
-  for (const { source, message } of sourceErrors) print(`${source}: ${message}`);
-  if (state !== "succeeded") throw new CommandError(error ?? "the run was interrupted");
+function report({ job, counts, sourceErrors, state, error }: JobRun, terminal: Terminal): void {
+  const hasSucceeded = state === "succeeded";
   const sums = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-  print(sums.join(", "));
+  terminal.report({ job, state, counts, sourceErrors, error }, [
+    ...sourceErrors.map(({ source, message }) => `${source}: ${message}`),
+    ...(hasSucceeded ? [sums.join(", ")] : []),
+  ]);
+  if (!hasSucceeded) throw new CommandError(error ?? "the run was interrupted");
 }

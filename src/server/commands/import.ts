@@ -6,52 +6,55 @@ import { importRows } from "#server/features/imports/import.service.ts";
 import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/integrations/file-text.ts";
-import type { ImportFormat, ImportReport } from "#shared/imports/request.ts";
+import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from "#shared/imports/request.ts";
 import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import type { User } from "#shared/users.ts";
 
-import { type Command, CommandError, readArguments, withApp } from "./command.ts";
+import { CommandError, defineCommand, UsageError } from "./command.ts";
 import { mappingAsked } from "./import-mapping.ts";
+import { readInput } from "./standard-streams.ts";
+import { withApp } from "./with-app.ts";
 
-const FORMATS: Readonly<Record<string, ImportFormat>> = { ".json": "json", ".csv": "csv" };
-
-export const importCommand: Command = {
+export const importCommand = defineCommand({
   name: "import",
-  usage:
-    "FILE [--map COLUMN=FIELD,…] [--skip FIELD,…] [--merge-names] [--user NAME] [--encoding NAME] [--dry-run] [--verbose]",
   summary: "Import tools from a CSV or JSON file",
   details: [
-    "Tools with the same name and company are updated, others are added. Values that don't fit are shortened or",
-    "left out, and reported. Only rows without a name are rejected.",
-    "--map LIST        which column goes into which field, such as Domain Name=url,category=modality; by default,",
-    `                  columns are matched by header and values. Fields: ${TOOL_IMPORT.fields.join(", ")}`,
-    "--skip LIST       fields or columns to leave out, such as tags,notes",
-    "--merge-names     merge rows with the same name, even if their companies or URLs differ",
-    "--user NAME       owner of the added tools; by default, the first administrator",
-    "--encoding NAME   text encoding of the file, such as windows-1252; by default, it is detected",
-    "--dry-run         show what would happen without saving anything",
-    "--verbose         show the result for every row",
+    "Tools with the same name and company are updated, others are added. Values that don't fit are shortened or left out, and reported. Only rows without a name are rejected.",
+    `Fields: ${TOOL_IMPORT.fields.join(", ")}`,
   ],
-  async run(args, terminal) {
-    const { places, options } = readArguments(
-      args,
-      { least: 1, most: 1 },
-      {
-        map: { type: "string" },
-        skip: { type: "string" },
-        "merge-names": { type: "boolean", default: false },
-        user: { type: "string" },
-        encoding: { type: "string" },
-        "dry-run": { type: "boolean", default: false },
-        verbose: { type: "boolean", default: false },
-      },
+  places: { FILE: { about: "the file, or - for standard input" } },
+  options: {
+    format: { value: "FORMAT", about: "csv or json; by default, the ending of FILE tells" },
+    map: {
+      value: "LIST",
+      about:
+        "which column goes into which field, such as Domain Name=url,category=modality; by default, columns are matched by header and values",
+    },
+    skip: { value: "LIST", about: "fields or columns to leave out, such as tags,notes" },
+    "merge-names": { about: "merge rows with the same name, even if their companies or URLs differ" },
+    user: { value: "NAME", about: "owner of the added tools; by default, the first administrator" },
+    encoding: {
+      value: "NAME",
+      about: "text encoding of the file, such as windows-1252; by default, it is detected",
+    },
+    "dry-run": { about: "show what would happen without saving anything" },
+    verbose: { about: "show the result for every row" },
+  },
+  json: "created, updated, skipped, wrong, dryRun, importId, unusedColumns, rows and notes, as the API's report",
+  isLong: true,
+  exits: { 1: "failed, or rows were rejected while the others were imported; standard error says why" },
+  example: "import tools.csv --map 'Domain Name=url' --dry-run",
+  async run({ places: { FILE: file }, options }, terminal) {
+    const format = formatOf(file, options.format);
+    const decoded = await textOfFile(
+      file === "-" ? await readInput() : readFileSync(file),
+      encodingNamed(options.encoding),
     );
-    const [file = ""] = places;
-    const { rows, decoded } = await readRows(file, encodingNamed(options.encoding));
+    const rows = rowsOfFile(format, decoded.text);
     const mapping = mappingAsked(TOOL_IMPORT, rows, options);
-    for (const line of encodingLines(decoded)) terminal.print(line);
     if (!decoded.isCertain && !options["dry-run"]) {
+      for (const line of encodingLines(decoded)) terminal.print(line);
       throw new CommandError(
         `${file} doesn't specify its text encoding; it may be ${decoded.encoding}. Check with --dry-run --verbose, then add --encoding ${decoded.encoding} or another`,
       );
@@ -59,25 +62,33 @@ export const importCommand: Command = {
     await withApp(terminal, async (app) => {
       const owner =
         options.user === undefined ? await firstAdmin(app) : await getUserByName(app, options.user);
-      const report = await importRows(app, owner, {
-        rows,
-        mapping,
-        mergeNames: options["merge-names"] ? "all" : [],
-        dryRun: options["dry-run"],
-      });
-      for (const line of reportLines(report, options.verbose)) terminal.print(line);
+      const report = await terminal.progress.during(`Importing ${rows.length} rows`, () =>
+        importRows(app, owner, {
+          rows,
+          mapping,
+          mergeNames: options["merge-names"] ? "all" : [],
+          dryRun: options["dry-run"],
+        }),
+      );
+      terminal.report(report, [...encodingLines(decoded), ...reportLines(report, options.verbose)]);
       if (report.wrong > 0) {
         throw new CommandError(`${report.wrong} of ${rows.length} rows are invalid and were left out`);
       }
     });
   },
-};
+});
 
-async function readRows(file: string, encoding: string | undefined) {
-  const format = FORMATS[extname(file).toLowerCase()];
-  if (!format) throw new CommandError(`${file} must be a .json or .csv file`);
-  const decoded = await textOfFile(readFileSync(file), encoding);
-  return { rows: rowsOfFile(format, decoded.text), decoded };
+/** What was asked for, else what the file's name says. */
+function formatOf(file: string, asked: string | undefined): ImportFormat {
+  const name = asked ?? extname(file).slice(1).toLowerCase();
+  const format = IMPORT_FORMATS.find((known) => known === name);
+  if (format) return format;
+  if (asked !== undefined) throw new UsageError(`--format must be csv or json (it is "${asked}")`);
+  throw new UsageError(
+    file === "-"
+      ? "add --format csv or --format json for standard input"
+      : `${file} must be a .json or .csv file, or add --format`,
+  );
 }
 
 function encodingNamed(name: string | undefined): string | undefined {
@@ -86,7 +97,7 @@ function encodingNamed(name: string | undefined): string | undefined {
     return new TextDecoder(name).encoding;
   } catch {
     const known = Object.keys(TEXT_ENCODINGS).join(", ");
-    throw new CommandError(`${name} is not a supported encoding; use one of ${known}`);
+    throw new UsageError(`${name} is not a supported encoding; use one of ${known}`);
   }
 }
 

@@ -23,7 +23,7 @@ import { inBackground } from "#server/in-background.ts";
 import { keepAtIt } from "#server/keep-at-it.ts";
 import { keepLogShort } from "#server/log-keeper.ts";
 
-import { type Command, CommandError, type Terminal, refuseArguments } from "./command.ts";
+import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
@@ -31,12 +31,19 @@ const STORAGE_WATCH_MS = 60_000;
 /** The terminal, npm and the start script each pass on one and the same Ctrl-C. */
 const SAME_KEY_PRESS_MS = 500;
 
-export const serve: Command = {
+export const serve = defineCommand({
   name: "serve",
-  usage: "",
   summary: "Serve the product (the default)",
-  async run(args, { config, log, print }) {
-    refuseArguments(args);
+  details: [
+    "SIGTERM or Ctrl-C stop it: requests under way are finished, 10 seconds at most. The log is on standard output.",
+  ],
+  exits: {
+    [EXIT.done]: "stopped as asked",
+    [EXIT.failed]: "can't start, or had to stop; standard error says why",
+    [EXIT.interrupted]: null,
+  },
+  example: "serve",
+  async run(_given, { config, log, print }) {
     // From the first moment on, so that a start that is broken off ends well too.
     const stopAsked = stopSignal(log);
     const file = databaseFileOf(config.databaseUrl);
@@ -49,7 +56,9 @@ export const serve: Command = {
     warnOfReadableFiles(file, config, log);
     if (database.wasLeftOpen)
       log.warn("the last server did not end in order; the database is checked while this one serves");
-    const migrated = await migrateToLatest(database, new Date().toISOString());
+    const migrated = await migrateToLatest(database, new Date().toISOString(), {
+      onStep: (migration, version, last) => log.info({ migration, version, last }, "updating the tables"),
+    });
     if (migrated.backupFile)
       log.info({ backup: migrated.backupFile }, "backed up the database before updating its tables");
     const app = await createApp(config, database, log);
@@ -80,7 +89,7 @@ export const serve: Command = {
     // Work that outlived its request, such as a wait for a slow service, would keep the process.
     process.exit();
   },
-};
+});
 
 /** Has the log tell of a disk that fills up although nobody asks. */
 async function watchStorage({ storage }: App): Promise<number> {

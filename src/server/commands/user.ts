@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { App } from "#server/app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import {
   changeRole,
@@ -12,111 +11,118 @@ import {
 } from "#server/features/users/users.service.ts";
 import { registrationSchema, type Role } from "#shared/users.ts";
 
-import {
-  type Command,
-  CommandError,
-  type Terminal,
-  UsageError,
-  parseInput,
-  readArguments,
-  refuseArguments,
-  withApp,
-} from "./command.ts";
+import { parseInput } from "./arguments.ts";
+import { CommandError, defineCommand, type Terminal } from "./command.ts";
+import { withApp } from "./with-app.ts";
 
-type Action = (app: App, print: Terminal["print"], input: Input) => Promise<void>;
+const NAME = { about: "the user name" };
 
-interface Input {
-  name: string;
-  isAdmin: boolean;
-  password: string | undefined;
-}
+const list = defineCommand({
+  name: "user list",
+  summary: "List all users with their role",
+  json: "users, each with username, role, email, createdAt",
+  example: "user list",
+  run: (_given, terminal) =>
+    withApp(terminal, async (app) => {
+      const { items } = await listUsers(app, {});
+      const users = items.map(({ username, role, email, createdAt }) => ({
+        username,
+        role,
+        email,
+        createdAt,
+      }));
+      const lines = users.map(({ username, role, email, createdAt }) =>
+        `${username.padEnd(24)} ${role.padEnd(5)} since ${createdAt.slice(0, 10)} ${email ?? ""}`.trimEnd(),
+      );
+      terminal.report({ users }, lines.length === 0 ? ["There are no users yet."] : lines);
+    }),
+});
 
-const actions: Record<string, Action> = {
-  list,
-  create,
-  promote: (app, print, { name }) => giveRole(app, print, name, "admin"),
-  demote: (app, print, { name }) => giveRole(app, print, name, "user"),
-  "reset-password": resetPassword,
-};
-
-export const user: Command = {
-  name: "user",
-  usage: "list|create|promote|demote|reset-password [NAME]",
-  summary: "Manage accounts",
-  details: [
-    "list                  all users with their role",
-    "create NAME           create an account; without --password, one is generated and printed",
-    "  --admin             make the account an administrator",
-    "  --password TEXT     the password; other users of this machine may see it",
-    "promote NAME          make a user an administrator",
-    "demote NAME           make an administrator a regular user, unless they are the last",
-    "reset-password NAME   print a one-time link for setting a new password",
-  ],
-  async run(args, terminal) {
-    const { places, options } = readArguments(
-      args,
-      { least: 1, most: 2 },
-      { admin: { type: "boolean", default: false }, password: { type: "string" } },
-    );
-    const [actionName = "", name] = places;
-    const action = actions[actionName];
-    if (!action) throw new UsageError(`there is no command "user ${actionName}"`);
-    if ((name === undefined) !== (action === list)) {
-      throw new UsageError(name === undefined ? "NAME is missing" : `unexpected "${name}"`);
-    }
-    if (action !== create && (options.admin || options.password !== undefined)) {
-      throw new UsageError("--admin and --password only work with create");
-    }
-    await withApp(terminal, (app) =>
-      action(app, terminal.print, { name: name ?? "", isAdmin: options.admin, password: options.password }),
-    );
+const create = defineCommand({
+  name: "user create",
+  summary: "Create an account",
+  places: { NAME },
+  options: {
+    admin: { about: "make the account an administrator" },
+    password: {
+      value: "TEXT",
+      about: "the password, which other users of this machine may see; by default, one is generated",
+    },
   },
-};
+  json: "username, role, password (null unless it was generated)",
+  example: "user create ada --admin",
+  run: ({ places, options }, terminal) =>
+    withApp(terminal, async (app) => {
+      const generated = options.password === undefined ? randomBytes(12).toString("base64url") : null;
+      const input = parseInput(registrationSchema, {
+        username: places.NAME,
+        password: options.password ?? generated,
+      });
+      const { username, role } = await createUser(app, { ...input, role: options.admin ? "admin" : "user" });
+      terminal.report({ username, role, password: generated }, [
+        `${username} can sign in (${role})`,
+        ...(generated === null ? [] : [`Password: ${generated}`]),
+      ]);
+    }),
+});
 
-async function list(app: App, print: Terminal["print"]): Promise<void> {
-  const { items } = await listUsers(app, {});
-  if (items.length === 0) print("There are no users yet.");
-  for (const { username, role, email, createdAt } of items) {
-    print(
-      `${username.padEnd(24)} ${role.padEnd(5)} since ${createdAt.slice(0, 10)} ${email ?? ""}`.trimEnd(),
-    );
-  }
-}
+const promote = defineCommand({
+  name: "user promote",
+  summary: "Make a user an administrator",
+  places: { NAME },
+  json: "username, role",
+  example: "user promote bob",
+  run: ({ places }, terminal) => giveRole(terminal, places.NAME, "admin"),
+});
 
-async function create(app: App, print: Terminal["print"], { name, isAdmin, password }: Input): Promise<void> {
-  const chosen = password ?? randomBytes(12).toString("base64url");
-  const input = parseInput(registrationSchema, { username: name, password: chosen });
-  const { username, role } = await createUser(app, { ...input, role: isAdmin ? "admin" : "user" });
-  print(`${username} can sign in (${role})`);
-  if (password === undefined) print(`Password: ${chosen}`);
-}
+const demote = defineCommand({
+  name: "user demote",
+  summary: "Make an administrator a regular user, unless they are the last",
+  places: { NAME },
+  json: "username, role",
+  example: "user demote bob",
+  run: ({ places }, terminal) => giveRole(terminal, places.NAME, "user"),
+});
 
-async function giveRole(app: App, print: Terminal["print"], name: string, role: Role): Promise<void> {
-  const { id, username } = await getUserByName(app, name);
-  await changeRole(app, { id, role });
-  print(role === "admin" ? `${username} is now an administrator` : `${username} is now a regular user`);
-}
+const giveRole = (terminal: Terminal, name: string, role: Role): Promise<void> =>
+  withApp(terminal, async (app) => {
+    const { id, username } = await getUserByName(app, name);
+    await changeRole(app, { id, role });
+    terminal.report({ username, role }, [
+      role === "admin" ? `${username} is now an administrator` : `${username} is now a regular user`,
+    ]);
+  });
 
-async function resetPassword(app: App, print: Terminal["print"], { name }: Input): Promise<void> {
-  const { id, username } = await getUserByName(app, name);
-  const { url, expiresAt } = await createResetLink(app, null, { id });
-  print(url);
-  print(`Sets a new password for ${username}. Valid once, until ${expiresAt}.`);
-}
+const resetPassword = defineCommand({
+  name: "user reset-password",
+  summary: "Print a one-time link for setting a new password",
+  places: { NAME },
+  json: "username, url, expiresAt",
+  example: "user reset-password ada",
+  run: ({ places }, terminal) =>
+    withApp(terminal, async (app) => {
+      const { id, username } = await getUserByName(app, places.NAME);
+      const { url, expiresAt } = await createResetLink(app, null, { id });
+      terminal.report({ username, url, expiresAt }, [
+        url,
+        `Sets a new password for ${username}. Valid once, until ${expiresAt}.`,
+      ]);
+    }),
+});
 
-export const adminLink: Command = {
+export const userCommands = [list, create, promote, demote, resetPassword];
+
+export const adminLink = defineCommand({
   name: "admin-link",
-  usage: "",
   summary: "Print a one-time link for becoming the first admin",
-  run(args, terminal) {
-    refuseArguments(args);
-    return withApp(terminal, async (app) => {
+  json: "url, expiresAt",
+  example: "admin-link",
+  run: (_given, terminal) =>
+    withApp(terminal, async (app) => {
       if (await hasAdmin(app)) {
         throw new CommandError("there is already an admin; use: stackloop user promote NAME");
       }
       const { url, expiresAt } = await createOneTimeLink(app, "setup");
-      terminal.print(url);
-      terminal.print(`Valid once, until ${expiresAt}.`);
-    });
-  },
-};
+      terminal.report({ url, expiresAt }, [url, `Valid once, until ${expiresAt}.`]);
+    }),
+});

@@ -7,11 +7,12 @@ import { notFound } from "#server/errors.ts";
 import { brandLogoName } from "#shared/brand-logos.ts";
 
 import { onlyMethods, sendImage } from "./replies.ts";
+import { named } from "./route-names.ts";
 
 /** The marks of well-known tools, out to everybody. */
 export function brandLogoFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use("/brand-logos", onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use("/brand-logos", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
     serve(app, request, response),
   );
   return router;

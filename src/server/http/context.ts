@@ -2,8 +2,13 @@ import type { Request, Response } from "express";
 
 import type { App, Caller } from "#server/app.ts";
 import { Batch } from "#server/batch.ts";
-import { readSession, type SignedIn, startSession } from "#server/features/users/sessions.service.ts";
-import { endSession } from "#server/features/users/sessions.service.ts";
+import {
+  endSession,
+  readSession,
+  type SignedIn,
+  startSession,
+} from "#server/features/users/sessions.service.ts";
+import { readBearer, signInByToken } from "#server/features/users/token-use.service.ts";
 import type { User } from "#shared/users.ts";
 
 /** What procedures know of the request they reply to. */
@@ -21,17 +26,25 @@ export interface Context {
   callerGone(): AbortSignal;
 }
 
-/** Makes the context of one HTTP request; reads the session from its cookie. */
+interface ContextOptions {
+  batch?: Batch;
+  /** The program that calls; what its header says unless given. */
+  userAgent?: string | null;
+}
+
+/**
+ * Makes the context of one HTTP request; reads who is signed in from its token, or else from its cookie. A token that
+ * does not work is refused with 401, whatever is called.
+ */
 export async function createContext(
   app: App,
   request: Request,
   response: Response,
-  batch = new Batch([]),
+  { batch = new Batch([]), userAgent = request.get("user-agent") ?? null }: ContextOptions = {},
 ): Promise<Context> {
   const { cookie } = request.headers;
-  const caller: Caller = { ip: request.ip ?? "", userAgent: request.get("user-agent") ?? null };
-  const { signedIn, setCookie } = await readSession(app, cookie);
-  if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
+  const caller: Caller = { ip: request.ip ?? "", userAgent };
+  const signedIn = await readSignedIn(app, caller, request, response);
   return {
     app,
     caller,
@@ -57,6 +70,26 @@ export async function createContext(
       return gone.signal;
     },
   };
+}
+
+async function readSignedIn(
+  app: App,
+  caller: Caller,
+  { headers: { authorization, cookie } }: Request,
+  response: Response,
+): Promise<SignedIn | null> {
+  const token = readBearer(authorization);
+  if (token !== undefined) {
+    try {
+      return await signInByToken(app, caller, token);
+    } catch (error) {
+      response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
+      throw error;
+    }
+  }
+  const { signedIn, setCookie } = await readSession(app, cookie);
+  if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
+  return signedIn;
 }
 
 /** The id under which a request stands in the log. */

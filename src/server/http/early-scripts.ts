@@ -13,6 +13,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "/chapter-loop": "features/readings/page/readings-page.tsx",
   "/search": "features/search/search-page.tsx",
   "/account": "features/users/account/account-page.tsx",
+  "/system": "features/system/system-page.tsx",
 };
 
 /** What Vite writes down of a build. */

@@ -3,10 +3,12 @@ import { Router } from "express";
 import type { App } from "#server/app.ts";
 
 import { onlyMethods } from "./replies.ts";
+import { named } from "./route-names.ts";
 
 /** `/healthz`: the process is up. `/readyz`: the database is whole and replies, and has room. Neither needs a session. */
 export function healthRouter(app: App): Router {
   const router = Router();
+  router.use(["/healthz", "/readyz"], named("health"));
   router.get("/healthz", (_request, response) => {
     response.json({ status: "ok" });
   });

@@ -43,7 +43,9 @@ export function keptFirst(
   const isOwnHost = ownHostCheck(app);
   const everywhere = [...securityHeaders(app), ...PRIVATE_REPLY].flat();
   return (request, response) => {
-    const replies = repliesOf.get(request.url ?? "");
+    const start = performance.now();
+    const route = request.url ?? "";
+    const replies = repliesOf.get(route);
     const isPlain = replies && isPlainRead(app, request) && isOwnHost(request.headers.host);
     const signedIn = isPlain && findKeptSession(app, request.headers.cookie);
     const reply = signedIn && replies.find(signedIn);
@@ -56,6 +58,8 @@ export function keptFirst(
         const { status, headers, body } = describeReady(request, reply);
         response.writeHead(status, [...everywhere, "X-Request-Id", randomUUID(), ...headers.flat()]);
         response.end(body);
+        const { method = "" } = request;
+        app.requests.countRequest({ method, route, status, ms: performance.now() - start });
       } else next(request, response);
     };
     inBackground(app.log, "a kept reply", replyToThePermitted());
@@ -72,9 +76,12 @@ async function isPermitted(app: App, signedIn: SignedIn, access: Access): Promis
   }
 }
 
-/** A GET without a body of which no line is to be logged. */
+/** A GET by a cookie, without a body, of which no line is to be logged. */
 const isPlainRead = ({ log }: App, { method, headers }: IncomingMessage): boolean =>
-  (method === "GET" || method === "HEAD") && !hasBody(headers) && !log.isLevelEnabled("debug");
+  (method === "GET" || method === "HEAD") &&
+  headers.authorization === undefined &&
+  !hasBody(headers) &&
+  !log.isLevelEnabled("debug");
 
 /** How a ready reply goes out to whoever asks: 304 to those who have it, compressed to those who accept that. */
 export function describeReady(

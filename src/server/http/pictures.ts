@@ -9,6 +9,7 @@ import { httpUrl } from "#shared/text.ts";
 
 import { createContext } from "./context.ts";
 import { onlyMethods, sendImage } from "./replies.ts";
+import { named } from "./route-names.ts";
 import { isFromOtherSite } from "./same-origin.ts";
 
 /** A site may change a picture; a browser looks here again after a day. */
@@ -17,7 +18,9 @@ const CACHE_CONTROL = "private, max-age=86400";
 /** Pictures of other sites, for people with a session: readers' browsers ask nobody but this server. */
 export function pictures(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use(PICTURES_PATH, onlyMethods("GET", "HEAD"), (request, response) => serve(app, request, response));
+  router.use(PICTURES_PATH, named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
+    serve(app, request, response),
+  );
   return router;
 }
 

@@ -8,6 +8,7 @@ import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 
 import { createContext } from "./context.ts";
 import { onlyMethods, sendImage } from "./replies.ts";
+import { named } from "./route-names.ts";
 import { type Upload, UploadsInFlight } from "./uploads-in-flight.ts";
 
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
@@ -17,9 +18,11 @@ const LAST_WORDS_MS = 1000;
 export function publicFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
   const uploads = new UploadsInFlight();
-  router.use("/storage", onlyMethods("PUT"), (request, response) => receive(app, uploads, request, response));
+  router.use("/storage", named("upload"), onlyMethods("PUT"), (request, response) =>
+    receive(app, uploads, request, response),
+  );
   router.use("/storage", refuseTheRest);
-  router.use("/public-objects", onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use("/public-objects", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
     serve(app, request, response),
   );
   return router;

@@ -10,6 +10,10 @@ function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "w
   return isRead ? "debug" : "info";
 }
 
+/** What in a path is a secret that others could use: the addresses of feeds, and tokens that somebody put there. */
+const SECRETS = /(?<=\/feeds\/).*|sl[ft]_\w+/giu;
+const pathForLog = (url: string): string => (url.split("?")[0] ?? "").replaceAll(SECRETS, "…");
+
 /** Gives each request an id and writes one line about it when it has its reply; quiet about reads that went well. */
 export function requestLog(app: App): RequestHandler {
   return (request, response, next) => {
@@ -26,7 +30,7 @@ export function requestLog(app: App): RequestHandler {
         {
           requestId: id,
           method,
-          path: request.originalUrl.split("?")[0],
+          path: pathForLog(request.originalUrl),
           status: response.statusCode,
           ms: Math.round(performance.now() - start),
           err: response.locals["error"],

@@ -6,6 +6,13 @@ import { Batch, MAX_BATCH_SIZE } from "#server/batch.ts";
 import { replyTo } from "#server/errors.ts";
 
 import { createContext } from "./context.ts";
+import { nameRoute } from "./route-names.ts";
+
+/** What a request is counted as; anybody can make up names of procedures and combine those that there are. */
+function routeOf([path = "", ...others]: readonly string[]): string {
+  if (others.length > 0) return "trpc:batch";
+  return Object.hasOwn(appRouter._def.procedures, path) ? `trpc:${path}` : "trpc:other";
+}
 
 /** All procedures under `/trpc`, as the browser and the typed client call them. */
 export const trpcHandler = (app: App) =>
@@ -14,8 +21,11 @@ export const trpcHandler = (app: App) =>
     maxBatchSize: MAX_BATCH_SIZE,
     // A query may come as POST: the ids of an export can be longer than an address.
     allowMethodOverride: true,
-    createContext: ({ req, res, info }) =>
-      createContext(app, req, res, new Batch(info.calls.map(({ path }) => path))),
+    createContext({ req, res, info }) {
+      const paths = info.calls.map(({ path }) => path);
+      nameRoute(res, routeOf(paths));
+      return createContext(app, req, res, { batch: new Batch(paths) });
+    },
     responseMeta({ errors, info }) {
       const seconds = errors
         .map((error) => replyTo(error, "").retryAfterSeconds)

@@ -9,6 +9,7 @@ import { readSession } from "#server/features/users/sessions.service.ts";
 
 import { earlyCalls } from "./early-calls.ts";
 import { readEarlyScripts } from "./early-scripts.ts";
+import { named, nameRoute } from "./route-names.ts";
 
 /** Serves what no call and no procedure does: the page and its files. */
 export type WebClient = RequestHandler;
@@ -39,6 +40,7 @@ export function webClient(app: App, folder: string): Router {
       index: false,
       acceptRanges: false,
       setHeaders(response, file) {
+        nameRoute(response, "asset");
         const isNamedByContent = file.startsWith(join(folder, "assets"));
         response.setHeader(
           "Cache-Control",
@@ -47,7 +49,7 @@ export function webClient(app: App, folder: string): Router {
       },
     }),
   );
-  router.get("/{*path}", page(app, folder));
+  router.get("/{*path}", named("page"), page(app, folder));
   return router;
 }
 

@@ -7,13 +7,13 @@ import { STARTER_FEEDS } from "./starter-feeds.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 
-test("what was written is read again", () => {
+test("what was written is read again", async () => {
   const feeds = [...STARTER_FEEDS, { title: 'A & "B" <c>', url: "https://a.example/?x=1&y=2" }];
-  expect(readOpml(writeOpml(feeds, NOW))).toEqual(feeds);
+  expect(readOpml(await writeOpml(feeds, NOW))).toEqual(feeds);
 });
 
-test("an empty list is a list", () => {
-  const opml = writeOpml([], NOW);
+test("an empty list is a list", async () => {
+  const opml = await writeOpml([], NOW);
   expect(opml).toMatch(/^<\?xml [^>]+>\s*<opml version="2.0">[\s\S]*<body\/>\s*<\/opml>\s*$/u);
   expect(readOpml(opml)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { generateOpml } from "feedsmith";
-
 import type { FeedAddress } from "./starter-feeds.ts";
 
 const HEAD = "StackLoop news feeds";
 
 /** Writes the list of feeds so that any feed reader can take it. */
-export function writeOpml(feeds: readonly FeedAddress[], now: Date): string {
+export async function writeOpml(feeds: readonly FeedAddress[], now: Date): Promise<string> {
+  // Not loaded at start, where nobody needs it.
+  const { generateOpml } = await import("feedsmith");
   const outlines = feeds.map(({ title, url }) => ({ type: "rss", text: title, title, xmlUrl: url }));
   if (outlines.length > 0)
     return generateOpml({ head: { title: HEAD, dateCreated: now }, body: { outlines } });

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
-
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 
 import { hostedWorkAt, type HostedWork, isAvatar } from "./hosted-work.ts";
@@ -70,6 +68,8 @@ const MANIFEST_TYPES = "application/manifest+json, application/json;q=0.9, */*;q
 
 /** Whether the bytes are of a type that is kept: sites send pages where an icon should be. */
 async function isImage({ body }: OutboundReply): Promise<boolean> {
+  // Not loaded at start: many servers never look for an icon.
+  const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(body);
   if (found && ACCEPTED.has(found.mime)) return true;
   const beginning = body.subarray(0, 2000).toString();

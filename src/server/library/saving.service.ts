@@ -45,6 +45,7 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
   }: How & Partial<ItemChanges<Item, Fields>>,
 ): Promise<Item[]> {
   await insertRows(db, library.store, added);
+  await library.storeBesides?.(db, added);
   const savedAt = app.now().toISOString();
   const touched = library.touch(savedAt);
   const detail = { ...more, ...(importId !== undefined && { import: importId }) };

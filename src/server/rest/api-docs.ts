@@ -1,4 +1,11 @@
-import { type JsonSchema, openApiDocument, referredName, resolve, type Schemas } from "./openapi.ts";
+import {
+  type JsonSchema,
+  openApiDocument,
+  referredName,
+  resolve,
+  type Schemas,
+  type Served,
+} from "./openapi.ts";
 
 const ACCESS: Readonly<Record<string, string>> = {
   public: "no sign-in needed",
@@ -13,8 +20,8 @@ interface Field {
 }
 
 /** The calls of the product as a page to read: the same document as `/api/openapi.json`, without scripts. */
-export function apiDocsPage(version: string): string {
-  const { info, paths, components } = openApiDocument(version);
+export function apiDocsPage(served: Served): string {
+  const { info, paths, components } = openApiDocument(served);
   const { schemas } = components;
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => {
@@ -66,7 +73,8 @@ function fieldTable(caption: string, fields: readonly Field[]): string {
 function describe(schema: JsonSchema): string {
   const name = referredName(schema);
   if (name !== undefined) return `<a href="#${name}">${name}</a>`;
-  if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(describe).join(" or ");
   if (schema.enum) return escapeHtml(schema.enum.map(String).join(" | "));
   if (schema.items) return `list of ${describe(schema.items)}`;
   if (schema.properties) return `{ ${Object.keys(schema.properties).join(", ")} }`;

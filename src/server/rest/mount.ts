@@ -8,6 +8,7 @@ import { notFound } from "#server/errors.ts";
 import { type Context, createContext } from "#server/http/context.ts";
 import type { KeptReplies, ReadyReply } from "#server/http/kept-replies.ts";
 import { onlyMethods, sendError } from "#server/http/replies.ts";
+import { nameRoute } from "#server/http/route-names.ts";
 import { VERSION } from "#server/version.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 
@@ -42,6 +43,7 @@ function mountDocuments(app: App, router: Router): void {
   const forSignedIn =
     (sendDocument: (response: Response) => void): RequestHandler =>
     async (request, response) => {
+      nameRoute(response, request.path);
       try {
         await authorize(await createContext(app, request, response), "protected", false);
         sendDocument(response);
@@ -49,13 +51,18 @@ function mountDocuments(app: App, router: Router): void {
         sendError(response, error);
       }
     };
+  const served = () => ({
+    version: VERSION,
+    origin: app.publicUrl,
+    cookieName: app.sessions.sessionCookieName,
+  });
   router.get(
     "/api/openapi.json",
-    forSignedIn((response) => response.json(openApiDocument(VERSION))),
+    forSignedIn((response) => response.json(openApiDocument(served()))),
   );
   router.get(
     "/api/docs",
-    forSignedIn((response) => response.type("html").send(apiDocsPage(VERSION))),
+    forSignedIn((response) => response.type("html").send(apiDocsPage(served()))),
   );
   router.all(["/api/openapi.json", "/api/docs"], onlyMethods("GET", "HEAD"));
 }
@@ -103,6 +110,7 @@ function handleRoute(app: App, route: Route, kept: KeptCall | undefined): Reques
   }
 
   return async (request, response) => {
+    nameRoute(response, route.path);
     try {
       const context = await createContext(app, request, response);
       if (kept && !request.originalUrl.includes("?")) {

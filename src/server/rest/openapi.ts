@@ -13,6 +13,7 @@ export interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   maximum?: number;
   maxLength?: number;
@@ -29,6 +30,7 @@ interface Parameter {
 
 interface Reply {
   description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
   content?: Record<string, { schema: JsonSchema }>;
 }
 
@@ -46,6 +48,7 @@ interface Operation {
 export interface OpenApiDocument {
   openapi: "3.1.0";
   info: { title: string; version: string; description: string };
+  servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: object;
@@ -64,29 +67,35 @@ const FAILURES = {
   401: ["Unauthorized", "Not signed in"],
   403: ["Forbidden", "Not allowed"],
   404: ["NotFound", "Not found"],
-  409: ["Conflict", "Conflicts with the stored data; `current` is the item as it is now"],
+  409: ["Conflict", "Conflicts with the stored data"],
   413: ["TooLarge", "The request body is larger than 1 MB"],
   415: ["NotJson", "The request body isn't JSON"],
   429: ["TooManyRequests", "Too many requests; `Retry-After` says when to try again"],
   500: ["ServerError", "Server error; see the log for `requestId`"],
   502: ["UpstreamFailed", "An external service failed"],
+  503: ["Unavailable", "Busy or about to restart; try again in a moment"],
   504: ["UpstreamTooSlow", "An external service took too long"],
   507: ["StorageFull", "The server's disk is full"],
 } as const;
-const ALWAYS = [400, 401, 403, 404, 409, 429, 500] as const;
+const ALWAYS = [400, 401, 403, 404, 429, 500, 503] as const;
 const OF_BODIES = [413, 415] as const;
-const OF_WRITES = [507] as const;
+const OF_WRITES = [409, 507] as const;
 const OF_UPSTREAMS = [502, 504] as const;
 
+const header = (description: string) => ({ description, schema: { type: "string" } });
+/** Of failures that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set([FAILURES[429][0], FAILURES[503][0]]);
+const RETRY_AFTER = { "Retry-After": header("When to try again, in seconds") };
+
 const ERROR_SCHEMAS: Schemas = {
-  Error: {
+  // Not `Error`, which generated clients have already.
+  ApiError: {
     type: "object",
     required: ["message", "code"],
     properties: {
       message: { type: "string" },
       code: { type: "string" },
       issues: { type: "array", items: { $ref: `${SCHEMAS_PATH}Issue` } },
-      current: { description: "The item as it is now, with a 409 for an outdated edit" },
       requestId: { type: "string" },
     },
   },
@@ -97,8 +106,17 @@ const ERROR_SCHEMAS: Schemas = {
   },
 };
 
+/** What the document says of the server that sends it. */
+export interface Served {
+  version: string;
+  /** The address that people use. */
+  origin: string;
+  /** The name of the cookie that holds a session. */
+  cookieName: string;
+}
+
 /** Describes every REST path of the table in OpenAPI 3.1, from the schemas that check it. */
-export function openApiDocument(version: string): OpenApiDocument {
+export function openApiDocument({ version, origin, cookieName }: Served): OpenApiDocument {
   const schemas: Schemas = { ...ERROR_SCHEMAS };
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
@@ -109,15 +127,23 @@ export function openApiDocument(version: string): OpenApiDocument {
     info: {
       title: "StackLoop",
       version,
-      description: `Sign in with POST /api/login and send the cookie it sets with every call: \`session\`, or \`__Host-session\` when the server is used over https. Request bodies are JSON, at most 1 MB. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
+      description: `Sign in with POST /api/login and send the cookie it sets with every call, or send an API token in the header \`Authorization: Bearer slt_…\`. Request bodies are JSON, at most 1 MB. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
     },
+    servers: [{ url: origin }],
     paths,
     components: {
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "session" } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: cookieName },
+        token: { type: "http", scheme: "bearer" },
+      },
       responses: Object.fromEntries(
         Object.values(FAILURES).map(([name, description]) => [
           name,
-          { description, ...json({ $ref: `${SCHEMAS_PATH}Error` }) },
+          {
+            description,
+            ...(PASSING.has(name) && { headers: RETRY_AFTER }),
+            ...json({ $ref: `${SCHEMAS_PATH}ApiError` }),
+          },
         ]),
       ),
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -135,7 +161,7 @@ export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
 }
 
 function describeCall(route: Route, schemas: Schemas): Operation {
-  const { access, input } = getProcedure(route.procedure);
+  const { access, needsSession, input } = getProcedure(route.procedure);
   const schema = input ? toJsonSchema(input, "input", schemas) : {};
   const { properties = {}, required = [] } = resolve(schema, schemas);
   const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
@@ -153,13 +179,17 @@ function describeCall(route: Route, schemas: Schemas): Operation {
     summary: route.summary,
     tags: [route.procedure.split(".")[0] ?? ""],
     "x-access": access,
-    security: access === "public" ? [] : [{ session: [] }],
+    security: access === "public" ? [] : [{ session: [] }, ...(needsSession ? [] : [{ token: [] }])],
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
       ...(isRead ? others.map((name) => parameter(name, "query")) : []),
     ],
     ...(hasBody && { requestBody: describeBody(schema, others, schemas) }),
-    responses: { ...describeSuccess(route, schemas), ...describeFailures(route, hasBody) },
+    responses: {
+      ...describeSuccess(route, schemas),
+      ...describeFailures(route, hasBody),
+      ...("revision" in properties && describeConflict(route, schemas)),
+    },
   };
 }
 
@@ -180,7 +210,11 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
   const status = String(route.status ?? 200);
   if (route.status === 204) return { [status]: { description: "Done" } };
   if (route.reply === "file") {
-    return { [status]: { description: "The file", content: { "application/octet-stream": { schema: {} } } } };
+    const headers = { "Content-Disposition": header("The name of the file") };
+    const content = Object.fromEntries(
+      (route.mediaTypes ?? []).map((type) => [type, { schema: fileSchema(type) }]),
+    );
+    return { [status]: { description: "The file", headers, content } };
   }
   const { output } = getProcedure(route.procedure);
   const schema = output ? toJsonSchema(output, "output", schemas) : {};
@@ -189,6 +223,10 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
     [status]: {
       description:
         "The whole list up to its bound, or `limit` items; a `Link` to the next page where there is more",
+      headers: {
+        ETag: header("The state of the list, for `If-None-Match`"),
+        Link: header('The address of the next page, as `<ADDRESS>; rel="next"`; absent on the last one'),
+      },
       ...json(resolve(schema, schemas).properties?.["items"] ?? {}),
     },
     304: { description: "Unchanged since the `ETag` sent in `If-None-Match`" },
@@ -205,6 +243,24 @@ function describeFailures(route: Route, hasBody: boolean): Operation["responses"
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${FAILURES[status][0]}` }]),
   );
+}
+
+/** Of bytes there is nothing to say; what a JSON file holds is the business of those who import it. */
+const fileSchema = (mediaType: string): JsonSchema =>
+  mediaType.startsWith("text/") ? { type: "string" } : {};
+
+/** An edit of what is no longer as it was says what it is now; the schema is called `ToolConflict` for a tool. */
+function describeConflict(route: Route, schemas: Schemas): Operation["responses"] {
+  const { output } = getProcedure(route.procedure);
+  const item = output ? toJsonSchema(output, "output", schemas) : {};
+  const name = `${referredName(item)}Conflict`;
+  schemas[name] = {
+    type: "object",
+    required: ["message", "code"],
+    properties: { message: { type: "string" }, code: { type: "string" }, current: item },
+  };
+  const description = "Made on an outdated revision; `current` is the item as it is now";
+  return { 409: { description, ...json({ $ref: SCHEMAS_PATH + name }) } };
 }
 
 const jsonSchemaShape: z.ZodType<JsonSchema & { $schema?: string; $defs?: Schemas }> = z.looseObject({});

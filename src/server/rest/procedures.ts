@@ -14,6 +14,7 @@ export type ProcedureName = {
 export interface Procedure {
   type: "query" | "mutation" | "subscription";
   access: Access;
+  needsSession: boolean;
   /** Absent for a procedure without input. */
   input: z.ZodType | undefined;
   /** The names of the fields of its input. */
@@ -23,7 +24,10 @@ export interface Procedure {
 
 const definitionSchema = z.object({
   type: z.enum(["query", "mutation", "subscription"]),
-  meta: z.object({ access: z.enum(["public", "protected", "admin"]) }),
+  meta: z.object({
+    access: z.enum(["public", "protected", "admin"]),
+    needsSession: z.literal(true).optional(),
+  }),
   inputs: z.array(z.instanceof(z.ZodType)),
   output: z.instanceof(z.ZodType).optional(),
 });
@@ -39,6 +43,14 @@ export function getProcedure(name: string): Procedure {
   const definition = typeof procedure === "function" && "_def" in procedure ? procedure._def : undefined;
   const { type, meta, inputs, output } = definitionSchema.parse(definition);
   const [input] = inputs;
-  const inputNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  return { type, access: meta.access, input, inputNames, output };
+  const fields = input instanceof z.ZodDefault ? input.unwrap() : input;
+  const inputNames = fields instanceof z.ZodObject ? Object.keys(fields.shape) : [];
+  return {
+    type,
+    access: meta.access,
+    needsSession: meta.needsSession === true,
+    input,
+    inputNames,
+    output,
+  };
 }

@@ -19,6 +19,8 @@ interface RouteOptions {
   status?: 201 | 202 | 204;
   /** How the procedure's output becomes the body: as JSON unless given. */
   reply?: "list" | "file";
+  /** Of a file, one for each format. */
+  mediaTypes?: readonly string[];
   /** Made once and kept: for everybody while no item of this kind changes, or for each session while it does not. */
   keptWhile?: KeptWhile;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
@@ -47,7 +49,8 @@ const accepted = { status: 202 } as const;
 const noContent = { status: 204 } as const;
 const list = { reply: "list" } as const;
 const keptList = (keptWhile: ItemKind) => ({ reply: "list", keptWhile }) as const;
-const file = { reply: "file" } as const;
+const file = (...mediaTypes: string[]) => ({ reply: "file", mediaTypes }) as const;
+const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 const upstream = { usesUpstreams: true } as const;
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
@@ -58,6 +61,19 @@ export const routes: readonly Route[] = [
   get("/api/user/sessions", "account.sessions", "Your sessions", list),
   del("/api/user/sessions", "account.endOtherSessions", "End all your sessions except this one", noContent),
   del("/api/user/sessions/{id}", "account.endSession", "End one of your sessions", noContent),
+
+  get("/api/tokens", "tokens.list", "Your API tokens", list),
+  post("/api/tokens", "tokens.create", "Create an API token; it is shown this once", created),
+  del("/api/tokens/{id}", "tokens.revoke", "Revoke one of your API tokens", noContent),
+
+  get("/api/follows", "follows.list", "The views that you follow as feeds", list),
+  post(
+    "/api/follows",
+    "follows.create",
+    "Follow a view as a feed; its addresses are shown this once",
+    created,
+  ),
+  del("/api/follows/{id}", "follows.remove", "Stop a feed: its addresses work no more", noContent),
 
   post("/api/login", "auth.login", "Sign in"),
   post("/api/register", "auth.register", "Sign up", created),
@@ -86,12 +102,18 @@ export const routes: readonly Route[] = [
     "Find new releases of all tools",
     accepted,
   ),
-  get("/api/ai-tools/export/{format}", "exports.tools", "Tools as JSON, CSV, slides or Markdown deck", file),
+  get(
+    "/api/ai-tools/export/{format}",
+    "exports.tools",
+    "Tools as JSON, CSV, slides or Markdown deck",
+    file("application/json", "text/csv", PPTX, "text/markdown"),
+  ),
   post("/api/ai-tools/import", "imports.tools", "Add and update tools from a file or from rows"),
   post("/api/ai-tools/starter-catalogue", "imports.starterTools", "Add the missing well-known tools"),
   post("/api/autofill", "tools.autofill", "Suggest a field of a tool", upstream),
 
   get("/api/news", "news.list", "News about the tools; other sources of a story are in alsoIn", list),
+  get("/api/news/{id}", "news.get", "One story"),
   post("/api/news/update/{id}", "news.fetchForTool", "Check for news about one tool", upstream),
   post("/api/news/update-all", "news.fetchAll", "Start checking for news about all tools", accepted),
 
@@ -104,9 +126,21 @@ export const routes: readonly Route[] = [
   get("/api/prompts/{id}", "prompts.get", "One prompt"),
   put("/api/prompts/{id}", "prompts.edit", "Edit a prompt; the previous version stays in its history"),
   del("/api/prompts/{id}", "prompts.remove", "Delete a prompt", noContent),
+  get("/api/prompts/{id}/assistants", "assistants.ofPrompt", "How assistants get a prompt"),
+  put(
+    "/api/prompts/{id}/skill",
+    "assistants.setSkill",
+    "Serve a prompt to assistants as a skill too, or no longer",
+  ),
+  get("/api/prompts/{id}/skill", "assistants.skillFile", "A prompt as SKILL.md", file("text/markdown")),
   get("/api/prompts/{id}/versions", "prompts.versions", "All versions of a prompt, newest first", list),
   post("/api/prompts/{id}/restore", "prompts.restore", "Restore an earlier version of a prompt"),
-  get("/api/prompts/export/{format}", "exports.prompts", "Prompts as JSON or CSV", file),
+  get(
+    "/api/prompts/export/{format}",
+    "exports.prompts",
+    "Prompts as JSON or CSV",
+    file("application/json", "text/csv"),
+  ),
   post("/api/prompts/import", "imports.prompts", "Add and update prompts from a file or from rows"),
 
   get("/api/readings", "readings.list", "The reading list", list),
@@ -116,7 +150,12 @@ export const routes: readonly Route[] = [
   del("/api/readings/{id}", "readings.remove", "Delete a reading with its comments", noContent),
   get("/api/readings/{id}/versions", "readings.versions", "All versions of a reading, newest first", list),
   post("/api/readings/{id}/restore", "readings.restore", "Restore an earlier version of a reading"),
-  get("/api/readings/export/{format}", "exports.readings", "Readings as CSV, JSON or BibTeX", file),
+  get(
+    "/api/readings/export/{format}",
+    "exports.readings",
+    "Readings as CSV, JSON or BibTeX",
+    file("text/csv", "application/json", "application/x-bibtex"),
+  ),
   post("/api/readings/import", "imports.readings", "Add and update readings from a file or from rows"),
   post("/api/readings/{id}/seen", "readings.markSeen", "Mark a reading's comments as seen", noContent),
   get("/api/readings/{readingId}/comments", "comments.list", "The comments on a reading", list),
@@ -139,10 +178,22 @@ export const routes: readonly Route[] = [
 
   get("/api/events", "events.after", "What happened after an event, oldest first"),
   get("/api/activity", "events.list", "Who did what, latest first; events of one import in one line", list),
-  get("/api/activity/export", "events.export", "The same as CSV, event by event", file),
+  get("/api/activity/export", "events.export", "The same as CSV, event by event", file("text/csv")),
   get("/api/events/since", "events.since", "What others did since you last looked"),
   get("/api/events/unseen", "events.unseen", "How much is new in each section since you last looked at it"),
   post("/api/events/seen", "events.markSeen", "Note that you have seen everything up to an event", noContent),
 
+  get(
+    "/api/assistants/settings",
+    "assistants.settings",
+    "Which prompts assistants get, and the guidance for them",
+  ),
+  put(
+    "/api/assistants/settings",
+    "assistants.saveSettings",
+    "Choose which prompts assistants get, and guide them",
+  ),
+
   get("/api/jobs", "jobs.overview", "Jobs, their schedules and latest runs"),
+  get("/api/system", "system.overview", "How the server is, and what needs attention"),
 ];

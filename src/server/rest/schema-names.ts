@@ -1,8 +1,10 @@
 import { z } from "zod";
 
 import * as activity from "#shared/activity.ts";
+import * as assistants from "#shared/assistants.ts";
 import * as comments from "#shared/comments.ts";
 import * as deletions from "#shared/deletions.ts";
+import * as follows from "#shared/follows.ts";
 import * as promptImport from "#shared/imports/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
@@ -16,6 +18,9 @@ import * as readings from "#shared/readings.ts";
 import * as releaseNotes from "#shared/release-notes.ts";
 import * as search from "#shared/search.ts";
 import * as since from "#shared/since.ts";
+import * as attention from "#shared/system-attention.ts";
+import * as system from "#shared/system.ts";
+import * as tokens from "#shared/tokens.ts";
 import * as tools from "#shared/tools.ts";
 import * as uploads from "#shared/uploads.ts";
 import * as users from "#shared/users.ts";
@@ -24,24 +29,41 @@ import * as versions from "#shared/versions.ts";
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {
   Activity: activity.activityLineSchema,
+  ApiToken: tokens.apiTokenSchema,
   Article: news.articleSchema,
+  AssistantSettings: assistants.assistantSettingsSchema,
+  AssistantSettingsEdit: assistants.assistantSettingsEditSchema,
+  Attention: attention.attentionSchema,
   Author: users.authorSchema,
   AutofillRequest: tools.autofillRequestSchema,
   AutofillSuggestion: tools.autofillAnswerSchema,
+  BackupFile: system.backupFileSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
+  CreatedFollow: follows.createdFollowSchema,
+  CreatedToken: tokens.createdTokenSchema,
   Deletion: deletions.deletionSchema,
   Event: ledger.eventSchema,
   EventDetail: ledger.eventDetailSchema,
+  Follow: follows.followSchema,
+  FollowedNews: follows.followedViews.news,
+  FollowedPapers: follows.followedViews.papers,
+  FollowedPrompts: follows.followedViews.prompts,
+  FollowedReadings: follows.followedViews.readings,
+  FollowedSearch: follows.followedViews.search,
+  FollowedTools: follows.followedViews.tools,
   ImportReport: imports.importReportSchema,
   Job: jobs.jobOverviewSchema,
+  JobHealth: system.jobHealthSchema,
   JobRun: jobs.jobRunSchema,
   ListedReading: readings.listedReadingSchema,
   Login: users.loginSchema,
   NewComment: comments.newCommentSchema,
+  NewFollow: follows.newFollowSchema,
   NewPrompt: prompts.newPromptSchema,
   NewReading: readings.newReadingSchema,
   NewReleaseNote: releaseNotes.releaseNoteSchema,
+  NewToken: tokens.newTokenSchema,
   NewTool: tools.newToolSchema,
   NewsFetch: news.newsFetchSchema,
   OneTimeLink: users.oneTimeLinkSchema,
@@ -51,6 +73,7 @@ const SCHEMAS = {
   PasswordReset: users.passwordResetSchema,
   ProfileEdit: users.profileEditSchema,
   Prompt: prompts.promptSchema,
+  PromptInAssistants: assistants.promptInAssistantsSchema,
   PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
   PromptVersion: prompts.promptVersionSchema,
@@ -65,10 +88,12 @@ const SCHEMAS = {
   SearchAnswer: search.searchAnswerSchema,
   SearchResult: search.searchResultSchema,
   Session: users.sessionSchema,
+  SkillSwitch: assistants.skillSwitchSchema,
   SignUp: users.entrySchema,
   SinceLastLook: since.sinceSchema,
   SourceFailure: jobs.sourceFailureSchema,
   StartedJob: jobs.startedJobSchema,
+  SystemOverview: attention.systemOverviewSchema,
   Tool: tools.toolSchema,
   ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,

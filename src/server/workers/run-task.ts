@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
 import { packDatabaseError, type PackedDatabaseError } from "#db/errors.ts";
@@ -41,7 +41,10 @@ async function runTask(table: TaskTable, name: string, input: unknown): Promise<
   }
 }
 
-/** Lets the main thread go first where both want a processor. Only on Linux has a thread a priority of its own. */
+/**
+ * Lets the main thread go first where both want a processor. Only on Linux has a thread a priority of its own. One that
+ * steps back further already, since its process does, may not come forward.
+ */
 function stepBack(): void {
-  if (process.platform === "linux") setPriority(0, NICENESS);
+  if (process.platform === "linux" && getPriority() < NICENESS) setPriority(0, NICENESS);
 }

@@ -2,6 +2,8 @@ import { settling } from "#server/integrations/source-error.ts";
 
 import type { Task, TaskTable } from "./task.ts";
 
+const DAY_MS = 24 * 3_600_000;
+
 const quick = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: number): Task<Input, Output> => ({
   lane: "quick",
   timeoutMs,
@@ -65,10 +67,27 @@ export const taskTable = {
     async () => (await import("#server/features/uploads/found-image.ts")).readFoundImage,
     15_000,
   ),
+  // Of commands, which take as long as the file is large.
+  "database.backup": long(
+    async () => (await import("#server/features/jobs/database-file.task.ts")).backUp,
+    DAY_MS,
+  ),
+  "database.check": long(
+    async () => (await import("#server/features/jobs/database-file.task.ts")).check,
+    DAY_MS,
+  ),
+  "database.prepareRestore": long(
+    async () => (await import("#server/features/jobs/database-file.task.ts")).prepareToRestore,
+    DAY_MS,
+  ),
   "database.emptyLog": quick(async () => (await import("#db/open.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(
     async () => (await import("#server/features/search/search.queries.ts")).runSearch,
+    15_000,
+  ),
+  "search.latest": quick(
+    async () => (await import("#server/features/search/search.queries.ts")).runLatestSearch,
     15_000,
   ),
 } satisfies TaskTable;

@@ -93,6 +93,7 @@ export const requiredProseField = (max: number, message: string, row: Row) => ({
   schemas: (kinds: SchemaKinds) => kinds.requiredProse(max, message),
   emptyValue: "",
   isRequired: true,
+  isWide: true,
   ...row,
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { type FieldTable, namesOf } from "#shared/fields/field.ts";
+import { type Field, type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
@@ -37,6 +37,13 @@ const labelsIn = (form: HTMLElement) =>
 
 const formLabels = (fields: FieldTable) =>
   namesOf(fields).flatMap((name) => (fields[name]?.control === "none" ? [] : [fields[name]?.label]));
+
+test("text of several lines takes the whole width of a form", () => {
+  const fields = [TOOL_FIELDS, PROMPT_FIELDS, READING_FIELDS].flatMap((table) => Object.values<Field>(table));
+  const long = fields.filter(({ control, rows }) => control === "textarea" || rows !== undefined);
+  expect(long.length).toBeGreaterThan(5);
+  expect(long.filter(({ isWide }) => !isWide).map(({ label }) => label)).toEqual([]);
+});
 
 test("every field of a tool is in the form, in the order of the table, and in the detail view", async () => {
   const sample = sampleOf(TOOL_FIELDS);

@@ -1,3 +1,4 @@
+import { formatSize } from "#client/format/sizes.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 interface JobWords {
@@ -49,13 +50,6 @@ export const TRIGGER_WORDS: Record<JobTrigger, string> = {
   person: "started manually",
   command: "from the command line",
 };
-
-const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB"];
-
-function formatSize(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), BYTE_UNITS.length - 1);
-  return `${Number((bytes / 1000 ** step).toFixed(1))} ${BYTE_UNITS[step] ?? ""}`;
-}
 
 /** "500 read, 12 added" */
 export const countsInWords = (counts: JobRun["counts"]): string =>

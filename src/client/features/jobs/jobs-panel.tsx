@@ -3,7 +3,6 @@ import { Skeleton } from "#client/ui/skeleton.tsx";
 
 import { JobBlock } from "./job-block.tsx";
 import { SourcesHealth } from "./sources-health.tsx";
-import { SystemHealth } from "./system-health.tsx";
 import { useJobs } from "./use-jobs.ts";
 
 /** For admins: what the server does by itself, how that went, and a button to have it done now. */
@@ -19,7 +18,6 @@ export function JobsPanel() {
           <JobBlock key={job.name} job={job} />
         ))}
       </ul>
-      <SystemHealth jobs={jobs} />
       <SourcesHealth />
     </>
   );

@@ -1,21 +1,13 @@
 import { duration } from "#client/format/upcoming.ts";
-import { Badge } from "#client/ui/badge.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import type { JobRun } from "#shared/jobs.ts";
 
 import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
-
-const STATES = {
-  running: { tone: "accent", words: "Running" },
-  succeeded: { tone: "success", words: "Succeeded" },
-  failed: { tone: "danger", words: "Failed" },
-  interrupted: { tone: "warning", words: "Interrupted" },
-} as const;
+import { RunState } from "./run-state.tsx";
 
 /** One run of a job: how it ended, why it began, how long it took and what came of it. */
 export function RunLine({ run }: { run: JobRun }) {
-  const { tone, words } = STATES[run.state];
   const facts = [
     TRIGGER_WORDS[run.trigger],
     run.finishedAt !== null && `took ${duration(run.startedAt, run.finishedAt)}`,
@@ -24,7 +16,7 @@ export function RunLine({ run }: { run: JobRun }) {
   return (
     <div className="text-xs text-ink-muted">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Badge tone={tone}>{words}</Badge>
+        <RunState state={run.state} />
         <RelativeTime iso={run.startedAt} />
         <span>{facts.join(" · ")}</span>
       </div>

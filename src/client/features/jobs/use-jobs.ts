@@ -46,8 +46,5 @@ export function useStartJob(name: JobName) {
   return { start: () => mutate({ name }), isPending };
 }
 
-/** How the server itself is. */
-export const useServerHealth = () => trpc.workspace.health.useQuery();
-
 /** How the outside sources are. */
 export const useSources = () => trpc.sources.health.useQuery();

@@ -1,10 +1,12 @@
 import { Plus, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/empty-state.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
+import type { FollowedView } from "#shared/follows.ts";
 
 import type { Library } from "./use-library.ts";
 
@@ -30,6 +32,8 @@ interface LibraryPageProps<Item> {
   header: ReactNode;
   /** The search box and the filters. */
   controls: ReactNode;
+  /** What is shown, for those who want to have it in a feed reader. */
+  followed: FollowedView;
   /** A control at the end of the line that counts. */
   countEnd?: ReactNode;
   /** Holds the place of the list while it is on its way. */
@@ -55,7 +59,10 @@ export function LibraryPage<Item>(props: LibraryPageProps<Item>) {
         hasFilter={hasFilter}
         onClear={onClear}
       >
-        {props.countEnd}
+        <div className="ml-auto flex items-center gap-1">
+          <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />
+          {props.countEnd}
+        </div>
       </CountLine>
       {isPending && props.skeleton}
       {isError && <ErrorState title={texts.failed.title} text={texts.failed.text} onRetry={retry} />}

@@ -66,11 +66,7 @@ function open(isHeld?: boolean) {
 }
 
 beforeEach(() => {
-  // jsdom makes its frames by setInterval: where that one is not real, they would stay away for good.
-  vi.useFakeTimers({
-    now: NOW,
-    toFake: ["Date", "setInterval", "requestAnimationFrame", "cancelAnimationFrame"],
-  });
+  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setInterval"] });
 });
 
 afterEach(() => {

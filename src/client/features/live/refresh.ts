@@ -22,9 +22,11 @@ const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
     tools.get.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
-  prompts: ({ prompts, search }) => [
+  prompts: ({ prompts, assistants, search }) => [
     prompts.list.invalidate(),
     prompts.get.invalidate(),
+    assistants.ofPrompt.invalidate(),
+    assistants.settings.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
   readings: ({ readings, comments, search }) => [

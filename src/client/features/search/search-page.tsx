@@ -1,5 +1,6 @@
 import { Search, SearchX } from "lucide-react";
 
+import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
@@ -45,7 +46,12 @@ export function SearchPage() {
       {facts !== null && (
         <>
           <KindChoice facts={facts} kind={kind} onChange={(chosen) => actions.filter({ kind: chosen })} />
-          <output className="text-ink-muted tabular-nums">{countWords(facts, kind)}</output>
+          <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+            <output className="text-ink-muted tabular-nums">{countWords(facts, kind)}</output>
+            {typed.trim() !== "" && (
+              <FollowButton label="Follow This Search" view={{ section: "search", filter: view.filter }} />
+            )}
+          </div>
           {facts.hints.map((hint) => (
             <p key={hint} className="-mt-2 text-sm text-ink-muted">
               {hint}

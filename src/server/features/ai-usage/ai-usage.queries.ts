@@ -42,3 +42,14 @@ export async function countAiCall(
     throw error;
   }
 }
+
+/** How many calls were counted on a day, of everybody together. */
+export async function readAiCalls(db: Db, day: string): Promise<number> {
+  const row = await db
+    .selectFrom("ai_usage")
+    .select("calls")
+    .where("day", "=", day)
+    .where("userId", "=", EVERYBODY)
+    .executeTakeFirst();
+  return row?.calls ?? 0;
+}

@@ -5,7 +5,7 @@ import { findRefusal } from "#server/integrations/address-guard.ts";
 import type { Answer, Question } from "#server/integrations/answer-engine.ts";
 import { AnswerError } from "#server/integrations/answer-engine.ts";
 
-import { countAiCall } from "./ai-usage.queries.ts";
+import { countAiCall, readAiCalls } from "./ai-usage.queries.ts";
 
 /** The name under which the provider is kept among the sources. */
 export const AI_PROVIDER = "AI provider";
@@ -37,6 +37,10 @@ export async function requestAnswer(app: App, userId: string | null, question: Q
     throw upstreamFailed(error.message, error);
   }
 }
+
+/** How many calls have been made today (UTC), of which there may be `AI_DAILY_LIMIT`. */
+export const aiCallsToday = ({ db, now }: App): Promise<number> =>
+  readAiCalls(db, now().toISOString().slice(0, 10));
 
 /** Whether an address leads to the public web, as far as can be seen without going there. */
 export function isOpenAddress(app: App, address: string): boolean {

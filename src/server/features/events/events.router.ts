@@ -5,7 +5,7 @@ import { activityFilterSchema, activityLineSchema, activityRequestSchema } from 
 import { exportedFileSchema } from "#shared/export.ts";
 import { eventsAfterRequestSchema, eventsAfterSchema, watchRequestSchema } from "#shared/ledger.ts";
 import { pageOf } from "#shared/paging.ts";
-import { markSeenSchema, sinceSchema, unseenSchema, visitSchema } from "#shared/since.ts";
+import { markSeenSchema, sinceRequestSchema, sinceSchema, unseenSchema, visitSchema } from "#shared/since.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";
@@ -34,7 +34,10 @@ export const eventsRouter = router({
     const messages = watchEvents(ctx.app, ctx.user, input, signal);
     for await (const { id, message } of messages) yield tracked(id, message);
   }),
-  since: protectedProcedure.output(sinceSchema).query(({ ctx }) => eventsSince(ctx.app, ctx.user)),
+  since: protectedProcedure
+    .input(sinceRequestSchema.default({}))
+    .output(sinceSchema)
+    .query(({ ctx, input }) => eventsSince(ctx.app, ctx.user, input)),
   unseen: protectedProcedure.output(unseenSchema).query(({ ctx }) => unseenCounts(ctx.app, ctx.user)),
   visit: protectedProcedure
     .input(visitSchema)

@@ -30,6 +30,19 @@ export async function listNewestEvents(
   });
 }
 
+/** Of the last event before a time; 0 where there is none. */
+export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
+  const event = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("at", "<", time)
+    .orderBy("at", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return event?.seq ?? 0;
+}
+
 const LIBRARIES = { tool: "ai_tools", prompt: "prompts", reading: "readings" } as const;
 export type LibraryKind = keyof typeof LIBRARIES;
 

@@ -1,13 +1,21 @@
 import type { App } from "#server/app.ts";
 import { lastLook, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
-import { type MarkSeen, MAX_NAMED_ACTORS, type Since, type SinceLine, type Visit } from "#shared/since.ts";
+import {
+  type MarkSeen,
+  MAX_NAMED_ACTORS,
+  type Since,
+  type SinceLine,
+  type SinceRequest,
+  type Visit,
+} from "#shared/since.ts";
 import { personName } from "#shared/user-rules.ts";
 import type { User } from "#shared/users.ts";
 
 import { digest } from "./digest.ts";
 import { firstSteps } from "./first-steps.service.ts";
 import {
+  findLastSeqBefore,
   isLibraryKind,
   type LibraryKind,
   listAddedBy,
@@ -24,9 +32,9 @@ const HOME = "home";
 /** So much is read of what happened while somebody was away: the newest. */
 const MOST_EVENTS = 5000;
 
-/** What others did since this person last looked at Home. */
-export async function eventsSince(app: App, user: User): Promise<Since> {
-  const last = await lastLook(app, user, HOME);
+/** What others did since a time, or since this person last looked at Home; it stays when that was. */
+export async function eventsSince(app: App, user: User, { since }: SinceRequest = {}): Promise<Since> {
+  const last = since === undefined ? await lastLook(app, user, HOME) : await momentAt(app, since);
   const upTo = await lastEventSeq(app);
   const nothing = { upTo, lines: [], more: 0, isComplete: true };
   if (last === null) {
@@ -38,6 +46,11 @@ export async function eventsSince(app: App, user: User): Promise<Since> {
   const isComplete = events.length < MOST_EVENTS;
   const named = await nameActors(app, lines);
   return { since: last.at, upTo, lines: named, more, isComplete, isNew: false, steps: [] };
+}
+
+async function momentAt({ db }: App, time: string): Promise<{ seq: number; at: string }> {
+  const at = new Date(time).toISOString();
+  return { seq: await findLastSeqBefore(db, at), at };
 }
 
 /** Notes that a person looks at a place: what comes from now on is new to them there. */

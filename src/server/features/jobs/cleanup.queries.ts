@@ -40,6 +40,13 @@ export const cleanups: readonly Cleanup[] = [
     days: 0,
     isDue: (before) => sql`expiresAt <= ${before}`,
   },
+  // So long whoever still uses one is told why it does not work.
+  {
+    name: "API tokens",
+    table: "api_tokens",
+    days: 90,
+    isDue: (before) => sql`coalesce(revokedAt, expiresAt) <= ${before}`,
+  },
   // Uploaded and never saved, or replaced. A form may stay open over a weekend.
   {
     name: "images",

@@ -10,6 +10,9 @@ import {
   jobTriggerSchema,
 } from "#shared/jobs.ts";
 
+/** As many of each job as the nightly cleanup leaves. */
+const MAX_RUN_ENDS = 100;
+
 const countsColumn = z.record(z.string(), z.number());
 const sourceErrorsColumn = z.array(sourceFailureSchema);
 
@@ -66,6 +69,17 @@ export async function listRuns(db: Db, job: JobName, limit: number): Promise<Job
     .execute();
   return rows.map(toRun);
 }
+
+/** How the runs of a job ended, newest first: all that are kept, without what came of them. */
+export const listRunEnds = (db: Db, job: JobName) =>
+  db
+    .selectFrom("job_runs")
+    .select(["state", "startedAt", "finishedAt", "error"])
+    .where("job", "=", job)
+    .orderBy("startedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_RUN_ENDS)
+    .execute();
 
 export type RunChanges = Partial<
   Pick<JobRun, "state" | "finishedAt" | "done" | "total" | "counts" | "sourceErrors" | "error">

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 
-import type { App, Jobs } from "#server/app.ts";
+import type { App, JobHours, Jobs } from "#server/app.ts";
 import { inBackground } from "#server/in-background.ts";
 import type { JobName, JobTrigger } from "#shared/jobs.ts";
 
@@ -38,6 +38,18 @@ export function createJobs(
     timers.add(timer);
   }
 
+  function hoursOf({ name, title, pattern: patternIn }: Job): JobHours {
+    const pattern = patternIn(app.config);
+    return {
+      name,
+      title,
+      pattern,
+      timezone,
+      nextRunAt: clocks.get(name)?.nextRun()?.toISOString() ?? null,
+      lastDueAt: pattern === null ? null : (lastDue(app, pattern, timezone)?.toISOString() ?? null),
+    };
+  }
+
   /** Runs a job once; returns false where it should be tried again, true where it succeeded or was running already. */
   async function runOnce(job: Job, trigger: JobTrigger): Promise<boolean> {
     try {
@@ -68,16 +80,14 @@ export function createJobs(
       return job ? runner.start(job, trigger, startedBy) : Promise.reject(new Error(`unknown job ${name}`));
     },
 
+    hours: () => table.map(hoursOf),
+
     async overview() {
       return Promise.all(
-        table.map(async (job) => ({
-          name: job.name,
-          title: job.title,
-          pattern: job.pattern(app.config),
-          timezone,
-          nextRunAt: clocks.get(job.name)?.nextRun()?.toISOString() ?? null,
-          runs: await lastRuns(app, job.name, SHOWN_RUNS),
-        })),
+        table.map(async (job) => {
+          const { lastDueAt: _, ...hours } = hoursOf(job);
+          return { ...hours, runs: await lastRuns(app, job.name, SHOWN_RUNS) };
+        }),
       );
     },
 
@@ -129,9 +139,13 @@ export async function overdueTrigger(
   if (pattern === null) return null;
   if (!last && job.runsOnFirstStart) return "first-start";
   if (last?.state === "interrupted") return "catch-up";
-  const [due] = new Cron(pattern, { timezone, paused: true }).previousRuns(1, app.now());
+  const due = lastDue(app, pattern, timezone);
   const succeeded = runs.find(({ state }) => state === "succeeded");
   const doneUntil = last ? (succeeded?.startedAt ?? "") : await inUseSince(app);
   const isMissed = due !== undefined && doneUntil !== undefined && doneUntil < due.toISOString();
   return isMissed ? "catch-up" : null;
 }
+
+/** The last hour of a pattern that has passed. */
+const lastDue = ({ now }: App, pattern: string, timezone: string): Date | undefined =>
+  new Cron(pattern, { timezone, paused: true }).previousRuns(1, now())[0];

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
+import { isSea } from "node:sea";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -21,13 +22,16 @@ export class FailedCommand extends Error {
  */
 export async function runCommand(command: string[], signal: AbortSignal, otherwise: string): Promise<void> {
   try {
-    const work = run(process.execPath, [...process.execArgv, process.argv[1] ?? "", ...command], { signal });
+    const work = run(process.execPath, [...ownProgram(), ...command], { signal });
     if (work.child.pid !== undefined) yieldToOthers(work.child.pid);
     await work;
   } catch (error) {
     throw new FailedCommand(readReason(error) ?? otherwise, error);
   }
 }
+
+/** What Node.js needs to run this program; an executable file is the program, and brings its flags. */
+const ownProgram = (): string[] => (isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""]);
 
 function yieldToOthers(pid: number): void {
   try {

@@ -15,13 +15,17 @@ import { sectionStatusSchema } from "#shared/news/sources.ts";
 import { byId } from "#shared/text.ts";
 
 import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
-import { markAllRead, markArticle, newsPerDay, queryNews } from "./news.service.ts";
+import { getArticle, markAllRead, markArticle, newsPerDay, queryNews } from "./news.service.ts";
 
 export const newsRouter = router({
   list: protectedProcedure
     .input(newsQuerySchema)
     .output(newsPageSchema)
     .query(({ ctx, input }) => queryNews(ctx.app, ctx.user, input)),
+  get: protectedProcedure
+    .input(byId)
+    .output(articleSchema)
+    .query(({ ctx, input }) => getArticle(ctx.app, ctx.user, input.id)),
   status: protectedProcedure.output(sectionStatusSchema).query(({ ctx }) => newsStatus(ctx.app)),
   perDay: protectedProcedure
     .input(newsPerDayInput)

@@ -35,11 +35,9 @@ const MAX_OF_A_DAY = 10_000;
 export async function queryNews(
   app: App,
   user: User,
-  { limit = MAX_OF_JOBS, cursor, timeZone, search, ...rest }: NewsQuery,
+  { limit = MAX_OF_JOBS, cursor, timeZone, ...query }: NewsQuery,
 ): Promise<NewsPage> {
-  // No text holds the character that ends texts in C.
-  const text = search?.replaceAll("\0", "").trim();
-  const filter: NewsFilter = { ...rest, ...(text && { search: text }) };
+  const filter = readFilter(query);
   const reader = await findReader(app.db, user.id);
   const timeline = await newsTimeline(app, reader, filter);
   const page = await readPlaces(timeline, { limit, cursor });
@@ -51,6 +49,20 @@ export async function queryNews(
     counts: cursor === undefined ? await countNews(app, reader, filter, { timeline, page }) : null,
     lastDayCount: last && timeZone !== undefined ? await countOnDayOf(timeline, last, timeZone) : null,
   };
+}
+
+/** The latest stories that match, as this person sees them. */
+export async function latestNews(app: App, user: User, query: NewsFilter, limit: number): Promise<Article[]> {
+  const reader = await findReader(app.db, user.id);
+  const timeline = await newsTimeline(app, reader, readFilter(query));
+  const { places } = await readPlaces(timeline, { limit });
+  return listStories(app.db, reader, places);
+}
+
+function readFilter({ search, ...rest }: NewsFilter): NewsFilter {
+  // No text holds the character that ends texts in C.
+  const text = search?.replaceAll("\0", "").trim();
+  return { ...rest, ...(text && { search: text }) };
 }
 
 /** How many stories match: from what is kept where it is kept. */
@@ -95,6 +107,13 @@ export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay
     counts.set(today, (counts.get(today) ?? 0) + stories);
   }
   return { days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
+}
+
+/** One story as this person sees it, or a refusal with 404. */
+export async function getArticle({ db }: App, user: User, id: string): Promise<Article> {
+  const story = await findStory(db, await findReader(db, user.id), id);
+  if (!story) throw notFound("Article not found");
+  return story.article;
 }
 
 /** Marks a story as read or starred for this person alone. */

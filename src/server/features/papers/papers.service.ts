@@ -21,7 +21,6 @@ import {
 } from "./papers.queries.ts";
 
 const SECTION = "papers";
-const dayOf = dayIn("UTC");
 
 async function getViewer(app: App, user: User): Promise<Viewer> {
   return { userId: user.id, newSince: await newSince(app, user, SECTION) };
@@ -41,6 +40,13 @@ export async function queryPapers(
     nextCursor: page.nextCursor,
     counts: cursor === undefined ? await countFor(app, viewer, query, { timeline, page }) : null,
   };
+}
+
+/** The latest papers that match, as this person sees them. */
+export async function latestPapers(app: App, user: User, query: PaperQuery, limit: number): Promise<Paper[]> {
+  const viewer = await getViewer(app, user);
+  const { places } = await readPlaces(await paperTimeline(app, viewer, query), { limit });
+  return listPapersAt(app.db, viewer, places);
 }
 
 /** How many papers match: from what is kept where it is kept. */
@@ -80,7 +86,7 @@ export const visitPapers = (app: App, user: User): Promise<void> => noteVisit(ap
 
 /** The categories that papers are in, and how many were published on each of the last days, today included. */
 export async function paperStats(app: App): Promise<PaperStats> {
-  const days = lastDays(dayOf(app.now()));
+  const days = lastDays(dayIn("UTC")(app.now()));
   const [categories, counted] = await Promise.all([
     countByCategory(app.db),
     countByDay(app.db, days[0] ?? ""),

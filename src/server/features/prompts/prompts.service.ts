@@ -16,6 +16,7 @@ import { codePointLength } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
+import { nameOfPrompt, namePrompts } from "./prompt-names.service.ts";
 import { promptStore } from "./prompts.queries.ts";
 
 export const promptLibrary: Library<Prompt, PromptFields> = {
@@ -32,6 +33,8 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
       requireFittingText(app, fields.prompt);
     return fields;
   },
+  storeBesides: namePrompts,
+  belongings: [nameOfPrompt],
 };
 
 /** Refuses a text that is longer than the operator lets prompts be. */

@@ -9,6 +9,7 @@ import {
   parseSearch,
   SEARCH_KINDS,
   type SearchAnswer,
+  type SearchKind,
   type SearchQuery,
   type SearchRequest,
   type SearchResult,
@@ -30,10 +31,41 @@ export interface SearchTask {
 const connections = new Map<string, Db>();
 
 /** Searches in a thread of its own, by a connection of its own that can only read. */
-export function runSearch({ databaseFile, ...task }: SearchTask): Promise<SearchAnswer> {
+export const runSearch = ({ databaseFile, ...task }: SearchTask): Promise<SearchAnswer> =>
+  search(connectTo(databaseFile), task);
+
+function connectTo(databaseFile: string): Db {
   const db = connections.get(databaseFile) ?? openForReading(databaseFile);
   connections.set(databaseFile, db);
-  return search(db, task);
+  return db;
+}
+
+/** What a worker is handed for the newest that a search finds. */
+export interface LatestSearchTask {
+  databaseFile: string;
+  q: string;
+  /** Null for all kinds. */
+  kind: SearchKind | null;
+  limit: number;
+}
+
+/** The newest with all that is searched for, in a thread of its own as `runSearch`. */
+export async function runLatestSearch({
+  databaseFile,
+  q,
+  kind,
+  limit,
+}: LatestSearchTask): Promise<SearchResult[]> {
+  const db = connectTo(databaseFile);
+  const prepared = await prepare(db, parseSearch(q), "words");
+  return toResults(db, prepared, await rankedSearch.latest(db, prepared, { kind, limit }));
+}
+
+/** What the index is asked for, with those of the team whom a search names. */
+async function prepare(db: Db, query: SearchQuery, mode: SearchRequest["mode"]): Promise<PreparedQuery> {
+  const by = [];
+  for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
+  return rankedSearch.prepare(db, toRankedQuery(query, mode, by));
 }
 
 async function search(
@@ -41,9 +73,7 @@ async function search(
   { request: { q, kind, mode, limit }, offset }: Omit<SearchTask, "databaseFile">,
 ): Promise<SearchAnswer> {
   const query = parseSearch(q);
-  const by = [];
-  for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
-  const prepared = await rankedSearch.prepare(db, toRankedQuery(query, mode, by));
+  const prepared = await prepare(db, query, mode);
   const end = Math.min(offset + limit, MAX_RESULTS);
   const keys = await rankedSearch.find(db, prepared, {
     kind: kind ?? null,

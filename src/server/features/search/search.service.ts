@@ -1,6 +1,12 @@
 import type { App } from "#server/app.ts";
 import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
-import { MAX_RESULTS, type SearchAnswer, type SearchRequest } from "#shared/search.ts";
+import {
+  MAX_RESULTS,
+  type SearchAnswer,
+  type SearchKind,
+  type SearchRequest,
+  type SearchResult,
+} from "#shared/search.ts";
 
 import { isIndexComplete } from "./search-index.queries.ts";
 import { catchUp } from "./search-index.service.ts";
@@ -20,6 +26,16 @@ export async function searchAll(
     if (isTooLarge(error)) throw unavailable("This search takes too long. Add a word or a filter.");
     throw error;
   }
+}
+
+/** The newest of what has all that is searched for, at most `limit` of it. */
+export async function latestFound(
+  app: App,
+  { q, kind, limit }: { q: string; kind: SearchKind | null; limit: number },
+  signal: AbortSignal,
+): Promise<SearchResult[]> {
+  await catchUp(app);
+  return app.workers.run("search.latest", { databaseFile: app.databaseFile, q, kind, limit }, { signal });
 }
 
 /** Whether a search finds everything there is. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { protectedProcedure, router, sessionProcedure } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { passwordChangeSchema, profileEditSchema, sessionSchema, userSchema } from "#shared/users.ts";
@@ -14,7 +14,7 @@ export const accountRouter = router({
     .input(profileEditSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => editProfile(ctx.app, ctx.signedIn, input)),
-  changePassword: protectedProcedure
+  changePassword: sessionProcedure
     .input(passwordChangeSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.caller, ctx.signedIn, input)),
@@ -22,11 +22,11 @@ export const accountRouter = router({
     .input(pageRequestSchema)
     .output(pageOf(sessionSchema))
     .query(({ ctx, input }) => listSessions(ctx.app, ctx.signedIn, input)),
-  endSession: protectedProcedure
+  endSession: sessionProcedure
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => endOwnSession(ctx.app, ctx.signedIn, input)),
-  endOtherSessions: protectedProcedure
+  endOtherSessions: sessionProcedure
     .output(z.void())
     .mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.signedIn)),
 });

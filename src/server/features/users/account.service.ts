@@ -2,10 +2,10 @@ import type { App, Caller } from "#server/app.ts";
 import { invalid, unauthorized } from "#server/errors.ts";
 import type { PasswordChange, ProfileEdit, User } from "#shared/users.ts";
 
+import type { SignedIn, SignedInBySession } from "./kept-sessions.ts";
 import { setPassword } from "./password-change.service.ts";
 import { triesOf } from "./password-tries.service.ts";
 import { hashPassword, tryPassword } from "./passwords.ts";
-import type { SignedIn } from "./sessions.service.ts";
 import { findUserById, updateUser } from "./users.queries.ts";
 import { toUser } from "./users.service.ts";
 
@@ -20,7 +20,7 @@ export async function editProfile(app: App, { user }: SignedIn, input: ProfileEd
 export async function changePassword(
   app: App,
   caller: Caller,
-  { user, publicId }: SignedIn,
+  { user, session }: SignedInBySession,
   input: PasswordChange,
 ): Promise<User> {
   const checked = (await findUserById(app.db, user.id))?.password;
@@ -30,7 +30,7 @@ export async function changePassword(
   return app.db.transaction().execute(async (db) => {
     // Looked up again: another session or a reset link may have changed it while this one was being hashed.
     if ((await findUserById(db, user.id))?.password !== checked) throw wrongPassword();
-    return toUser(await setPassword(app, db, user.id, hash, { keptSession: publicId }));
+    return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId }));
   });
 }
 

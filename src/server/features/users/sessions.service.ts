@@ -6,7 +6,7 @@ import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session } from "#shared/users.ts";
 
-import type { SessionOwner, SignedIn } from "./kept-sessions.ts";
+import type { SessionOwner, SignedIn, SignedInBySession } from "./kept-sessions.ts";
 import { extendedFrom } from "./lucia.ts";
 import type { SessionFacts } from "./session-adapter.ts";
 import {
@@ -27,7 +27,7 @@ export type { SignedIn };
 
 /** What a request's cookie stands for, and the cookie to reply with where it changes. */
 export interface CookieReading {
-  signedIn: SignedIn | null;
+  signedIn: SignedInBySession | null;
   setCookie: string | null;
 }
 
@@ -41,7 +41,11 @@ export async function readSession(app: App, cookieHeader: string | undefined): P
   if (kept) return { signedIn: kept, setCookie: null };
   const { session, user } = await app.sessions.validateSession(sessionId);
   if (!session) return { signedIn: null, setCookie: app.sessions.createBlankSessionCookie().serialize() };
-  const signedIn: SignedIn = { user: toUser(user), sessionId, publicId: session.publicId };
+  const signedIn: SignedInBySession = {
+    user: toUser(user),
+    session: { id: sessionId, publicId: session.publicId },
+    token: null,
+  };
   if (session.fresh) {
     return { signedIn, setCookie: app.sessions.createSessionCookie(session.id).serialize() };
   }
@@ -50,7 +54,7 @@ export async function readSession(app: App, cookieHeader: string | undefined): P
 }
 
 /** Who is signed in by a Cookie header, where that is known without asking the database. */
-export function findKeptSession(app: App, cookieHeader: string | undefined): SignedIn | undefined {
+export function findKeptSession(app: App, cookieHeader: string | undefined): SignedInBySession | undefined {
   const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
   return sessionId === null ? undefined : app.keptSessions.find(app.marks.readPeople(), sessionId);
 }
@@ -95,29 +99,33 @@ export async function endSession(app: App, cookieHeader: string | undefined): Pr
 /** The user's sessions, newest first. */
 export const listSessions = (
   app: App,
-  { user, publicId }: SignedIn,
+  { user, session }: Pick<SignedIn, "user" | "session">,
   input: PageRequest,
 ): Promise<Page<Session>> =>
   readPage(
     input,
     async (slice) => {
       const rows = await listLiveSessions(app.db, user.id, app.now().toISOString(), slice);
-      return rows.map((row) => toSession(row, publicId));
+      return rows.map((row) => toSession(row, session?.publicId));
     },
     ({ createdAt, id }) => [createdAt, id],
   );
 
-function toSession({ sess, expire }: { sess: string; expire: string }, ownId: string): Session {
+function toSession({ sess, expire }: { sess: string; expire: string }, ownId: string | undefined): Session {
   const { publicId, createdAt, userAgent }: SessionFacts = JSON.parse(sess);
   return { id: publicId, createdAt, expiresAt: expire, userAgent, isCurrent: publicId === ownId };
 }
 
 /** Ends one of the user's own sessions. */
-export async function endOwnSession(app: App, { user }: SignedIn, { id }: { id: string }): Promise<void> {
+export async function endOwnSession(
+  app: App,
+  { user }: SignedInBySession,
+  { id }: { id: string },
+): Promise<void> {
   if (!(await deleteSessionByPublicId(app.db, user.id, id))) throw notFound("Session not found");
 }
 
 /** Ends all sessions of the user but this one. */
-export async function endOtherSessions(app: App, { user, publicId }: SignedIn): Promise<void> {
-  await deleteSessions(app.db, user.id, publicId);
+export async function endOtherSessions(app: App, { user, session }: SignedInBySession): Promise<void> {
+  await deleteSessions(app.db, user.id, session.publicId);
 }

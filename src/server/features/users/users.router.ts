@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, adminSessionProcedure, router } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { oneTimeLinkSchema, roleChangeSchema, userSchema } from "#shared/users.ts";
@@ -10,15 +10,15 @@ export const usersRouter = router({
     .input(pageRequestSchema)
     .output(pageOf(userSchema))
     .query(({ ctx, input }) => listUsers(ctx.app, input)),
-  changeRole: adminProcedure
+  changeRole: adminSessionProcedure
     .input(roleChangeSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changeRole(ctx.app, input)),
-  createResetLink: adminProcedure
+  createResetLink: adminSessionProcedure
     .input(byId)
     .output(oneTimeLinkSchema)
     .mutation(({ ctx, input }) => createResetLink(ctx.app, ctx.user, input)),
-  createInviteLink: adminProcedure
+  createInviteLink: adminSessionProcedure
     .output(oneTimeLinkSchema)
     .mutation(({ ctx }) => createInviteLink(ctx.app, ctx.user)),
 });

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { archiveHost } from "#server/integrations/arxiv.ts";
-import type { ServerHealth, WorkspaceSettings } from "#shared/workspace.ts";
+import type { WorkspaceSettings } from "#shared/workspace.ts";
 
 import { describeSchedule } from "./schedule.ts";
 
@@ -15,9 +15,3 @@ export function workspaceSettings({ config, integrations }: App): WorkspaceSetti
     prompts: { maxLength: config.promptMaxLength },
   };
 }
-
-/** How the server is: what no log line says, since nothing went wrong. */
-export const serverHealth = async ({ eventLoop, storage }: App): Promise<ServerHealth> => ({
-  eventLoop: eventLoop.read(),
-  storageProblems: await storage.findProblems(),
-});

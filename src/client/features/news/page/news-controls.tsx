@@ -1,5 +1,6 @@
 import { CheckCheck } from "lucide-react";
 
+import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
@@ -55,18 +56,21 @@ export function NewsControls({
             Clear Filters
           </Button>
         )}
-        {/* It marks everything, so it stands only where everything can be seen. */}
-        {!isFiltered && hasNews && (
-          <Button
-            variant="ghost"
-            size="small"
-            icon={<CheckCheck aria-hidden />}
-            isPending={isMarking}
-            onClick={onMarkAll}
-          >
-            Mark All Read
-          </Button>
-        )}
+        <div className="ml-auto flex flex-wrap items-center gap-1">
+          <FollowButton view={{ section: "news", filter }} />
+          {/* It marks everything, so it stands only where everything can be seen. */}
+          {!isFiltered && hasNews && (
+            <Button
+              variant="ghost"
+              size="small"
+              icon={<CheckCheck aria-hidden />}
+              isPending={isMarking}
+              onClick={onMarkAll}
+            >
+              Mark All Read
+            </Button>
+          )}
+        </div>
       </div>
     </>
   );

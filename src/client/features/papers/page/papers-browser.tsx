@@ -1,5 +1,6 @@
 import { useRef } from "react";
 
+import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
@@ -45,7 +46,10 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         hasFilter={isFiltered(filter)}
         onClear={actions.clear}
       >
-        <div className="max-sm:w-full sm:ml-auto">
+        <div className="ml-auto">
+          <FollowButton view={{ section: "papers", filter }} />
+        </div>
+        <div className="max-sm:w-full">
           <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
         </div>
       </CountLine>

@@ -1,3 +1,4 @@
+import { PromptInAssistants } from "#client/features/prompts/assistants/prompt-in-assistants.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/fact.tsx";
 import { factsOf } from "#shared/fields/field.ts";
@@ -42,6 +43,7 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
       {factsOf(PROMPT_FIELDS).map((name) => (
         <FieldFact key={name} row={PROMPT_FIELDS[name]} value={prompt[name]} />
       ))}
+      <PromptInAssistants id={prompt.id} />
     </dl>
   );
 }

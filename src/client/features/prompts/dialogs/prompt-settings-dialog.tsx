@@ -1,9 +1,10 @@
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { AssistantSettings } from "#client/features/prompts/assistants/assistant-settings.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 
-/** A person's own option lists of the Prompt Stack. */
+/** A person's own option lists of the Prompt Stack, and which prompts AI assistants get. */
 export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
   const { store } = usePromptOptions();
   return (
@@ -23,6 +24,10 @@ export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
         <OptionsManager kind="industry" store={store} />
         <OptionsManager kind="modality" store={store} />
       </div>
+      <section className="mt-8 border-t border-line pt-6">
+        <h3 className="text-base font-semibold text-ink">Assistants</h3>
+        <AssistantSettings />
+      </section>
     </Dialog>
   );
 }

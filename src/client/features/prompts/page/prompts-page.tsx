@@ -64,6 +64,7 @@ function PromptLibrary({ username }: { username: string }) {
           onOpen={actions.open}
         />
       }
+      followed={{ section: "prompts", filter }}
       controls={
         <PromptControls
           prompts={library.items}

@@ -68,6 +68,7 @@ export function ReadingsPage() {
       onClear={() => actions.filter(NO_FILTER)}
       onAdd={() => actions.open("add")}
       header={<ReadingsHeader onOpen={actions.open} />}
+      followed={{ section: "readings", filter: view.filter }}
       controls={
         <ReadingControls
           readings={items}

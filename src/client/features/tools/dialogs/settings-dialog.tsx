@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
+import { SystemSummary } from "#client/features/system/system-summary.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
@@ -60,7 +62,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       </Block>
       {isAdmin && (
         <>
-          <Block>
+          <Block id="user-management">
             <UserManagement />
           </Block>
           <Block
@@ -69,7 +71,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           >
             <FeedsPanel />
           </Block>
-          <Block title="Admin Tools">
+          <Block id="admin-tools" title="Admin Tools">
             <AdminTools />
           </Block>
         </>
@@ -84,6 +86,7 @@ function AdminTools() {
   return (
     <>
       <div className="mb-5 flex flex-col gap-2">
+        <SystemSummary />
         <Disclosure title="Activity" look="framed" headingLevel={4}>
           <ActivityPanel />
         </Disclosure>
@@ -100,15 +103,32 @@ function AdminTools() {
 }
 
 interface BlockProps {
+  /** What an address ends with that leads here: `#admin-tools`. */
+  id?: string;
   /** Absent where what is inside has a heading of its own. */
   title?: string;
   text?: string;
   children: ReactNode;
 }
 
-function Block({ title, text, children }: BlockProps) {
+function Block({ id, title, text, children }: BlockProps) {
+  const section = useRef<HTMLElement>(null);
+  const isWanted = useLocation().hash === `#${id}`;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    // After the dialog has given the focus to its first field.
+    const frame = requestAnimationFrame(() => {
+      section.current?.scrollIntoView();
+      section.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isWanted]);
   return (
-    <section className="mt-8 border-t border-line pt-6 first:mt-0 first:border-0 first:pt-0">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className="mt-8 border-t border-line pt-6 outline-none first:mt-0 first:border-0 first:pt-0"
+    >
       {title && <h3 className="text-base font-semibold text-ink">{title}</h3>}
       {text && <p className="text-pretty text-ink-muted">{text}</p>}
       <div className={title && "mt-3"}>{children}</div>

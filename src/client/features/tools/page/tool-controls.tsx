@@ -54,9 +54,5 @@ interface LayoutSwitchProps {
 
 /** Shows the catalogue as a table or as a picture. */
 export function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
-  return (
-    <div className="ml-auto">
-      <ChoiceBar label="View" choices={LAYOUTS} chosen={layout} onChange={onChange} />
-    </div>
-  );
+  return <ChoiceBar label="View" choices={LAYOUTS} chosen={layout} onChange={onChange} />;
 }

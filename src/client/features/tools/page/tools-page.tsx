@@ -76,6 +76,7 @@ export function ToolsPage() {
           onFilter={actions.filter}
         />
       }
+      followed={{ section: "tools", filter }}
       countEnd={
         <LayoutSwitch layout={layout} onChange={(next) => actions.change({ layout: next }, "push")} />
       }

@@ -1,17 +1,17 @@
-import type { ReactNode } from "react";
-
+import { FeedsTab } from "#client/features/follows/feeds-tab.tsx";
+import { AssistantsTab } from "#client/features/users/assistants/assistants-tab.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
-import { Card } from "#client/ui/card.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
+import { Tabs } from "#client/ui/tabs.tsx";
 
-import { PasswordForm } from "./password-form.tsx";
-import { ProfileForm } from "./profile-form.tsx";
-import { SessionList } from "./session-list.tsx";
+import { useAccountTab } from "./account-tab.ts";
+import { GeneralTab } from "./general-tab.tsx";
 
-/** A person's own account: who they are, their password, where they are signed in. */
+/** A person's own account, in tabs that the address names: see `ACCOUNT_TABS`. */
 export function AccountPage() {
   const user = useCurrentUser();
+  const [tab, setTab] = useAccountTab();
   if (!user) return null;
   return (
     <div className="mx-auto max-w-4xl">
@@ -27,35 +27,19 @@ export function AccountPage() {
         }
         actions={user.role === "admin" && <Badge tone="accent">Admin</Badge>}
       />
-      <div className="mt-6 space-y-4">
-        <Part title="Profile" text="How others see you. Home greets you by your first name.">
-          <ProfileForm user={user} />
-        </Part>
-        <Part title="Password" text="Changing your password signs you out on all other devices.">
-          <PasswordForm username={user.username} />
-        </Part>
-        <Part title="Sessions" text="Where you're signed in. End any session you don't recognise.">
-          <SessionList />
-        </Part>
+      <div className="mt-6">
+        <Tabs
+          label="Parts of your account"
+          isCompact
+          selected={tab}
+          onSelect={setTab}
+          tabs={[
+            { id: "general", label: "General", content: <GeneralTab user={user} /> },
+            { id: "assistants", label: "Assistants", content: <AssistantsTab /> },
+            { id: "feeds", label: "Feeds", content: <FeedsTab /> },
+          ]}
+        />
       </div>
     </div>
-  );
-}
-
-interface PartProps {
-  title: string;
-  text: string;
-  children: ReactNode;
-}
-
-function Part({ title, text, children }: PartProps) {
-  return (
-    <Card className="grid gap-x-8 gap-y-5 p-5 md:grid-cols-[14rem_minmax(0,1fr)] md:p-6">
-      <div>
-        <h2 className="text-base font-semibold">{title}</h2>
-        <p className="mt-1 text-pretty text-ink-muted">{text}</p>
-      </div>
-      {children}
-    </Card>
   );
 }

@@ -1,0 +1,45 @@
+import { type QueryExecutorProvider, sql } from "kysely";
+
+/** What assistants call each prompt, and which of them are skills too. */
+export async function assistants(db: QueryExecutorProvider): Promise<void> {
+  // slug: made once, so that a rename breaks nobody's habit.
+  await sql`create table prompt_names (
+    promptId text primary key references prompts (id) on delete cascade,
+    slug text not null unique,
+    isSkill integer not null default 0 check (isSkill in (0, 1))
+  ) strict, without rowid`.execute(db);
+  await sql`create index prompt_names_skills on prompt_names (slug) where isSkill = 1`.execute(db);
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from prompts order by rowid`.execute(db);
+  // By slug, the number that may be free behind it.
+  const taken = new Map<string, number>();
+  for (const { id, name } of rows) {
+    const slug = takeSlug(slugOf(name, id), taken);
+    await sql`insert into prompt_names (promptId, slug) values (${id}, ${slug})`.execute(db);
+  }
+}
+
+// As src/server/features/prompts/prompt-slug.ts had it when this migration was written.
+
+function slugOf(name: string, id: string): string {
+  const slug = toSlug(name.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
+  // Cut between two words where there are several.
+  const whole = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
+  return whole || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
+}
+
+const toSlug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replaceAll(/^-|-$/gu, "");
+
+function takeSlug(slug: string, taken: Map<string, number>): string {
+  let free = slug;
+  for (let number = taken.get(slug) ?? 2; taken.has(free); number += 1) {
+    free = `${slug}-${number}`;
+    taken.set(slug, number + 1);
+  }
+  taken.set(free, 2);
+  return free;
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open.ts";
+import { slugOf } from "#server/features/prompts/prompt-slug.ts";
+import { temporaryFolder } from "#tests/support/test-app.ts";
+
+import { migrations } from "./index.ts";
+
+/** What prompts of these names, in the order in which they came, are called after the migration. */
+async function slugsOf(names: readonly string[]): Promise<string[]> {
+  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  onTestFinished(() => database.close());
+  const before = migrations.findIndex(({ name }) => name.endsWith("assistants"));
+  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
+  await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
+    values ('u', 'ada', 'ada', '-', '', '')`.execute(database.db);
+  for (const [index, name] of names.entries()) {
+    await sql`insert into prompts (id, name, prompt, dateUpdated, userId)
+      values (${`id-${index}`}, ${name}, 'Do it', '', 'u')`.execute(database.db);
+  }
+  await migrateToLatest(database, "after");
+  const { rows } = await sql<{ slug: string }>`
+    select slug from prompts join prompt_names on promptId = id order by prompts.rowid`.execute(database.db);
+  return rows.map(({ slug }) => slug);
+}
+
+test("prompts that were there before are called by their names, the oldest without a number", async () => {
+  const names = [
+    "Bug report",
+    "Bug report 2",
+    "bug-report!",
+    "BUG REPORT",
+    "バグ",
+    "Crème brûlée",
+    "-- ! --",
+  ];
+  expect(await slugsOf(names)).toEqual([
+    "bug-report",
+    "bug-report-2",
+    "bug-report-3",
+    "bug-report-4",
+    "prompt-id4",
+    "creme-brulee",
+    "prompt-id6",
+  ]);
+});
+
+test("a thousand prompts of one name have a name each, as new ones would", async () => {
+  const slugs = await slugsOf(Array.from({ length: 1000 }, () => "Untitled prompt"));
+  expect(new Set(slugs).size).toBe(1000);
+  expect(slugs.slice(0, 2)).toEqual([slugOf("Untitled prompt", "id-0"), "untitled-prompt-2"]);
+});

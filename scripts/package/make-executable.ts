@@ -1,0 +1,114 @@
+/**
+ * Makes `dist/stackloop`: a copy of this Node.js that holds the launcher (`src/server/executable/`) and every file of
+ * the built program, each compressed by itself (https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html).
+ */
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+
+import { rolldown } from "rolldown";
+
+import packageFile from "#package" with { type: "json" };
+import { type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
+
+import { heapFlags, refuse, root } from "../runtime.mjs";
+import { type PackedFile, packedFiles } from "./packed-files.ts";
+
+const postject = join(root, "node_modules/postject/dist/cli.js");
+const executable = join(root, "dist/stackloop");
+/** Where Node.js looks whether something was put into it. */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+/** A third of a megabyte more than with the highest, in a tenth of the time. */
+const QUALITY = 9;
+
+function checkMachine(): void {
+  if (process.platform !== "linux")
+    refuse("npm run package makes executable files on Linux alone; see docs/admin-guide.md.");
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  // Older ones cannot hand flags to themselves, newer ones were not tried.
+  if (major !== 24 || minor < 6)
+    refuse(`npm run package needs Node.js 24.6 or a newer 24; this is ${process.versions.node}.`);
+  if (spawnSync("strip", ["--version"]).error)
+    refuse("npm run package needs the program strip; install binutils.");
+}
+
+function run(command: string, args: string[]): void {
+  const { status, error, stderr } = spawnSync(command, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr}`);
+}
+
+/** One file without imports, since Node.js finds nothing else before the rest is unpacked. */
+async function bundleLauncher(file: string): Promise<void> {
+  const bundle = await rolldown({ input: join(root, "src/server/executable/main.ts"), platform: "node" });
+  await bundle.write({ file, format: "cjs", minify: false });
+  await bundle.close();
+}
+
+/** Writes the files, and the list of them, to where `assets` says. */
+function writeAssets(folder: string, files: readonly PackedFile[]): Record<string, string> {
+  const manifest: Manifest = { version: packageFile.version, files: {} };
+  const assets: Record<string, string> = {};
+  for (const [index, { path, bytes, isCode }] of files.entries()) {
+    manifest.files[path] = { bytes: bytes.length, sha256: sha256(bytes), isCode };
+    assets[path] = join(folder, String(index));
+    writeFileSync(assets[path], compress(bytes));
+  }
+  assets[MANIFEST] = join(folder, MANIFEST);
+  writeFileSync(assets[MANIFEST], JSON.stringify(manifest));
+  return assets;
+}
+
+const compress = (bytes: Buffer): Buffer =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+
+async function makeExecutable(folder: string): Promise<string> {
+  const launcher = join(folder, "launcher.cjs");
+  await bundleLauncher(launcher);
+  const blob = join(folder, "blob");
+  const config = join(folder, "config.json");
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main: launcher,
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+      execArgv: heapFlags,
+      // NODE_OPTIONS works as it does for every Node.js program.
+      execArgvExtension: "env",
+      assets: writeAssets(join(folder, "assets"), packedFiles()),
+    }),
+  );
+  run(process.execPath, ["--experimental-sea-config", config]);
+  const file = join(folder, "stackloop");
+  copyFileSync(process.execPath, file);
+  chmodSync(file, 0o755);
+  // Before something is put in, which strip would take out again.
+  run("strip", [file]);
+  // As a program: the warnings that it prints are about names of sections, which nothing needs.
+  run(process.execPath, [postject, file, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
+  return file;
+}
+
+checkMachine();
+const folder = mkdtempSync(join(root, "dist/.package-"));
+try {
+  renameSync(await makeExecutable(folder), executable);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const megabytes = (statSync(executable).size / 1e6).toFixed(1);
+console.log(
+  `dist/stackloop (${process.platform}-${process.arch}, ${megabytes} MB, StackLoop ${packageFile.version}, Node.js ${process.versions.node})`,
+);

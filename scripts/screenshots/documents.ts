@@ -1,0 +1,26 @@
+import { join } from "node:path";
+
+import sharp from "sharp";
+
+/** The pictures of the README and the user guide: the names of their files, and which picture each is. */
+export const PICTURES_OF_DOCUMENTS: Readonly<Record<string, string>> = {
+  "home.png": "wide-light/home",
+  "tools.png": "wide-light/tools",
+  "landscape-dark.png": "wide-dark/tools-landscape",
+  "tool-history.png": "wide-light/tool-history",
+  "tools-imported.png": "wide-light/tools-imported",
+  "news.png": "wide-light/news",
+  "research.png": "wide-light/research-summary",
+  "prompt-use.png": "wide-light/prompt-use",
+  "chapter-loop-dark.png": "wide-dark/reading-open",
+  "search.png": "wide-light/search",
+  "assistants.png": "wide-light/assistants-token",
+};
+
+/** Puts them where the documents show them; with 256 colours, of which these pages have fewer, they take a third. */
+export async function copyToDocuments(from: string): Promise<void> {
+  for (const [file, picture] of Object.entries(PICTURES_OF_DOCUMENTS))
+    await sharp(join(from, `${picture}.png`))
+      .png({ palette: true, effort: 10 })
+      .toFile(join("docs/screenshots", file));
+}

@@ -1,0 +1,101 @@
+import { Rss } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+
+import { AccountPart } from "#client/features/users/account/account-part.tsx";
+import { longFormDate } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
+import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import type { Follow } from "#shared/follows.ts";
+
+import { LastRead } from "./last-read.tsx";
+import { useFollows, useRemoveFollow } from "./use-follows.ts";
+
+/** The views that a person follows in feed readers. */
+export function FeedsTab() {
+  return (
+    <AccountPart
+      title="Feeds"
+      text="What you follow in feed readers. Stop any that you no longer read, or whose address somebody else may have."
+    >
+      <FollowList />
+    </AccountPart>
+  );
+}
+
+function FollowList() {
+  const follows = useFollows();
+  const [toStop, setToStop] = useState<Follow | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const items = follows.data?.items;
+  useFocusKept(frame, toStop === null ? items : undefined);
+  return (
+    <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
+      {follows.isPending && <Skeleton className="h-28 w-full rounded-control" />}
+      {follows.isError && !items && (
+        <ErrorState text="Couldn't load your feeds." onRetry={() => void follows.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <p className="text-pretty text-ink-muted">
+          No feeds yet. Follow in any section makes one of what the page shows, with its filters.
+        </p>
+      )}
+      {items && items.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {items.map((follow) => (
+            <FollowRow key={follow.id} follow={follow} onStop={() => setToStop(follow)} />
+          ))}
+        </ul>
+      )}
+      {toStop && <StopDialog follow={toStop} onClose={() => setToStop(null)} />}
+    </div>
+  );
+}
+
+function FollowRow({ follow, onStop }: { follow: Follow; onStop: () => void }) {
+  const { title, page, createdAt } = follow;
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <Rss aria-hidden className="mt-1 size-4 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">
+          {page === null ? (
+            title
+          ) : (
+            <Link to={page} className="hover:underline">
+              {title}
+            </Link>
+          )}
+        </p>
+        <p className="text-xs text-ink-muted">
+          <LastRead follow={follow} />
+        </p>
+        <p className="text-xs text-ink-faint">
+          {page === null ? "This version no longer knows the view" : `Made ${longFormDate(createdAt)}`}
+        </p>
+      </div>
+      <Button size="small" aria-label={`Stop ${title}`} onClick={onStop}>
+        Stop
+      </Button>
+    </li>
+  );
+}
+
+function StopDialog({ follow, onClose }: { follow: Follow; onClose: () => void }) {
+  const remove = useRemoveFollow();
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ id: follow.id }, { onSettled: onClose })}
+      title="Stop this feed?"
+      text={`“${follow.title}” can no longer be read at its address, in whichever reader that is. This action cannot be undone.`}
+      confirmLabel="Stop Feed"
+      pendingLabel="Stopping..."
+      isPending={remove.isPending}
+    />
+  );
+}

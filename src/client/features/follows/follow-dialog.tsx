@@ -1,0 +1,131 @@
+import { useRef } from "react";
+import { Link } from "react-router-dom";
+
+import { Button } from "#client/ui/button.tsx";
+import { CopyFrame } from "#client/ui/copy-frame.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import {
+  type CreatedFollow,
+  type Follow,
+  type FollowedView,
+  followedViewSchema,
+  pageOfView,
+  titleOfView,
+} from "#shared/follows.ts";
+import { MAX_SEARCH_LENGTH } from "#shared/search.ts";
+
+import { LastRead } from "./last-read.tsx";
+import { useCreateFollow, useFollows, useToolName } from "./use-follows.ts";
+
+interface FollowDialogProps {
+  view: FollowedView;
+  onClose: () => void;
+}
+
+/** Says what a feed of a view holds, makes its address, and shows that this once. */
+export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
+  const view = asFollowed(shown);
+  const toolName = useToolName(view.section === "news" ? view.filter.toolId : null);
+  const create = useCreateFollow();
+  const made = create.data;
+  const same = useSame(view);
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKept(frame, made?.id);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={made ? "Your Feed Is Ready" : "Follow in a Feed Reader"}
+      description={made?.title ?? titleOfView(view, toolName)}
+      footer={
+        made ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              isPending={create.isPending}
+              pendingLabel="Creating..."
+              onClick={() => create.mutate({ view })}
+            >
+              {same === undefined ? "Create Address" : "Create Another Address"}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div ref={frame} tabIndex={-1} className="space-y-4 outline-none">
+        {made ? <Addresses follow={made} /> : <Explanation view={view} same={same} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The view as it is kept: without spaces around what is searched for, and no longer than that may be. */
+function asFollowed({ section, filter }: FollowedView): FollowedView {
+  const search = filter.search.slice(0, MAX_SEARCH_LENGTH);
+  const given = { section, filter: { ...filter, search } };
+  const read = followedViewSchema.safeParse(given);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same with a shorter text
+  return read.success ? read.data : (given as FollowedView);
+}
+
+/** The newest follow of the same view. */
+function useSame(view: FollowedView): Follow | undefined {
+  const { data } = useFollows();
+  const page = pageOfView(view);
+  return data?.items.find((follow) => follow.page === page);
+}
+
+function Explanation({ view, same }: { view: FollowedView; same: Follow | undefined }) {
+  return (
+    <>
+      <p className="text-pretty">
+        Your feed reader gets what this page shows: the newest 50, kept up to date.
+        {isPersonal(view) && " What you mark as read, star or hide counts there too."}
+      </p>
+      {same && (
+        <div className="rounded-control border border-line bg-sunken px-3 py-2.5">
+          <p className="text-pretty">
+            You already follow this view. Its address can't be shown again, but you can create another one;
+            both will work.
+          </p>
+          <p className="mt-1 text-xs text-ink-muted">
+            <LastRead follow={same} />
+          </p>
+        </div>
+      )}
+      <WhoCanRead />
+    </>
+  );
+}
+
+/** Whether a view shows to each person something else. */
+const isPersonal = (view: FollowedView): boolean => "show" in view.filter && view.filter.show !== "all";
+
+function Addresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) {
+  return (
+    <>
+      <p className="text-pretty">
+        Paste one of these into your feed reader; most take either. They aren't shown again.
+      </p>
+      <CopyFrame label="Atom" text={atomUrl} />
+      <CopyFrame label="JSON Feed" text={jsonUrl} />
+      <WhoCanRead />
+    </>
+  );
+}
+
+const WhoCanRead = () => (
+  <p className="text-pretty text-ink-muted">
+    Whoever has the address can read this view without signing in, until you stop it under{" "}
+    <Link to="/account?tab=feeds" className="text-accent-ink underline">
+      Account, Feeds
+    </Link>
+    .
+  </p>
+);

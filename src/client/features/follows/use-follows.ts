@@ -1,0 +1,33 @@
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+
+/** What the person follows in feed readers. */
+export const useFollows = () => trpc.follows.list.useQuery({}, { refetchOnMount: "always" });
+
+/** The name of a tool; null while it is not known. */
+export function useToolName(toolId: string | null): string | null {
+  const { data } = trpc.tools.list.useQuery({}, { enabled: toolId !== null });
+  return data?.items.find(({ id }) => id === toolId)?.name ?? null;
+}
+
+/** Makes an address; it is in `data` until the dialog is left, and nowhere else. */
+export function useCreateFollow() {
+  const toast = useToast();
+  const { follows } = trpc.useUtils();
+  return trpc.follows.create.useMutation({
+    gcTime: 0,
+    onError: (error) => toast.failure("Address not created", messageOf(error, "Please try again.")),
+    onSettled: () => void follows.list.invalidate(),
+  });
+}
+
+export function useRemoveFollow() {
+  const toast = useToast();
+  const { follows } = trpc.useUtils();
+  return trpc.follows.remove.useMutation({
+    onSuccess: () => toast.success("Feed stopped"),
+    onError: (error) => toast.failure("Feed not stopped", messageOf(error, "Please try again.")),
+    onSettled: () => follows.list.invalidate(),
+  });
+}

@@ -1,0 +1,15 @@
+import { Badge } from "#client/ui/badge.tsx";
+import type { JobRun } from "#shared/jobs.ts";
+
+const STATES = {
+  running: { tone: "accent", words: "Running" },
+  succeeded: { tone: "success", words: "Succeeded" },
+  failed: { tone: "danger", words: "Failed" },
+  interrupted: { tone: "warning", words: "Interrupted" },
+} as const;
+
+/** How a run of a job is, or how it ended. */
+export function RunState({ state }: Pick<JobRun, "state">) {
+  const { tone, words } = STATES[state];
+  return <Badge tone={tone}>{words}</Badge>;
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
+import { ChoiceBar } from "#client/ui/choice-bar.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { TagInput } from "#client/ui/tag-input.tsx";
+import { TextArea } from "#client/ui/text-area.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
+import { MAX_GUIDANCE_LENGTH } from "#shared/assistant-limits.ts";
+import type { AssistantSettings as Settings } from "#shared/assistants.ts";
+import { countItems } from "#shared/event-words.ts";
+import { codePointLength } from "#shared/text-rules.ts";
+
+import { useAssistantSettings, useSaveAssistantSettings } from "./use-assistants.ts";
+
+/** Which prompts AI assistants get; admins choose, and tell assistants what they should know. */
+export function AssistantSettings() {
+  const settings = useAssistantSettings();
+  const isAdmin = useCurrentUser()?.role === "admin";
+  if (settings.isError) {
+    return (
+      <ErrorState
+        text={messageOf(settings.error, "The settings for assistants couldn't be loaded.")}
+        onRetry={() => void settings.refetch()}
+      />
+    );
+  }
+  if (!settings.data) return <Skeleton className="h-60" />;
+  return (
+    <>
+      <p className="mb-3 text-pretty text-ink-muted">{servedSentence(settings.data)}</p>
+      {isAdmin && <SettingsForm saved={settings.data} />}
+    </>
+  );
+}
+
+function servedSentence({ served, skills }: Settings): string {
+  const asSkills = skills === 0 ? "" : `, ${skills.toLocaleString("en-US")} of them also as skills`;
+  return `Served to assistants: ${countItems("prompt", served)}${asSkills}.`;
+}
+
+const CHOICES = [
+  { value: "all", label: "All prompts" },
+  { value: "tagged", label: "Only those tagged" },
+] as const;
+
+function SettingsForm({ saved }: { saved: Settings }) {
+  const save = useSaveAssistantSettings();
+  const [which, setWhich] = useState<(typeof CHOICES)[number]["value"]>(
+    saved.servedTags === null ? "all" : "tagged",
+  );
+  const [tags, setTags] = useState(saved.servedTags ?? []);
+  const [guidance, setGuidance] = useState(saved.guidance);
+  const [error, setError] = useState<string>();
+  const servedTags = which === "all" ? null : tags;
+  const isDirty =
+    guidance.trim() !== saved.guidance || JSON.stringify(servedTags) !== JSON.stringify(saved.servedTags);
+  useUnsaved(isDirty);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (servedTags?.length === 0) setError("Add a tag, or serve all prompts");
+    else save.mutate({ guidance, servedTags });
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="space-y-4">
+      <ChoiceBar
+        label="Prompts that assistants get"
+        className="w-fit"
+        choices={CHOICES}
+        chosen={which}
+        onChange={(value) => {
+          setWhich(value);
+          setError(undefined);
+        }}
+      />
+      {which === "tagged" && (
+        <Field label="Tags" error={error} hint="A prompt with any of these is served">
+          <TagInput
+            value={tags}
+            onChange={(value) => {
+              setTags(value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+      )}
+      <Field
+        label="Guidance for assistants"
+        hint="Every assistant that connects is told this, such as what your team calls things or which tools it prefers"
+      >
+        <TextArea
+          rows={4}
+          value={guidance}
+          counter={{ length: codePointLength(guidance), max: MAX_GUIDANCE_LENGTH }}
+          onChange={(event) => setGuidance(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" isPending={save.isPending} pendingLabel="Saving..." disabled={!isDirty}>
+        Save for Assistants
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Copy, Download } from "lucide-react";
+
+import { useIsGone } from "#client/features/live/open-item.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { copyText } from "#client/ui/copy-text.ts";
+import { Fact } from "#client/ui/fact.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { Switch } from "#client/ui/switch.tsx";
+import { useToast } from "#client/ui/toast.tsx";
+import type { PromptInAssistants as Served } from "#shared/assistants.ts";
+
+import { usePromptInAssistants, useSetSkill, useSkillFile } from "./use-assistants.ts";
+
+/** What AI assistants call a prompt, and whether they have it as a skill too. */
+export function PromptInAssistants({ id }: { id: string }) {
+  const served = usePromptInAssistants(id);
+  return (
+    <Fact label="In Assistants" isWide>
+      {served ? <Served id={id} served={served} /> : <Skeleton className="h-19 w-full" />}
+    </Fact>
+  );
+}
+
+function Served({ id, served: { slug, isSkill, isServed } }: { id: string; served: Served }) {
+  const isGone = useIsGone();
+  const setSkill = useSetSkill();
+  const file = useSkillFile();
+  return (
+    <>
+      {isServed ? (
+        <Command command={`/mcp__stackloop__${slug}`} />
+      ) : (
+        <p className="flex min-h-control items-center text-ink-muted">
+          Not served: an administrator has chosen the prompts that assistants get by their tags.
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Switch
+          label="Also as a skill"
+          isOn={setSkill.isPending ? setSkill.variables.isSkill : isSkill}
+          isDisabled={isGone}
+          onChange={(isOn) => setSkill.mutate({ id, isSkill: isOn })}
+        />
+        <Button
+          size="small"
+          variant="ghost"
+          icon={<Download aria-hidden />}
+          isPending={file.isPending}
+          disabled={isGone}
+          onClick={() => file.download(id)}
+        >
+          Download SKILL.md
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Command({ command }: { command: string }) {
+  const toast = useToast();
+
+  async function handleCopy() {
+    if (await copyText(command)) toast.success("Command copied");
+    else toast.failure("Not copied", "Select the text and copy it by hand.");
+  }
+
+  return (
+    <div className="flex items-center gap-2 rounded-control border border-line bg-sunken pl-3">
+      <code className="min-w-0 flex-1 py-2 font-mono text-xs wrap-anywhere">{command}</code>
+      <IconButton label="Copy command" onClick={() => void handleCopy()}>
+        <Copy aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

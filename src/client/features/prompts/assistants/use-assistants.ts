@@ -1,0 +1,50 @@
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
+import { useToast } from "#client/ui/toast.tsx";
+
+/** How AI assistants get a prompt; undefined until it is known. */
+export function usePromptInAssistants(id: string) {
+  return trpc.assistants.ofPrompt.useQuery({ id }).data;
+}
+
+/** Makes a prompt a skill, or a prompt alone again. */
+export function useSetSkill() {
+  const toast = useToast();
+  const { assistants } = trpc.useUtils();
+  return trpc.assistants.setSkill.useMutation({
+    onSuccess: (served, { id }) => {
+      assistants.ofPrompt.setData({ id }, served);
+      toast.success(served.isSkill ? "Now also a skill" : "No longer a skill");
+      void assistants.settings.invalidate();
+    },
+    onError: (error) => toast.failure("Error", messageOf(error, "Failed to change the prompt")),
+  });
+}
+
+/** Saves a prompt as the file that assistants read skills from. */
+export function useSkillFile() {
+  const { assistants } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  return {
+    isPending,
+    download: (id: string) => void save(assistants.skillFile.fetch({ id }, { staleTime: 0 })),
+  };
+}
+
+/** What assistants get of the prompts, and what admins tell them. */
+export const useAssistantSettings = () =>
+  trpc.assistants.settings.useQuery(undefined, { refetchOnMount: "always" });
+
+export function useSaveAssistantSettings() {
+  const toast = useToast();
+  const { assistants } = trpc.useUtils();
+  return trpc.assistants.saveSettings.useMutation({
+    onSuccess: (settings) => {
+      assistants.settings.setData(undefined, settings);
+      void assistants.ofPrompt.invalidate();
+      toast.success("Settings for assistants saved");
+    },
+    onError: (error) => toast.failure("Not saved", messageOf(error, "Failed to save the settings")),
+  });
+}

@@ -1,0 +1,43 @@
+import { Card } from "#client/ui/card.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { SystemFacts } from "#shared/system.ts";
+
+/** Where papers, news and release notes come from: which of it does not respond, and why. */
+export function SystemSources({ sources: { count, failingCount, failing } }: Pick<SystemFacts, "sources">) {
+  const others = failingCount - failing.length;
+  return (
+    <Card className="p-5">
+      <h2 className="text-base font-semibold text-ink">Sources</h2>
+      <p className="mt-1 text-ink-muted">{inWords(count, failingCount)}</p>
+      {failing.length > 0 && (
+        <ul aria-label="Failing sources" className="mt-3 divide-y divide-line">
+          {failing.map(({ source, lastError, lastSuccessAt }) => (
+            <li key={source} className="py-2 wrap-anywhere last:pb-0">
+              <p className="font-medium text-ink">{source}</p>
+              <p className="text-xs text-ink-muted">
+                <span className="text-danger-ink">{lastError}</span>{" "}
+                {lastSuccessAt === null ? (
+                  "(no response yet)"
+                ) : (
+                  <>
+                    (responded <RelativeTime iso={lastSuccessAt} />)
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others > 0 && (
+        <p className="mt-3 text-xs text-ink-muted">And {others} more, under Sources in Admin Tools.</p>
+      )}
+    </Card>
+  );
+}
+
+function inWords(count: number, failing: number): string {
+  if (count === 0) return "None has been asked yet.";
+  const all = count === 1 ? "1 source" : `${count.toLocaleString("en-US")} sources`;
+  if (failing === 0) return `${all}, all of which responded when last asked.`;
+  return `${all}, of which ${failing.toLocaleString("en-US")} failed when last asked.`;
+}

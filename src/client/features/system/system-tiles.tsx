@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+
+import { formatMilliseconds, formatSize } from "#client/format/sizes.ts";
+import { upcomingTime } from "#client/format/upcoming.ts";
+import { Card } from "#client/ui/card.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import type { SystemFacts } from "#shared/system.ts";
+
+/** The numbers at a glance. They keep their places while they change. */
+export function SystemTiles({ system }: { system: SystemFacts }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <RequestsTile {...system} />
+      <DatabaseTile {...system} />
+      <BackupsTile {...system} />
+      <ServerTile {...system} />
+      <PeopleTile {...system} />
+      <ContentsTile {...system} />
+    </div>
+  );
+}
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
+
+function RequestsTile({ requests: { minutes, count, errors, p50Ms, p99Ms }, eventLoop }: SystemFacts) {
+  const took = (milliseconds: number | null) =>
+    milliseconds === null ? "–" : formatMilliseconds(milliseconds);
+  return (
+    <Tile title="Requests">
+      <Line label={`In the last ${minutes} minutes`}>{number(count)}</Line>
+      <Line label="Half took at most">{took(p50Ms)}</Line>
+      <Line label="99 of 100 took at most">{took(p99Ms)}</Line>
+      <Line label="Failed by a fault of the server">{number(errors)}</Line>
+      <Line label="Longest wait for other work, last hour">{formatMilliseconds(eventLoop.longestMs)}</Line>
+    </Tile>
+  );
+}
+
+function DatabaseTile({ database, backups, jobs }: SystemFacts) {
+  const check = jobs.find(({ name }) => name === "check");
+  return (
+    <Tile title="Database">
+      <Line label="Size">{formatSize(database.bytes + database.logBytes)}</Line>
+      <Line label="Growth">{growth(backups)}</Line>
+      <Line label="Free on its disk">
+        {database.freeBytes === null ? "Not known" : formatSize(database.freeBytes)}
+      </Line>
+      <Line label="Last check">
+        {check?.state === "failed" ? (
+          <>
+            Failed <When iso={check.finishedAt} />
+          </>
+        ) : check?.succeededAt ? (
+          <>
+            Intact, <When iso={check.succeededAt} />
+          </>
+        ) : (
+          "Not yet"
+        )}
+      </Line>
+    </Tile>
+  );
+}
+
+/** From one backup to the other: what was deleted takes no room in them. */
+function growth({ newest, earlier }: SystemFacts["backups"]): string {
+  const days =
+    newest && earlier ? Math.round((Date.parse(newest.at) - Date.parse(earlier.at)) / 86_400_000) : 0;
+  if (!newest || !earlier || days < 1) return "Known after two backups";
+  const bytes = newest.bytes - earlier.bytes;
+  return `${bytes < 0 ? "−" : "+"}${formatSize(Math.abs(bytes))} in ${counted(days, "day", "days")}`;
+}
+
+function BackupsTile({ backups: { newest, isScheduled, hasRoom }, jobs }: SystemFacts) {
+  const next = jobs.find(({ name }) => name === "backup")?.nextRunAt ?? null;
+  return (
+    <Tile title="Backups">
+      <Line label="Newest">{newest ? <When iso={newest.at} /> : "None"}</Line>
+      <Line label="Its size">{newest ? formatSize(newest.bytes) : "–"}</Line>
+      <Line label="Next">{isScheduled && next !== null ? upcomingTime(next) : "Off"}</Line>
+      <Line label="Room for another one">{hasRoom ? "Yes" : "No"}</Line>
+    </Tile>
+  );
+}
+
+function ServerTile({ version, node, startedAt, memory }: SystemFacts) {
+  return (
+    <Tile title="Server">
+      <Line label="StackLoop">{version}</Line>
+      <Line label="Node.js">{node}</Line>
+      <Line label="Started">
+        <When iso={startedAt} />
+      </Line>
+      <Line label="Memory">{formatSize(memory.residentBytes)}</Line>
+    </Tile>
+  );
+}
+
+function PeopleTile({ people, openStreams, ai }: SystemFacts) {
+  return (
+    <Tile title="People">
+      <Line label="Accounts">{number(people.accounts)}</Line>
+      <Line label="Administrators">{number(people.admins)}</Line>
+      <Line label="Signed in">
+        {`${number(people.signedIn)} in ${counted(people.sessions, "session", "sessions")}`}
+      </Line>
+      <Line label="Live updates open">{number(openStreams)}</Line>
+      <Line label="AI calls today">
+        {ai.isConnected ? `${number(ai.callsToday)} of ${number(ai.dailyLimit)}` : "Not connected"}
+      </Line>
+    </Tile>
+  );
+}
+
+function ContentsTile({ items }: SystemFacts) {
+  return (
+    <Tile title="Contents">
+      <Line label="AI tools">{number(items.tools)}</Line>
+      <Line label="Articles">{number(items.articles)}</Line>
+      <Line label="Papers">{number(items.papers)}</Line>
+      <Line label="Prompts">{number(items.prompts)}</Line>
+      <Line label="Readings">{number(items.readings)}</Line>
+    </Tile>
+  );
+}
+
+const When = ({ iso }: { iso: string | null }) => iso !== null && <RelativeTime iso={iso} />;
+
+function Tile({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="p-5">
+      <h2 className="text-base font-semibold text-ink">{title}</h2>
+      <dl aria-label={title} className="mt-3 flex flex-col gap-1.5">
+        {children}
+      </dl>
+    </Card>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-ink-muted">{label}</dt>
+      <dd className="text-right text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Attention } from "#shared/system-attention.ts";
+
+/** "All is well", "1 thing needs attention", "3 things need attention" */
+export function attentionInWords({ length }: readonly Attention[]): string {
+  if (length === 0) return "All is well";
+  return length === 1 ? "1 thing needs attention" : `${length} things need attention`;
+}
+
+interface Place {
+  to: string;
+  label: string;
+}
+
+/** Where the server's jobs can be looked through and started. */
+export const JOBS: Place = { to: "/dashboard?dialog=settings#admin-tools", label: "Open Jobs" };
+const USERS: Place = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };
+
+/** Where one can act, by what an id begins with. */
+const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
+  [/^(?:database-damaged|check-failed|backup-too-old|job-)/u, JOBS],
+  [/^(?:one-admin|sign-up-open)$/u, USERS],
+];
+
+/** Where to act upon something; nothing where that is not within the product. */
+export const placeOf = ({ id }: Attention): Place | undefined =>
+  PLACES.find(([beginning]) => beginning.test(id))?.[1];

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+import { Card } from "#client/ui/card.tsx";
+
+interface AccountPartProps {
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+}
+
+/** One subject of the account page: what it is at the left, what can be done at the right. */
+export function AccountPart({ title, text, children }: AccountPartProps) {
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 p-5 md:grid-cols-[14rem_minmax(0,1fr)] md:p-6">
+      <div>
+        <h2 className="text-base font-semibold">{title}</h2>
+        <p className="mt-1 text-pretty text-ink-muted">{text}</p>
+      </div>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from "react";
+
+import { AccountPart } from "#client/features/users/account/account-part.tsx";
+import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+
+import { ASSISTANTS } from "./assistants.ts";
+import { NewToken } from "./new-token.tsx";
+import { TokenForm } from "./token-form.tsx";
+import { TokenList } from "./token-list.tsx";
+import { useCreateToken } from "./use-tokens.ts";
+
+/** What people let in by a token: how an assistant is connected, and what is connected now. */
+export function AssistantsTab() {
+  const [assistant, setAssistant] = useState(ASSISTANTS[0]);
+  const create = useCreateToken();
+  const made = create.data;
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKept(frame, made?.id ?? "");
+  return (
+    <div className="space-y-4">
+      <AccountPart title="Assistants" text="Let your AI assistants read what the team knows.">
+        <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
+          {made ? (
+            <NewToken
+              token={made}
+              assistant={assistant}
+              onChooseAssistant={setAssistant}
+              onDone={create.reset}
+            />
+          ) : (
+            <TokenForm assistant={assistant} onChooseAssistant={setAssistant} create={create} />
+          )}
+        </div>
+      </AccountPart>
+      <AccountPart
+        title="API tokens"
+        text="By which your assistants and scripts sign in. Revoke any that you no longer use."
+      >
+        <TokenList onRevoked={(id) => id === made?.id && create.reset()} />
+      </AccountPart>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+/** Where an assistant calls, and by which token. */
+export interface Connection {
+  /** Of the product, such as https://stackloop.example.org. */
+  origin: string;
+  token: string;
+}
+
+/** One thing to do: what to do with a text that is ready to paste. */
+export interface Step {
+  say: string;
+  /** What the text is, in a word or two. */
+  label: string;
+  text: string;
+}
+
+export interface Assistant {
+  id: string;
+  name: string;
+  /** Suggested for its token. */
+  tokenName: string;
+  steps: (connection: Connection) => readonly Step[];
+  /** What to know beside the steps. */
+  note?: string;
+}
+
+const addressOf = ({ origin }: Connection) => `${origin}/mcp`;
+const bearer = ({ token }: Connection) => `Bearer ${token}`;
+const headersOf = (connection: Connection) => ({ Authorization: bearer(connection) });
+const toJson = (value: object) => JSON.stringify(value, null, 2);
+
+/** Claude Code, the first, is the one that is chosen when nobody has chosen yet. Sources: the documentation of each. */
+export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
+  {
+    id: "claude-code",
+    name: "Claude Code",
+    tokenName: "Claude Code",
+    steps: (connection) => [
+      {
+        say: "Run this in a terminal:",
+        label: "Command",
+        text: `claude mcp add --transport http stackloop ${addressOf(connection)} --header "Authorization: ${bearer(connection)}"`,
+      },
+    ],
+    note: "Then start Claude Code, or enter /mcp in it, to see it connect.",
+  },
+  {
+    id: "claude",
+    name: "Claude",
+    tokenName: "Claude",
+    steps: (connection) => [
+      {
+        say: "In Claude's settings, under Connectors, add a custom connector with this address:",
+        label: "Address",
+        text: addressOf(connection),
+      },
+      {
+        say: "and a request header named Authorization with this value:",
+        label: "Authorization",
+        text: bearer(connection),
+      },
+    ],
+    note: "Claude calls from its own servers: they must be able to reach this address.",
+  },
+  {
+    id: "cursor",
+    name: "Cursor",
+    tokenName: "Cursor",
+    steps: (connection) => [
+      {
+        say: "Put this into ~/.cursor/mcp.json, beside the servers that are there:",
+        label: "~/.cursor/mcp.json",
+        text: toJson({
+          mcpServers: { stackloop: { url: addressOf(connection), headers: headersOf(connection) } },
+        }),
+      },
+    ],
+  },
+  {
+    id: "vs-code",
+    name: "VS Code",
+    tokenName: "VS Code",
+    steps: (connection) => [
+      {
+        say: "Run the command “MCP: Open User Configuration” and put this into the file that opens:",
+        label: "mcp.json",
+        text: toJson({
+          servers: {
+            stackloop: { type: "http", url: addressOf(connection), headers: headersOf(connection) },
+          },
+        }),
+      },
+    ],
+    note: "A project's .vscode/mcp.json works too, but is shared with everybody who has the project.",
+  },
+  {
+    id: "other",
+    name: "Other",
+    tokenName: "Script",
+    steps: (connection) => [
+      {
+        say: "For an assistant that speaks MCP over HTTP, the address:",
+        label: "Address",
+        text: addressOf(connection),
+      },
+      {
+        say: "and the header that goes with every call:",
+        label: "Header",
+        text: `Authorization: ${bearer(connection)}`,
+      },
+      {
+        say: "A script sends the same header to the REST API:",
+        label: "Command",
+        text: `curl -H "Authorization: ${bearer(connection)}" ${connection.origin}/api/user`,
+      },
+    ],
+  },
+];

@@ -1,0 +1,71 @@
+import { Check } from "lucide-react";
+
+import { time } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
+import { CopyFrame } from "#client/ui/copy-frame.tsx";
+import { Spinner } from "#client/ui/spinner.tsx";
+import type { ApiToken, CreatedToken } from "#shared/tokens.ts";
+
+import { AssistantPicker } from "./assistant-picker.tsx";
+import type { Assistant, Step } from "./assistants.ts";
+import { clientName } from "./client-name.ts";
+import { useFirstCall } from "./use-tokens.ts";
+
+interface NewTokenProps {
+  token: CreatedToken;
+  assistant: Assistant;
+  onChooseAssistant: (assistant: Assistant) => void;
+  onDone: () => void;
+}
+
+/** A new token, this once: inside of what is pasted into the assistant, until that has called. */
+export function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTokenProps) {
+  const connection = { origin: window.location.origin, token: token.token };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <AssistantPicker chosen={assistant} onChange={onChooseAssistant} />
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {assistant.steps(connection).map((step) => (
+          <StepItem key={step.say} step={step} />
+        ))}
+      </ol>
+      {assistant.note && <p className="text-pretty text-ink-muted">{assistant.note}</p>}
+      <p className="text-pretty text-ink-muted">
+        Copy it now: the token isn't shown again. Whoever has it{" "}
+        {token.scope === "read" ? "sees what you see" : "acts as you"}.
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <FirstCall id={token.id} />
+        <Button className="ml-auto" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const StepItem = ({ step: { say, label, text } }: { step: Step }) => (
+  <li>
+    <p className="mb-1.5 text-pretty">{say}</p>
+    <CopyFrame label={label} text={text} />
+  </li>
+);
+
+/** Whether the token has been used yet, and by what. */
+function FirstCall({ id }: { id: string }) {
+  const call = useFirstCall(id);
+  const isWaiting = !call?.lastUsedAt;
+  return (
+    <output className="flex items-center gap-2">
+      {isWaiting ? <Spinner /> : <Check aria-hidden className="size-4 text-success-ink" />}
+      {isWaiting ? "Waiting for the first call…" : connectedWords(call)}
+    </output>
+  );
+}
+
+/** Connected: Claude Code, 12:04 PM */
+const connectedWords = ({ lastUsedAt, lastClient }: ApiToken) =>
+  ["Connected", clientName(lastClient)]
+    .filter(Boolean)
+    .join(": ")
+    .concat(`, ${time(lastUsedAt ?? "")}`);

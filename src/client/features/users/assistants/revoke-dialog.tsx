@@ -1,0 +1,36 @@
+import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import type { ApiToken } from "#shared/tokens.ts";
+
+import { clientName } from "./client-name.ts";
+import { isExpired } from "./is-expired.ts";
+import { useRevokeToken } from "./use-tokens.ts";
+
+interface RevokeDialogProps {
+  token: ApiToken;
+  onClose: () => void;
+  onRevoked: (id: string) => void;
+}
+
+/** Confirms that a token ends for good. */
+export function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
+  const revoke = useRevokeToken(onRevoked);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => revoke.mutate({ id: token.id }, { onSettled: onClose })}
+      title={`Revoke ${token.name}?`}
+      text={whatStops(token)}
+      confirmLabel="Revoke Token"
+      pendingLabel="Revoking..."
+      isPending={revoke.isPending}
+    />
+  );
+}
+
+function whatStops(token: ApiToken): string {
+  if (isExpired(token)) return "It has expired: nothing works by it any more.";
+  const client = clientName(token.lastClient);
+  const user = client === null ? "Whatever uses it" : `${client} and whatever else uses it`;
+  return `${user} is refused from now on. This action cannot be undone.`;
+}

@@ -1,0 +1,81 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+
+import { issuesOf } from "#client/api/errors.ts";
+import { useFields } from "#client/features/users/use-fields.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { Select } from "#client/ui/select.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
+import type { TokenScope } from "#shared/tokens.ts";
+
+import { AssistantPicker } from "./assistant-picker.tsx";
+import type { Assistant } from "./assistants.ts";
+import { ScopePicker } from "./scope-picker.tsx";
+import type { useCreateToken } from "./use-tokens.ts";
+
+const loadSchema = async () => (await import("#shared/tokens.ts")).newTokenSchema.pick({ name: true });
+
+const TERMS = [
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "never", label: "Never" },
+];
+
+interface TokenFormProps {
+  assistant: Assistant;
+  onChooseAssistant: (assistant: Assistant) => void;
+  create: ReturnType<typeof useCreateToken>;
+}
+
+/** What a new token is for, what it may do and for how long. */
+export function TokenForm({ assistant, onChooseAssistant, create }: TokenFormProps) {
+  const fields = useFields({ name: assistant.tokenName }, loadSchema);
+  const [scope, setScope] = useState<TokenScope>("read");
+  const [term, setTerm] = useState("90");
+  useUnsaved(fields.isDirty);
+
+  function handleChoose(next: Assistant) {
+    if (!fields.isDirty) fields.show({ name: next.tokenName });
+    onChooseAssistant(next);
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={fields.onSubmit(({ name }, form) => {
+        if (create.isPending) return;
+        create.mutate(
+          { name, scope, expiresInDays: term === "never" ? null : Number(term) },
+          { onError: (error) => fields.showErrors(form, issuesOf(error)) },
+        );
+      })}
+    >
+      <div className="sm:col-span-2">
+        <AssistantPicker chosen={assistant} onChange={handleChoose} />
+      </div>
+      <Field label="Name" hint="By which you'll know it again" error={fields.errorOf("name")}>
+        <TextInput {...fields.input("name")} required autoComplete="off" />
+      </Field>
+      <Field label="Expires">
+        <Select options={TERMS} value={term} onChange={(event) => setTerm(event.target.value)} />
+      </Field>
+      <div className="sm:col-span-2">
+        <ScopePicker chosen={scope} onChange={setScope} />
+      </div>
+      <div className="flex justify-end sm:col-span-2">
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<KeyRound aria-hidden />}
+          isPending={create.isPending}
+          pendingLabel="Making..."
+        >
+          Make a Token
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { KeyRound } from "lucide-react";
+import { useRef, useState } from "react";
+
+import { longFormDate } from "#client/format/dates.ts";
+import { Badge } from "#client/ui/badge.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import type { ApiToken } from "#shared/tokens.ts";
+
+import { clientName } from "./client-name.ts";
+import { isExpired } from "./is-expired.ts";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+import { scopeName } from "./token-scopes.ts";
+import { useTokens } from "./use-tokens.ts";
+
+/** The person's tokens, each with the way to revoke it; `onRevoked` hears of one that is gone. */
+export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
+  const tokens = useTokens();
+  const [toRevoke, setToRevoke] = useState<ApiToken | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const items = tokens.data?.items;
+  useFocusKept(frame, toRevoke === null ? items : undefined);
+  return (
+    <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
+      {tokens.isPending && <Skeleton className="h-28 w-full rounded-control" />}
+      {tokens.isError && !items && (
+        <ErrorState text="Couldn't load your tokens." onRetry={() => void tokens.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <p className="text-ink-muted">No tokens yet. Make one above, for an assistant or a script.</p>
+      )}
+      {items && items.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {items.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setToRevoke(token)} />
+          ))}
+        </ul>
+      )}
+      {toRevoke && <RevokeDialog token={toRevoke} onClose={() => setToRevoke(null)} onRevoked={onRevoked} />}
+    </div>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const { name, prefix, scope, createdAt } = token;
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <KeyRound aria-hidden className="mt-1 size-4 shrink-0 text-ink-faint max-sm:hidden" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium break-words">{name}</span>
+          <Badge>{scopeName(scope)}</Badge>
+          {isExpired(token) && <Badge tone="warning">Expired</Badge>}
+        </p>
+        <p className="text-xs text-ink-muted">
+          <LastUse token={token} />
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-xs whitespace-nowrap text-ink-faint">
+          <code className="font-mono">{prefix}…</code>
+          <span>Made {longFormDate(createdAt)}</span>
+          <span>{endOf(token)}</span>
+        </p>
+      </div>
+      <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+function LastUse({ token: { lastUsedAt, lastClient } }: { token: ApiToken }) {
+  if (lastUsedAt === null) return "Never used";
+  const client = clientName(lastClient);
+  return (
+    <>
+      Last used <RelativeTime iso={lastUsedAt} />
+      {client !== null && ` by ${client}`}
+    </>
+  );
+}
+
+function endOf(token: ApiToken): string {
+  if (token.expiresAt === null) return "Never expires";
+  return `${isExpired(token) ? "Expired" : "Expires"} ${longFormDate(token.expiresAt)}`;
+}

@@ -1,0 +1,125 @@
+import type { Comment } from "#shared/comments.ts";
+import type { Article } from "#shared/news/news.ts";
+import type { Paper } from "#shared/papers.ts";
+import type { Prompt } from "#shared/prompts.ts";
+import type { Reading } from "#shared/readings.ts";
+import type { Tool } from "#shared/tools.ts";
+import { personName } from "#shared/user-rules.ts";
+
+/**
+ * Items as Markdown. What people and outside sources wrote stands in quotations, list items of one line and fences, none
+ * of which it can end: it cannot pass for a heading, or for something that StackLoop says.
+ */
+
+type Part = string | null;
+
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+
+const page = (title: string, ...parts: readonly Part[]): string =>
+  [`# ${oneLine(title)}`, ...parts].filter((part) => part !== null && part !== "").join("\n\n");
+
+/** "- Company: Anthropic", for what is known. */
+const facts = (entries: readonly (readonly [string, string | number | null])[]): string =>
+  entries
+    .flatMap(([label, value]) =>
+      value === null || value === "" ? [] : `- ${label}: ${oneLine(String(value))}`,
+    )
+    .join("\n");
+
+const quote = (text: string): string => text.replaceAll(/^/gmu, "> ").replaceAll(/^> $/gmu, ">");
+
+const section = (heading: string, text: string | null): Part =>
+  text === null || text.trim() === "" ? null : `## ${heading}\n\n${quote(text)}`;
+
+/** A text as it is, between fences that are longer than any in it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+export const toolText = (tool: Tool): string =>
+  page(
+    tool.name,
+    facts([
+      ["Company", tool.company],
+      ["Website", tool.url],
+      ["Modality", tool.modality],
+      ["Industry", tool.industry],
+      ["Version", tool.version],
+      ["Tags", tool.tags.join(", ")],
+    ]),
+    section("Primary use case", tool.use),
+    section("Capabilities", tool.capabilities),
+    section("Notes of the team", tool.notes),
+    tool.releaseNotes.length === 0
+      ? null
+      : `## Release notes\n\n${facts(tool.releaseNotes.map(({ date, url }) => [oneLine(date), url]))}`,
+  );
+
+export const articleText = (article: Article): string =>
+  page(
+    article.title,
+    facts([
+      ["Published", article.publishedAt],
+      ["Source", article.source],
+      ["Address", article.url],
+      ["About the tool", article.tool.name],
+      ["Also in", article.alsoIn.map(({ source, url }) => source ?? url).join(", ")],
+    ]),
+    section("Text", article.content ?? article.excerpt),
+  );
+
+export const paperText = (paper: Paper): string =>
+  page(
+    paper.title,
+    facts([
+      ["Authors", paper.authors],
+      ["Published", paper.publishedAt],
+      ["arXiv", paper.arXivId],
+      ["Address", paper.url],
+      ["PDF", paper.pdfUrl],
+      ["Categories", paper.categories.join(", ")],
+    ]),
+    section("Abstract", paper.abstract),
+    section(
+      `Summary${paper.summarySource === null ? "" : ` (${oneLine(paper.summarySource)})`}`,
+      paper.pplxSummary,
+    ),
+  );
+
+export const promptText = (prompt: Prompt, slug: string): string =>
+  page(
+    prompt.name,
+    facts([
+      ["Called", slug],
+      ["Author", prompt.promptAuthor],
+      ["Modality", prompt.modality],
+      ["Industry", prompt.industry],
+      ["Tags", prompt.tags.join(", ")],
+    ]),
+    section("Purpose", prompt.purpose),
+    `## Prompt\n\n${fenced(prompt.prompt)}`,
+    section("Notes of the team", prompt.notes),
+  );
+
+export const readingText = (reading: Reading, comments: readonly Comment[]): string =>
+  page(
+    reading.title,
+    facts([
+      ["Author", reading.author],
+      ["Year", reading.year],
+      ["Topic", reading.topic],
+      ["Pages", reading.page],
+      ["ISBN", reading.isbn],
+      ["Tags", reading.tags.join(", ")],
+    ]),
+    section("Notes of the team", reading.notes),
+    comments.length === 0 ? null : `## Discussion\n\n${comments.map(commentText).join("\n\n")}`,
+  );
+
+const commentText = ({ id, parentId, content, user, createdAt, deletedAt }: Comment): string => {
+  const isReply = parentId === null ? "" : ` in reply to comment ${parentId}`;
+  const text = deletedAt === null ? quote(content) : "(deleted)";
+  return `Comment ${id} by ${oneLine(personName(user))}, ${createdAt}${isReply}:\n\n${text}`;
+};

@@ -1,0 +1,50 @@
+import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
+
+import type { App } from "#server/app.ts";
+import { SERVED_CHANGED } from "#server/features/assistants/assistants.service.ts";
+import { inBackground } from "#server/in-background.ts";
+
+/** Tells clients that wait for it that there are other prompts than before; looks for that only while one does. */
+export function promptChanges(app: App): ServerEventBus {
+  const bus = new InMemoryServerEventBus((error) =>
+    app.log.error({ err: error }, "telling an assistant failed"),
+  );
+  let listeners = 0;
+  let following: AbortController | undefined;
+
+  const tell = () => {
+    bus.publish({ kind: "prompts_list_changed" });
+    bus.publish({ kind: "resources_list_changed" });
+  };
+
+  const follow = () => {
+    following = new AbortController();
+    app.events.on(SERVED_CHANGED, tell);
+    inBackground(app.log, "following the prompts", followPrompts(app, following.signal, tell));
+  };
+
+  return {
+    publish: (event) => bus.publish(event),
+    subscribe(listener) {
+      const unsubscribe = bus.subscribe(listener);
+      if (listeners === 0) follow();
+      listeners += 1;
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        unsubscribe();
+        listeners -= 1;
+        if (listeners > 0) return;
+        following?.abort();
+        app.events.off(SERVED_CHANGED, tell);
+      };
+    },
+  };
+}
+
+async function followPrompts({ ledgerWatch }: App, signal: AbortSignal, tell: () => void): Promise<void> {
+  for await (const { events, kinds } of ledgerWatch.follow(({ seq }) => seq, signal)) {
+    if (kinds.includes("prompt") || events.some(({ kind }) => kind === "prompt")) tell();
+  }
+}

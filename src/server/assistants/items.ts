@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import type { Comment } from "#shared/comments.ts";
+import { type ItemKey, itemAddress, type KeptKind } from "#shared/item-address.ts";
+import { parseItemRef } from "#shared/items.ts";
+import { personName } from "#shared/user-rules.ts";
+
+import { articleText, paperText, promptText, readingText, toolText } from "./as-markdown.ts";
+import type { Caller } from "./caller.ts";
+
+/** The longest part of a discussion that is told. */
+const MAX_COMMENTS = 500;
+
+/** What is known of an item besides its text. */
+export const metadataSchema = z.object({
+  kind: z.string(),
+  addedBy: z.string().optional(),
+  addedAt: z.string().optional(),
+  changedBy: z.string().optional(),
+  changedAt: z.string().optional(),
+  versions: z.int().optional(),
+  comments: z.int().optional(),
+  publishedAt: z.string().optional(),
+});
+type Metadata = z.infer<typeof metadataSchema>;
+
+/** An item as assistants are told of it. */
+export interface ToldItem {
+  title: string;
+  /** Markdown. */
+  text: string;
+  metadata: Metadata;
+}
+
+/** "tool:ID" as a kind and an id, or a refusal that says what an id looks like. */
+export function readItemRef(ref: string): ItemKey {
+  try {
+    return parseItemRef(ref);
+  } catch {
+    throw invalid("An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID", "id");
+  }
+}
+
+/** Where people see an item. */
+export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publicUrl}${itemAddress(key)}`;
+
+/** Reads an item by the procedures that people's screens use. */
+export function tellItem(caller: Caller, { kind, id }: ItemKey): Promise<ToldItem> {
+  return TELLERS[kind](caller, id);
+}
+
+const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<ToldItem>> = {
+  async tool(caller, id) {
+    const tool = await caller.tools.get({ id });
+    return { title: tool.name, text: toolText(tool), metadata: await historyOf(caller, "tool", id) };
+  },
+  async prompt(caller, id) {
+    const prompt = await caller.prompts.get({ id });
+    const { slug } = await caller.assistants.ofPrompt({ id });
+    return {
+      title: prompt.name,
+      text: promptText(prompt, slug),
+      metadata: await historyOf(caller, "prompt", id),
+    };
+  },
+  async reading(caller, id) {
+    const reading = await caller.readings.get({ id });
+    const { items, nextCursor } = await caller.comments.list({ readingId: id, limit: MAX_COMMENTS });
+    const metadata = await historyOf(caller, "reading", id);
+    return {
+      title: reading.title,
+      text: `${readingText(reading, items)}${nextCursor === null ? "" : "\n\nMore comments are shown at the url."}`,
+      metadata: { ...metadata, comments: items.filter(isThere).length },
+    };
+  },
+  async article(caller, id) {
+    const article = await caller.news.get({ id });
+    const { title, publishedAt } = article;
+    return { title, text: articleText(article), metadata: { kind: "article", publishedAt } };
+  },
+  async paper(caller, id) {
+    const paper = await caller.papers.get({ id });
+    const { title, publishedAt } = paper;
+    return { title, text: paperText(paper), metadata: { kind: "paper", publishedAt } };
+  },
+};
+
+const isThere = ({ deletedAt }: Comment): boolean => deletedAt === null;
+
+/** Who added an item and who changed it last. */
+async function historyOf(caller: Caller, kind: KeptKind, id: string): Promise<Metadata> {
+  const { versions } = { tool: caller.tools, prompt: caller.prompts, reading: caller.readings }[kind];
+  const [last] = (await versions({ id, limit: 1 })).items;
+  const [first] = (await versions({ id, upTo: 1, limit: 1 })).items;
+  return {
+    kind,
+    ...(first && { addedBy: personName(first.savedBy), addedAt: first.savedAt }),
+    ...(last && { changedBy: personName(last.savedBy), changedAt: last.savedAt, versions: last.revision }),
+  };
+}

@@ -1,0 +1,43 @@
+import { invalid } from "#server/errors.ts";
+
+/** The longest answer, in characters of its JSON: what an assistant takes in at once without losing the thread. */
+export const MAX_ANSWER_LENGTH = 25_000;
+
+/** Where to go on in a text, as an earlier answer said. */
+export function readNext(next: string | undefined): number {
+  const place = Number(next ?? 0);
+  if (!Number.isInteger(place) || place < 0)
+    throw invalid("This next is invalid. Start again without it.", "next");
+  return place;
+}
+
+/**
+ * As much of a text from a place on as fits into so many characters of JSON, and where the rest begins; the cut is made
+ * at the end of a line where one is near.
+ */
+export function portionOf(text: string, from: number, room: number): { text: string; next: string | null } {
+  let end = wholeCharacters(text, Math.min(text.length, from + room));
+  for (;;) {
+    const length = JSON.stringify(text.slice(from, end)).length - 2;
+    if (length <= room) break;
+    end = wholeCharacters(text, from + Math.floor((end - from) * (room / length)));
+  }
+  if (end >= text.length) return { text: text.slice(from), next: null };
+  const line = text.lastIndexOf("\n", end - 1);
+  if (line > from + (end - from) / 2) end = line + 1;
+  return { text: text.slice(from, end), next: String(end) };
+}
+
+/** The place itself, or the one before where it is in the middle of a character. */
+const wholeCharacters = (text: string, end: number): number =>
+  /[\uDC00-\uDFFF]/u.test(text.charAt(end)) ? end - 1 : end;
+
+/** As many things, from the first on, as fit into so many characters of JSON; at least one. */
+export function fitting<Thing>(things: readonly Thing[], room: number): Thing[] {
+  let length = 0;
+  const end = things.findIndex((thing, index) => {
+    length += JSON.stringify(thing).length + 1;
+    return index > 0 && length > room;
+  });
+  return end === -1 ? [...things] : things.slice(0, end);
+}

@@ -1,0 +1,42 @@
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+
+import { isNotFound } from "#server/errors.ts";
+import type { Context } from "#server/http/context.ts";
+import { itemRefSchema } from "#shared/items.ts";
+
+import { callerOf } from "./caller.ts";
+import { readItemRef, tellItem } from "./items.ts";
+import { MAX_ANSWER_LENGTH, portionOf } from "./portions.ts";
+import { protocolError } from "./refusals.ts";
+import { WRITTEN_BY_OTHERS } from "./words.ts";
+
+/** Every item as a resource: `stackloop://tool/ID`. */
+export function serveResources(mcp: McpServer, context: Context): void {
+  mcp.registerResource(
+    "item",
+    new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
+    {
+      title: "Something the team knows",
+      description: "A tool, article, paper, prompt or reading: the kind and id of its id, as search gives it",
+      mimeType: "text/markdown",
+    },
+    async ({ href }, { kind, id }) => {
+      const ref = itemRefSchema.safeParse(`${String(kind)}:${String(id)}`);
+      if (!ref.success) throw new ResourceNotFoundError(href);
+      try {
+        const { text } = await tellItem(callerOf(context), readItemRef(ref.data));
+        const told = portionOf(text, 0, MAX_ANSWER_LENGTH);
+        const more =
+          told.next === null ? "" : `\n\nThis is not all: call fetch with ${ref.data} for the rest.`;
+        return {
+          contents: [
+            { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${told.text}${more}` },
+          ],
+        };
+      } catch (error) {
+        if (isNotFound(error)) throw new ResourceNotFoundError(href);
+        throw protocolError(context, error);
+      }
+    },
+  );
+}

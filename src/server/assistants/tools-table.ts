@@ -1,0 +1,323 @@
+import { z } from "zod";
+
+import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import { MAX_COMMENT_LENGTH } from "#shared/comment-thread.ts";
+import { eventText } from "#shared/event-words.ts";
+import type { ItemKey } from "#shared/item-address.ts";
+import { formatItemRef } from "#shared/items.ts";
+import { SEARCH_KINDS, type SearchResult, type TextPart } from "#shared/search.ts";
+import type { Since, SinceLine } from "#shared/since.ts";
+import { TEXT_LIMITS } from "#shared/text-rules.ts";
+import type { TokenScope } from "#shared/tokens.ts";
+
+import type { Caller } from "./caller.ts";
+import { metadataSchema, readItemRef, tellItem, webAddress } from "./items.ts";
+import { fitting, MAX_ANSWER_LENGTH, portionOf, readNext } from "./portions.ts";
+import { fillPrompt } from "./prompts.ts";
+
+/** One tool of the protocol: what assistants are told of it, and the procedures that do the work. */
+interface ToolRow<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  /** What a token must be allowed to do. */
+  scope: TokenScope;
+  input: Input;
+  output: Output;
+  call(caller: Caller, input: z.output<Input>, app: App): Promise<z.output<Output>>;
+}
+
+/** Any row of the table; what goes in is checked by its own input. */
+export interface AssistantTool extends Omit<ToolRow<z.ZodObject, z.ZodObject>, "call"> {
+  run(caller: Caller, input: unknown, app: App): Promise<Record<string, unknown>>;
+}
+
+const tool = <Input extends z.ZodObject, Output extends z.ZodObject>({
+  call,
+  ...row
+}: ToolRow<Input, Output>): AssistantTool => ({
+  ...row,
+  run: (caller, input, app) => call(caller, row.input.parse(input), app),
+});
+
+/** What an answer says besides, and the room that JSON needs around its texts. */
+const ROOM_FOR_THE_REST = 2500;
+const ROOM = MAX_ANSWER_LENGTH - ROOM_FOR_THE_REST;
+
+const DAY_MS = 86_400_000;
+/** What is new to somebody who has never looked. */
+const NEWCOMERS_DAYS = 7;
+
+const next = z
+  .string()
+  .max(20)
+  .optional()
+  .describe("The `next` of the answer before, to go on where it ended");
+const itemId = z.string().max(100).describe("An id as search gives it, such as tool:ID or reading:ID");
+const text = (max: number, about: string) => z.string().max(max).describe(about);
+const name = text(TEXT_LIMITS.name, "What it is called");
+const tags = z
+  .array(z.string().max(TEXT_LIMITS.tag))
+  .max(TEXT_LIMITS.tags)
+  .optional()
+  .describe("A few words to find it by");
+const notes = text(TEXT_LIMITS.notes, "What the team should know about it; Markdown").optional();
+
+const added = z.object({ id: z.string(), title: z.string(), url: z.string() });
+const nextPlace = z.string().nullable().describe("Where the rest begins; null where there is no more");
+
+/** THE TABLE: every tool that assistants have, in the order in which they are listed. No delete: that is people's. */
+export const toolsTable: readonly AssistantTool[] = [
+  tool({
+    name: "search",
+    title: "Search what the team knows",
+    description:
+      'Finds tools, news articles, papers, prompts, readings and comments by words, the best first. Also: "phrases", -exclusions, and the filters kind: tag: by: after:2026-01 before:2026-02-15.',
+    scope: "read",
+    input: z.object({
+      query: text(5000, "What to look for"),
+      kinds: z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length).optional().describe("Only these kinds"),
+      limit: z.int().min(1).max(50).default(10).describe("How many results"),
+      next,
+    }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          url: z.string(),
+          kind: z.enum(SEARCH_KINDS),
+          snippet: z.string(),
+          by: z.string().nullable(),
+          date: z.string(),
+        }),
+      ),
+      hints: z.array(z.string()),
+      next: nextPlace,
+    }),
+    async call(caller, { query, kinds = [], limit, next: cursor }, app) {
+      const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
+      const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
+      const all = found.items.map((result) => toResult(app, result));
+      const results = fitting(all, ROOM);
+      const isCut = results.length < all.length;
+      return {
+        results,
+        hints: found.hints,
+        next: isCut ? String(readNext(cursor) + results.length) : found.nextCursor,
+      };
+    },
+  }),
+  tool({
+    name: "fetch",
+    title: "Read one thing",
+    description: "The whole text of a search result, with who added it and, of a reading, its discussion.",
+    scope: "read",
+    input: z.object({ id: itemId, next }),
+    output: z.object({
+      id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      url: z.string(),
+      metadata: metadataSchema,
+      next: nextPlace,
+    }),
+    async call(caller, { id, next: place }, app) {
+      const from = readNext(place);
+      const key = readItemRef(id);
+      const { title, text: whole, metadata } = await tellItem(caller, key);
+      const told = portionOf(whole, from, ROOM);
+      return { id, title, text: told.text, url: webAddress(app, key), metadata, next: told.next };
+    },
+  }),
+  tool({
+    name: "whats_new",
+    title: "What is new",
+    description:
+      "What others added, changed and discussed since the person last looked at StackLoop, or since a time.",
+    scope: "read",
+    input: z.object({
+      since: z.iso.datetime({ offset: true }).optional().describe("A time such as 2026-11-21T10:00:00Z"),
+    }),
+    output: z.object({
+      since: z.string(),
+      news: z.array(
+        z.object({
+          by: z.string(),
+          did: z.string(),
+          at: z.string(),
+          id: z.string().nullable(),
+          url: z.string().nullable(),
+        }),
+      ),
+      more: z.int().describe("How much happened besides"),
+    }),
+    async call(caller, { since }, app) {
+      const told = await tellSince(caller, since, app);
+      return {
+        since: told.since ?? "",
+        news: told.lines.map((line) => toNews(app, line)),
+        more: told.more,
+      };
+    },
+  }),
+  tool({
+    name: "get_prompt",
+    title: "Fill in a prompt",
+    description:
+      "The text of one of the team's prompts by its name, such as bug-report, with its variables filled in.",
+    scope: "read",
+    input: z.object({
+      name: text(200, "What the prompt is called: search and fetch tell it"),
+      values: z
+        .record(z.string().max(200), z.string().max(100_000))
+        .optional()
+        .describe("What to fill in, by variable"),
+      next,
+    }),
+    output: z.object({
+      name: z.string(),
+      title: z.string(),
+      version: z.int(),
+      text: z.string(),
+      next: nextPlace,
+    }),
+    async call(caller, { name: slug, values = {}, next: place }) {
+      const prompt = await caller.assistants.prompt({ slug });
+      const told = portionOf(fillPrompt(prompt, values), readNext(place), ROOM);
+      return { name: prompt.slug, title: prompt.name, version: prompt.revision, ...told };
+    },
+  }),
+  tool({
+    name: "add_tool",
+    title: "Add a tool",
+    description: "Adds an AI tool to the team's catalogue. Search first: it may be there already.",
+    scope: "write",
+    input: z.object({
+      name,
+      company: text(TEXT_LIMITS.name, "Who makes it").optional(),
+      url: text(TEXT_LIMITS.url, "Its website").optional(),
+      use: text(TEXT_LIMITS.mediumText, "What people use it for").optional(),
+      capabilities: text(TEXT_LIMITS.mediumText, "What it can do").optional(),
+      tags,
+      notes,
+    }),
+    output: added,
+    async call(caller, input, app) {
+      const { id, name: title } = await caller.tools.add(input);
+      return toAdded(app, { kind: "tool", id }, title);
+    },
+  }),
+  tool({
+    name: "add_reading",
+    title: "Add a reading",
+    description: "Adds a book or an article to the team's reading list.",
+    scope: "write",
+    input: z.object({
+      title: name,
+      author: text(TEXT_LIMITS.name, "Who wrote it"),
+      year: z.int().optional(),
+      topic: text(TEXT_LIMITS.shortText, "What it is about, in a word or two").optional(),
+      page: text(TEXT_LIMITS.shortText, "Which pages").optional(),
+      isbn: text(TEXT_LIMITS.tag, "Its ISBN").optional(),
+      tags,
+      notes,
+    }),
+    output: added,
+    async call(caller, input, app) {
+      const { id, title } = await caller.readings.add(input);
+      return toAdded(app, { kind: "reading", id }, title);
+    },
+  }),
+  tool({
+    name: "add_prompt",
+    title: "Add a prompt",
+    description:
+      "Adds a prompt to the team's library. What is filled in before use is written {{name}} or {{name:default}}.",
+    scope: "write",
+    input: z.object({
+      name,
+      prompt: text(100_000, "The text to send to a model"),
+      purpose: text(TEXT_LIMITS.mediumText, "What it is good for").optional(),
+      tags,
+      notes,
+    }),
+    output: added,
+    async call(caller, input, app) {
+      const { id, name: title } = await caller.prompts.add(input);
+      return toAdded(app, { kind: "prompt", id }, title);
+    },
+  }),
+  tool({
+    name: "comment",
+    title: "Comment on a reading",
+    description: "Adds a comment to the discussion of a reading, or a reply to a comment.",
+    scope: "write",
+    input: z.object({
+      id: itemId.describe("The id of the reading, such as reading:ID"),
+      text: text(MAX_COMMENT_LENGTH, "The comment"),
+      replyTo: text(100, "The id of the comment that it replies to, as fetch shows it").optional(),
+    }),
+    output: added.extend({ comment: z.string().describe("The id of the comment") }),
+    async call(caller, { id: ref, text: content, replyTo: parentId }, app) {
+      const { kind, id } = readItemRef(ref);
+      if (kind !== "reading")
+        throw invalid("Only readings have a discussion: give the id of a reading", "id");
+      const { id: comment } = await caller.comments.add({
+        readingId: id,
+        content,
+        ...(parentId !== undefined && { parentId }),
+      });
+      const { title } = await caller.readings.get({ id });
+      return { ...toAdded(app, { kind, id }, title), comment };
+    },
+  }),
+];
+
+const textOf = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");
+
+function toResult(app: App, { kind, id, title, snippet, people, date, address }: SearchResult) {
+  return {
+    id:
+      kind === "comment"
+        ? formatItemRef({ kind: "reading", id: readingIn(address) })
+        : formatItemRef({ kind, id }),
+    title: textOf(title),
+    url: `${app.publicUrl}${address}`,
+    kind,
+    snippet: textOf(snippet),
+    by: people,
+    date,
+  };
+}
+
+/** The reading that the address of a comment leads to. */
+const readingIn = (address: string): string =>
+  new URLSearchParams(address.split("?")[1]).get("reading") ?? "";
+
+/** What others did; somebody who has never looked is told of the last days. */
+async function tellSince(caller: Caller, since: string | undefined, app: App): Promise<Since> {
+  const told = await caller.events.since(since === undefined ? {} : { since });
+  if (!told.isNew) return told;
+  const days = new Date(app.now().getTime() - NEWCOMERS_DAYS * DAY_MS);
+  return caller.events.since({ since: days.toISOString() });
+}
+
+function toNews(app: App, line: SinceLine) {
+  const key = line.itemId === null ? null : { kind: line.kind, id: line.itemId };
+  const others = line.otherActors > 0 ? [`${line.otherActors} more`] : [];
+  return {
+    by: [...line.actors, ...others].join(", ") || "StackLoop",
+    did: eventText(line),
+    at: line.at,
+    id: key && formatItemRef(key),
+    url: key && webAddress(app, key),
+  };
+}
+
+const toAdded = (app: App, key: ItemKey, title: string) => ({
+  id: formatItemRef(key),
+  title,
+  url: webAddress(app, key),
+});

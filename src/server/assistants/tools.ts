@@ -1,0 +1,66 @@
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+import type { Context } from "#server/http/context.ts";
+
+import { callerOf } from "./caller.ts";
+import { describeError } from "./refusals.ts";
+import { type AssistantTool, toolsTable } from "./tools-table.ts";
+import { WRITTEN_BY_OTHERS } from "./words.ts";
+
+/**
+ * Registers the tools of the table: one that is called, or all that the token may use. What a token can't do isn't offered;
+ * who calls it all the same is told why not.
+ */
+export function serveTools(mcp: McpServer, context: Context, called: string | null): void {
+  const mayWrite = context.signedIn?.token?.scope === "write";
+  for (const tool of toolsTable) {
+    const isWanted = called === null ? mayWrite || tool.scope === "read" : tool.name === called;
+    if (isWanted) register(mcp, context, tool);
+  }
+}
+
+function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
+  const { name, title, description, scope } = tool;
+  const schemas = SCHEMAS.get(tool);
+  mcp.registerTool(
+    name,
+    {
+      title,
+      description,
+      annotations: { readOnlyHint: scope === "read", destructiveHint: false, openWorldHint: false },
+      ...schemas,
+    },
+    async (input: unknown): Promise<CallToolResult> => {
+      try {
+        const answer = await tool.run(callerOf(context), input, context.app);
+        // As JSON, in which no text can pass for another part of the answer.
+        const told = scope === "read" ? { note: WRITTEN_BY_OTHERS, ...answer } : answer;
+        return { content: [{ type: "text", text: JSON.stringify(told) }], structuredContent: answer };
+      } catch (error) {
+        const { message } = describeError(context, error);
+        return { content: [{ type: "text", text: message }], isError: true };
+      }
+    },
+  );
+}
+
+/** A schema as clients read it, made once and not with every request; the table checks by itself what comes in. */
+function madeOnce(schema: z.ZodObject, io: "input" | "output"): StandardSchemaWithJSON {
+  const json = z.toJSONSchema(schema, { io });
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "stackloop",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) },
+    },
+  };
+}
+
+const SCHEMAS = new Map(
+  toolsTable.map((tool) => [
+    tool,
+    { inputSchema: madeOnce(tool.input, "input"), outputSchema: madeOnce(tool.output, "output") },
+  ]),
+);

@@ -1,0 +1,84 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+
+import type { z } from "zod";
+
+import { type Command, CommandError, type Given, type Option, UsageError } from "./command.ts";
+import { nearest } from "./nearest.ts";
+
+/** Options that many commands have alike. */
+export interface CommonOptions {
+  isJson: boolean;
+  isQuiet: boolean;
+}
+
+/** A command's options with those that it shares with others, in the order of its help. */
+export const optionsOf = ({ options, json, isLong }: Command): Readonly<Record<string, Option>> => ({
+  ...options,
+  ...(json !== undefined && { json: { about: `print the result as JSON: ${json}` } }),
+  ...(isLong && { quiet: { about: "don't show how far it is" } }),
+  help: { about: "show this help" },
+});
+
+/** Reads what was typed behind a command's name: words in their places, and options in any order. */
+export function readArguments(command: Command, args: string[]): { given: Given; common: CommonOptions } {
+  const { positionals, values } = parse(args, optionsOf(command));
+  const places = Object.entries(command.places);
+  const tooMuch = positionals[places.length];
+  if (tooMuch !== undefined) throw new UsageError(`unexpected "${tooMuch}"`);
+  for (const [index, [name, { choices, isOptional }]] of places.entries()) {
+    const word = positionals[index];
+    if (word === undefined && !isOptional) throw new UsageError(`${name} is missing`);
+    if (word !== undefined && choices && !choices.includes(word))
+      throw new UsageError(`${name} must be one of ${choices.join(", ")} (it is "${word}")`);
+  }
+  return {
+    given: {
+      places: Object.fromEntries(places.map(([name], index) => [name, positionals[index]])),
+      options: Object.fromEntries(
+        Object.entries(command.options).map(([name, { value }]) => [
+          name,
+          value === undefined ? values[name] === true : values[name],
+        ]),
+      ),
+    },
+    common: { isJson: values["json"] === true, isQuiet: values["quiet"] === true },
+  };
+}
+
+function parse(args: string[], options: Readonly<Record<string, Option>>) {
+  const config: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? "boolean" : "string" },
+    ]),
+  );
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      options: config,
+      allowPositionals: true,
+      strict: true,
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- none of the options is a list
+    return { positionals, values: values as Readonly<Record<string, string | boolean | undefined>> };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(sayWhatIsWrong(error.message, Object.keys(options)));
+  }
+}
+
+/** Node's sentence without its advice for programmers, and with the option that may have been meant. */
+function sayWhatIsWrong(message: string, names: readonly string[]): string {
+  const unknown = /^Unknown option '--?(?<name>[^']*)'/u.exec(message)?.groups?.["name"];
+  if (unknown === undefined) return message.split(". ")[0] ?? message;
+  const meant = nearest(unknown, names);
+  const asked = unknown.length === 1 ? `-${unknown}` : `--${unknown}`;
+  return `there is no option ${asked}${meant === undefined ? "" : `, did you mean --${meant}?`}`;
+}
+
+/** Checks typed values as the server would; each error is a line of the message. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new CommandError(result.error.issues.map(({ message }) => message).join("\n"));
+}

@@ -1,0 +1,11 @@
+import { createWorkers, type Workers } from "#server/workers/workers.ts";
+
+/** Runs a task in a thread, so that this one can show how far it is and hears of Ctrl-C. */
+export const beside: Workers["run"] = async (name, input, options) => {
+  const workers = createWorkers();
+  try {
+    return await workers.run(name, input, options);
+  } finally {
+    await workers.stop();
+  }
+};

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+import type { Config } from "#server/config.ts";
+
+import { CommandError, defineCommand } from "./command.ts";
+
+const PATIENCE_MS = 5000;
+
+/** What `/readyz` replies; see `http/health.ts`. */
+const replySchema = z.object({ status: z.string(), reason: z.string().optional() });
+
+/** Lets containers and monitors ask without another program. */
+export const health = defineCommand({
+  name: "health",
+  summary: "Ask the running server whether people can work",
+  details: ["Asks /readyz of the server at HOST and PORT."],
+  json: "ready (true or false), reason (null or why not)",
+  exits: { 0: "people can work", 1: "they can't; standard error says why" },
+  example: "health",
+  async run(_given, { config, report }) {
+    const reason = await findProblem(addressOf(config));
+    report({ ready: reason === null, reason }, reason === null ? ["people can work"] : []);
+    if (reason !== null) throw new CommandError(reason);
+  },
+});
+
+/** Where a server with this configuration is reached on its own machine. */
+function addressOf({ host, port }: Pick<Config, "host" | "port">): string {
+  const everywhere = new Map([
+    ["0.0.0.0", "127.0.0.1"],
+    ["::", "::1"],
+  ]);
+  const name = everywhere.get(host) ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+async function findProblem(address: string): Promise<string | null> {
+  try {
+    const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { status, reason } = replySchema.parse(await reply.json());
+    return reply.ok ? null : (reason ?? status);
+  } catch (error) {
+    const isSlow = error instanceof Error && error.name === "TimeoutError";
+    return `no StackLoop ${isSlow ? "replied in time" : "responds"} at ${address}`;
+  }
+}

@@ -1,0 +1,27 @@
+/** More letters than this are no slip of the fingers. */
+const MOST_SLIPS = 2;
+
+/** The word that somebody who mistyped it most likely meant, if one is near. */
+export function nearest(typed: string, words: readonly string[]): string | undefined {
+  const begun = typed.length > 1 ? words.find((word) => word.startsWith(typed)) : undefined;
+  const [best] = words
+    .map((word) => ({ word, slips: countSlips(typed, word) }))
+    .filter(({ word, slips }) => slips <= Math.min(MOST_SLIPS, word.length - 2))
+    .toSorted((one, other) => one.slips - other.slips);
+  return best?.word ?? begun;
+}
+
+/** How many letters have to be put in, left out or changed (Levenshtein's distance). */
+function countSlips(from: string, to: string): number {
+  const letters = to.split("");
+  let row = Array.from({ length: to.length + 1 }, (_none, column) => column);
+  for (const [line, letter] of from.split("").entries()) {
+    const next = [line + 1];
+    for (const [column, other] of letters.entries()) {
+      const changed = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,41 @@
+import type { Config } from "#server/config.ts";
+import type { Log } from "#server/log.ts";
+
+import type { CommonOptions } from "./arguments.ts";
+import type { Terminal } from "./command.ts";
+import { createProgress } from "./progress.ts";
+
+/** Results go to standard output, all else to standard error. */
+export function createTerminal(
+  { config, log }: { config: Config; log: Log },
+  { isJson, isQuiet }: CommonOptions,
+): Terminal {
+  const progress = createProgress(process.stderr, !isJson && !isQuiet);
+  return {
+    config,
+    log,
+    isJson,
+    progress,
+    print(line) {
+      if (!isJson) print(line);
+    },
+    report(value, lines) {
+      progress.end();
+      if (isJson) print(JSON.stringify(value));
+      else for (const line of lines) print(line);
+    },
+  };
+}
+
+/** Writes a line to standard output. */
+export const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Writes what went wrong to standard error: a line for each fault, or with `--json` one object. */
+export function printFaults(lines: readonly string[], isJson: boolean): void {
+  const text = isJson
+    ? JSON.stringify({ error: { message: lines.join("\n") } })
+    : lines.map((line) => `stackloop: ${line}`).join("\n");
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,119 @@
+import {
+  createToken,
+  listTokensOfAll,
+  revokeToken,
+  type OwnedToken,
+} from "#server/features/users/tokens.service.ts";
+import { getUserByName } from "#server/features/users/users.service.ts";
+import { DEFAULT_TOKEN_DAYS, newTokenSchema, tokenScopeSchema } from "#shared/tokens.ts";
+
+import { parseInput } from "./arguments.ts";
+import { CommandError, defineCommand, UsageError } from "./command.ts";
+import { withApp } from "./with-app.ts";
+
+const SCOPES = tokenScopeSchema.options;
+const DAYS_PER_YEAR = 365;
+
+const create = defineCommand({
+  name: "token create",
+  summary: "Make an API token for somebody's script or assistant",
+  details: [
+    "The token is printed this once; the database keeps only a hash of it. It signs in as its owner, with the rights that they have at the time, and can't make tokens, change the password or manage users.",
+  ],
+  places: { NAME: { about: "what the token is for, such as “Nightly export”" } },
+  options: {
+    user: { value: "NAME", about: "whose token it is (required)" },
+    scope: { value: "SCOPE", about: `${SCOPES.join(" or ")}; by default, read` },
+    expires: {
+      value: "TERM",
+      about: `when it stops working, such as 30d, 1y or never; by default, ${DEFAULT_TOKEN_DAYS}d`,
+    },
+  },
+  json: "id, username, name, scope, expiresAt (null for never), token",
+  example: "token create Backups --user ada --scope read --expires 1y",
+  async run({ places, options }, terminal) {
+    if (options.user === undefined) throw new UsageError("--user is missing");
+    const input = parseInput(newTokenSchema, {
+      name: places.NAME,
+      scope: readScope(options.scope),
+      expiresInDays: readTerm(options.expires),
+    });
+    const owner = options.user;
+    await withApp(terminal, async (app) => {
+      const user = await getUserByName(app, owner);
+      const { id, name, scope, expiresAt, token } = await createToken(app, user, input);
+      const { username } = user;
+      terminal.report({ id, username, name, scope, expiresAt, token }, [
+        token,
+        `Signs in as ${username} to ${scope === "read" ? "read" : "read and write"}, ${endOf({ expiresAt })}. It isn't shown again.`,
+      ]);
+    });
+  },
+});
+
+const list = defineCommand({
+  name: "token list",
+  summary: "List the API tokens that were not revoked, without what is secret of them",
+  options: { user: { value: "NAME", about: "only this user's" } },
+  json: "tokens, each with id, username, name, prefix, scope, createdAt, expiresAt, lastUsedAt, lastClient",
+  example: "token list --user ada",
+  run: ({ options }, terminal) =>
+    withApp(terminal, async (app) => {
+      const user = options.user === undefined ? undefined : await getUserByName(app, options.user);
+      const tokens = await listTokensOfAll(app, user);
+      const lines = tokens.map((token) => lineOf(token, app.now()));
+      terminal.report(
+        { tokens: tokens.map(({ userId: _owner, ...token }) => token) },
+        lines.length === 0 ? ["There are no API tokens."] : lines,
+      );
+    }),
+});
+
+const revoke = defineCommand({
+  name: "token revoke",
+  summary: "End an API token for good, whoever's it is",
+  places: { ID: { about: "the token's ID, as token list shows it" } },
+  json: "id, username, name",
+  example: "token revoke 5f0c2b1e-7d4a-4c7e-9a51-2f3b8d6e4a10",
+  run: ({ places: { ID } }, terminal) =>
+    withApp(terminal, async (app) => {
+      const token = (await listTokensOfAll(app)).find(({ id }) => id === ID);
+      if (!token) throw new CommandError(`there is no API token ${ID}; see: stackloop token list`);
+      const { id, userId, username, name } = token;
+      await revokeToken(app, { id: userId }, { id });
+      terminal.report({ id, username, name }, [
+        `Revoked ${name} of ${username}: whatever uses it is refused from now on`,
+      ]);
+    }),
+});
+
+export const tokenCommands = [create, list, revoke];
+
+function readScope(text: string | undefined): string | undefined {
+  if (text === undefined || SCOPES.some((scope) => scope === text)) return text;
+  throw new UsageError(`--scope must be ${SCOPES.join(" or ")} (it is "${text}")`);
+}
+
+/** A term such as 90d, 1y or never in days; null for never. */
+function readTerm(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === "never") return null;
+  const { count, unit } = /^(?<count>\d{1,5})(?<unit>[dy])$/u.exec(text)?.groups ?? {};
+  if (count === undefined)
+    throw new UsageError(`--expires must be a term such as 90d or 1y, or never (it is "${text}")`);
+  return Number(count) * (unit === "y" ? DAYS_PER_YEAR : 1);
+}
+
+function lineOf({ id, username, name, prefix, scope, lastClient, ...times }: OwnedToken, now: Date): string {
+  const isExpired = times.expiresAt !== null && times.expiresAt <= now.toISOString();
+  const use =
+    times.lastUsedAt === null
+      ? "never used"
+      : `used ${dayOf(times.lastUsedAt)}${lastClient === null ? "" : ` by ${lastClient}`}`;
+  return `${id}  ${username.padEnd(16)} ${scope.padEnd(5)} ${prefix}…  ${name}: ${isExpired ? "expired, " : ""}${endOf(times)}, ${use}`;
+}
+
+const endOf = ({ expiresAt }: Pick<OwnedToken, "expiresAt">): string =>
+  expiresAt === null ? "without an end" : `until ${dayOf(expiresAt)}`;
+
+const dayOf = (time: string): string => time.slice(0, 10);

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+
+import type { Contents } from "./contents.ts";
+import { LaunchError } from "./launch-error.ts";
+
+/**
+ * Loads the database's native part from a new folder, since systems refuse that for reasons which only they know: a
+ * folder mounted noexec, or an older C library.
+ */
+export function tryNativePart({ files }: Pick<Contents, "files">): (folder: string) => void {
+  const paths = Object.keys(files).filter((path) => path.endsWith(".node"));
+  return (folder) => {
+    for (const path of paths) load(join(folder, path));
+  };
+}
+
+function load(file: string): void {
+  try {
+    process.dlopen({ exports: {} }, file);
+  } catch (error) {
+    throw new LaunchError(
+      `the system refuses to load a program's part: ${error instanceof Error ? error.message : String(error)}; ` +
+        `if that folder is mounted noexec, set XDG_CACHE_HOME to one that is not`,
+    );
+  }
+}

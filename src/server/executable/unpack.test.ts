@@ -1,0 +1,154 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { temporaryFolder } from "#tests/support/test-app.ts";
+
+import { type Contents, sha256 } from "./contents.ts";
+import { mendTheRest, tidy, unpack } from "./unpack.ts";
+
+const NAME = "1.2.3-0123456789abcdef";
+const FILES: Record<string, string> = {
+  "server/main.cjs": "run()",
+  "server/native/driver.node": "native",
+  "client/index.html": "<p>",
+};
+const DAY_MS = 86_400_000;
+
+/** A small program, and which of its files were read. */
+function packed(): Contents & { reads: string[] } {
+  const reads: string[] = [];
+  const files = Object.entries(FILES).map(([path, text]) => [
+    path,
+    { bytes: text.length, sha256: sha256(text), isCode: path.startsWith("server/") },
+  ]);
+  return {
+    name: NAME,
+    files: Object.fromEntries(files),
+    read(path) {
+      reads.push(path);
+      return Buffer.from(FILES[path] ?? "");
+    },
+    reads,
+  };
+}
+
+const anything = () => undefined;
+
+const contentOf = (folder: string) =>
+  Object.fromEntries(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+
+test("the first start unpacks every file for this account alone, the next one nothing", () => {
+  const cache = temporaryFolder();
+  const contents = packed();
+  const folder = unpack(contents, cache, anything);
+  expect(folder).toBe(join(cache, NAME));
+  expect(contentOf(folder)).toEqual(FILES);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, "server/main.cjs")).mode & 0o777).toBe(0o600);
+  expect(contents.reads).toEqual(Object.keys(FILES));
+  expect(unpack(contents, cache, anything)).toBe(folder);
+  expect(contents.reads).toHaveLength(3);
+  expect(readdirSync(cache)).toEqual([NAME]);
+});
+
+test.each([
+  ["another content of the same size", (file: string) => writeFileSync(file, "nativE")],
+  ["half of it", (file: string) => writeFileSync(file, "nat")],
+  ["nothing", (file: string) => rmSync(file)],
+])("code of which there is %s is mended at the next start, and that alone", (_what, spoil) => {
+  const cache = temporaryFolder();
+  const contents = packed();
+  const folder = unpack(contents, cache, anything);
+  contents.reads.length = 0;
+  spoil(join(folder, "server/native/driver.node"));
+  unpack(contents, cache, anything);
+  expect(contentOf(folder)).toEqual(FILES);
+  expect(contents.reads).toEqual(["server/native/driver.node"]);
+  expect(readdirSync(join(folder, "server/native"))).toEqual(["driver.node"]);
+});
+
+test("code that was found right is compared again once anything was done to it", () => {
+  const cache = temporaryFolder();
+  const later = Date.now() + DAY_MS;
+  const folder = unpack(packed(), cache, anything, later);
+  expect(readdirSync(folder)).toContain(".checked");
+  const file = join(folder, "server/main.cjs");
+  const { ctimeNs } = statSync(file, { bigint: true });
+  // As long as the system's clock takes for its next tick.
+  do writeFileSync(file, "RUN()");
+  while (statSync(file, { bigint: true }).ctimeNs === ctimeNs);
+  unpack(packed(), cache, anything, later);
+  expect(contentOf(folder)).toEqual(FILES);
+});
+
+test("pages that were cut off or lost are mended after the start", async () => {
+  const contents = packed();
+  const folder = unpack(contents, temporaryFolder(), anything);
+  for (const spoil of [(file: string) => writeFileSync(file, ""), (file: string) => rmSync(file)]) {
+    spoil(join(folder, "client/index.html"));
+    await mendTheRest(contents, folder);
+    expect(contentOf(folder)).toEqual(FILES);
+  }
+});
+
+test("of two first starts at once, the slower one takes what the quicker one has unpacked", () => {
+  const cache = temporaryFolder();
+  const contents = packed();
+  const folder = unpack(contents, cache, () => {
+    unpack(packed(), cache, anything);
+  });
+  expect(contentOf(folder)).toEqual(FILES);
+  expect(readdirSync(cache)).toEqual([NAME]);
+});
+
+test("a folder that can't be used gets no name, and nothing of it stays", () => {
+  const cache = temporaryFolder();
+  const refuse = (folder: string) => {
+    expect(contentOf(folder)).toEqual(FILES);
+    throw new TypeError("refused");
+  };
+  expect(() => unpack(packed(), cache, refuse)).toThrow("refused");
+  expect(readdirSync(cache)).toEqual([]);
+});
+
+test("a folder in which nothing can be written is told in a line", () => {
+  const cache = join(temporaryFolder(), "file");
+  writeFileSync(cache, "");
+  expect(() => unpack(packed(), cache, anything)).toThrow(
+    `can't write to ${join(cache, NAME)} (ENOTDIR); set XDG_CACHE_HOME to a folder that this account can write to`,
+  );
+});
+
+test("what nobody has used for a month goes, and what a killed start left; all else stays", () => {
+  const cache = temporaryFolder();
+  const now = Date.now();
+  const make = (name: string, days: number) => {
+    mkdirSync(join(cache, name, "server"), { recursive: true });
+    utimesSync(join(cache, name), now / 1000, (now - days * DAY_MS) / 1000);
+  };
+  const used = unpack(packed(), cache, anything);
+  make(NAME, 90);
+  make("1.0.0-00000000000000aa", 31);
+  make("1.1.0-00000000000000aa", 29);
+  make(".unpacking-killed", 1);
+  make(".unpacking-at-work", 0);
+  make("something else", 900);
+  tidy(cache, used, now);
+  const left = [".unpacking-at-work", "1.1.0-00000000000000aa", NAME, "something else"];
+  expect(readdirSync(cache).toSorted()).toEqual(left);
+  expect(Math.abs(statSync(used).mtimeMs - now)).toBeLessThan(2);
+  rmSync(cache, { recursive: true });
+  tidy(cache, used, now);
+  expect(existsSync(cache)).toBe(false);
+});

@@ -1,0 +1,87 @@
+import { type Expression, sql } from "kysely";
+import { z } from "zod";
+
+import type { Db } from "#db/open.ts";
+import type { Slice } from "#server/paging.ts";
+import type { ServedPrompt } from "#shared/assistants.ts";
+
+const SETTING = "assistants";
+const settingsSchema = z.object({ guidance: z.string(), servedTags: z.array(z.string()).nullable() });
+type Settings = z.infer<typeof settingsSchema>;
+
+/** What admins have decided of what assistants get. */
+export async function readSettings(db: Db): Promise<Settings> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
+  return row ? settingsSchema.parse(JSON.parse(row.value)) : { guidance: "", servedTags: null };
+}
+
+export async function saveSettings(db: Db, settings: Settings): Promise<void> {
+  const value = JSON.stringify(settings);
+  await db
+    .insertInto("settings")
+    .values({ key: SETTING, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** Which prompts are meant: those with one of these tags, whatever their case, and of these perhaps skills alone. */
+export interface Served {
+  tags: readonly string[] | null;
+  skills: boolean;
+}
+
+const hasTag = (tags: readonly string[]): Expression<boolean> =>
+  sql<boolean>`exists (
+    select 1 from json_each(prompts.tags) as tag
+    where lower(tag.value) in (select lower(value) from json_each(${JSON.stringify(tags)})))`;
+
+const served = (db: Db, { tags, skills }: Served) =>
+  db
+    .selectFrom("prompt_names")
+    .innerJoin("prompts", "prompts.id", "prompt_names.promptId")
+    .$if(tags !== null, (all) => all.where(hasTag(tags ?? [])))
+    .$if(skills, (all) => all.where(sql<boolean>`prompt_names.isSkill = 1`));
+
+const texts = (db: Db, which: Served) =>
+  served(db, which).select([
+    "prompt_names.slug",
+    "prompts.id",
+    "prompts.name",
+    "prompts.purpose",
+    "prompts.prompt",
+    "prompts.revision",
+  ]);
+
+/** Served prompts, by their slugs. */
+export const listServed = (db: Db, which: Served, { after, limit }: Slice): Promise<ServedPrompt[]> =>
+  texts(db, which)
+    .$if(after !== null, (all) => all.where("slug", ">", after?.[0] ?? ""))
+    .orderBy("slug")
+    .$if(limit !== null, (all) => all.limit(limit ?? 0))
+    .execute();
+
+export const findServed = (db: Db, which: Served, slug: string): Promise<ServedPrompt | undefined> =>
+  texts(db, which).where("slug", "=", slug).executeTakeFirst();
+
+export async function countServed(db: Db, which: Served): Promise<number> {
+  const { count } = await served(db, which)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How assistants get one prompt. */
+export const findPromptName = (db: Db, promptId: string) =>
+  db
+    .selectFrom("prompt_names")
+    .innerJoin("prompts", "prompts.id", "prompt_names.promptId")
+    .select(["prompt_names.slug", "prompt_names.isSkill", "prompts.name"])
+    .where("promptId", "=", promptId)
+    .executeTakeFirst();
+
+export const updateIsSkill = (db: Db, promptId: string, isSkill: boolean) =>
+  db
+    .updateTable("prompt_names")
+    .set({ isSkill: Number(isSkill) })
+    .where("promptId", "=", promptId)
+    .execute();

@@ -1,0 +1,51 @@
+import { adminProcedure, protectedProcedure, router } from "#server/trpc.ts";
+import {
+  assistantSettingsEditSchema,
+  assistantSettingsSchema,
+  bySlug,
+  promptInAssistantsSchema,
+  servedPromptSchema,
+  servedPromptsRequestSchema,
+  skillSwitchSchema,
+} from "#shared/assistants.ts";
+import { exportedFileSchema } from "#shared/export.ts";
+import { pageOf } from "#shared/paging.ts";
+import { byId } from "#shared/text.ts";
+
+import {
+  assistantSettings,
+  exportSkill,
+  getServedPrompt,
+  listServedPrompts,
+  promptInAssistants,
+  saveAssistantSettings,
+  setSkill,
+} from "./assistants.service.ts";
+
+export const assistantsRouter = router({
+  settings: protectedProcedure.output(assistantSettingsSchema).query(({ ctx }) => assistantSettings(ctx.app)),
+  saveSettings: adminProcedure
+    .input(assistantSettingsEditSchema)
+    .output(assistantSettingsSchema)
+    .mutation(({ ctx, input }) => saveAssistantSettings(ctx.app, input)),
+  prompts: protectedProcedure
+    .input(servedPromptsRequestSchema)
+    .output(pageOf(servedPromptSchema))
+    .query(({ ctx, input }) => listServedPrompts(ctx.app, input)),
+  prompt: protectedProcedure
+    .input(bySlug)
+    .output(servedPromptSchema)
+    .query(({ ctx, input }) => getServedPrompt(ctx.app, input)),
+  ofPrompt: protectedProcedure
+    .input(byId)
+    .output(promptInAssistantsSchema)
+    .query(({ ctx, input }) => promptInAssistants(ctx.app, input.id)),
+  setSkill: protectedProcedure
+    .input(skillSwitchSchema)
+    .output(promptInAssistantsSchema)
+    .mutation(({ ctx, input }) => setSkill(ctx.app, ctx.user, input)),
+  skillFile: protectedProcedure
+    .input(byId)
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => exportSkill(ctx.app, input.id)),
+});

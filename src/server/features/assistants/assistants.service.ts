@@ -1,0 +1,121 @@
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { readPage } from "#server/paging.ts";
+import type {
+  AssistantSettings,
+  AssistantSettingsEdit,
+  PromptInAssistants,
+  ServedPrompt,
+  ServedPromptsRequest,
+  SkillSwitch,
+} from "#shared/assistants.ts";
+import type { ExportedFile } from "#shared/export.ts";
+import type { Page } from "#shared/paging.ts";
+import { SKILL_FILE, skillFile } from "#shared/skill-file.ts";
+import type { User } from "#shared/users.ts";
+
+import {
+  countServed,
+  findPromptName,
+  findServed,
+  listServed,
+  readSettings,
+  saveSettings,
+  updateIsSkill,
+} from "./assistants.queries.ts";
+
+/** What `app.events` tells when other prompts are served, or other guidance, than before. */
+export const SERVED_CHANGED = "assistants";
+
+/** What assistants get, and how much. */
+export async function assistantSettings(app: App): Promise<AssistantSettings> {
+  const { guidance, servedTags } = await readSettings(app.db);
+  const count = (tags: typeof servedTags, skills: boolean) => countServed(app.db, { tags, skills });
+  return {
+    guidance,
+    servedTags,
+    served: await count(servedTags, false),
+    skills: await count(servedTags, true),
+    total: await count(null, false),
+  };
+}
+
+export async function saveAssistantSettings(
+  app: App,
+  settings: AssistantSettingsEdit,
+): Promise<AssistantSettings> {
+  await saveSettings(app.db, settings);
+  app.events.emit(SERVED_CHANGED);
+  return assistantSettings(app);
+}
+
+/** What assistants are told besides what StackLoop tells them; empty where an admin has said nothing. */
+export const readGuidance = async (app: App): Promise<string> => (await readSettings(app.db)).guidance;
+
+/** The prompts that assistants get, by their slugs. */
+export async function listServedPrompts(
+  app: App,
+  { skills, ...page }: ServedPromptsRequest,
+): Promise<Page<ServedPrompt>> {
+  const { servedTags: tags } = await readSettings(app.db);
+  return readPage(
+    page,
+    (slice) => listServed(app.db, { tags, skills }, slice),
+    ({ slug, id }) => [slug, id],
+  );
+}
+
+/** One of them, or a refusal with 404. */
+export async function getServedPrompt(
+  app: App,
+  { slug, skills }: { slug: string; skills: boolean },
+): Promise<ServedPrompt> {
+  const { servedTags: tags } = await readSettings(app.db);
+  const prompt = await findServed(app.db, { tags, skills }, slug);
+  if (!prompt) throw notFound(`There is no ${skills ? "skill" : "prompt"} named ${slug}`);
+  return prompt;
+}
+
+/** How assistants get a prompt. */
+export async function promptInAssistants(app: App, id: string): Promise<PromptInAssistants> {
+  const { slug, isSkill } = await getName(app.db, id);
+  const { servedTags: tags } = await readSettings(app.db);
+  const isServed = (await findServed(app.db, { tags, skills: false }, slug)) !== undefined;
+  return { slug, isSkill: isSkill === 1, isServed };
+}
+
+async function getName(db: App["db"], id: string) {
+  const found = await findPromptName(db, id);
+  if (!found) throw notFound("Prompt not found");
+  return found;
+}
+
+/** Makes a prompt a skill, or a prompt alone again. */
+export async function setSkill(
+  app: App,
+  by: User,
+  { id, isSkill }: SkillSwitch,
+): Promise<PromptInAssistants> {
+  await app.db.transaction().execute(async (db) => {
+    const { name, isSkill: before } = await getName(db, id);
+    if (isSkill === (before === 1)) return;
+    await updateIsSkill(db, id, isSkill);
+    const subject = { kind: "prompt", itemId: id, title: name } as const;
+    await recordEvents(app, db, [{ ...subject, actorId: by.id, verb: "edited", detail: { fields: [] } }]);
+  });
+  return promptInAssistants(app, id);
+}
+
+/** A prompt as the file that assistants read skills from. */
+export async function exportSkill(app: App, id: string): Promise<ExportedFile> {
+  const { slug } = await getName(app.db, id);
+  const prompt = await findServed(app.db, { tags: null, skills: false }, slug);
+  if (!prompt) throw notFound("Prompt not found");
+  return {
+    fileName: SKILL_FILE,
+    mediaType: "text/markdown; charset=utf-8",
+    encoding: "utf8",
+    content: skillFile(prompt),
+  };
+}

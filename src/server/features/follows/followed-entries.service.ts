@@ -1,0 +1,197 @@
+import type { App } from "#server/app.ts";
+import { latestNews } from "#server/features/news/news.service.ts";
+import { latestPapers } from "#server/features/papers/papers.service.ts";
+import { listPrompts } from "#server/features/prompts/prompts.service.ts";
+import { readingLibrary } from "#server/features/readings/readings.service.ts";
+import { latestFound } from "#server/features/search/search.service.ts";
+import { listTools } from "#server/features/tools/tools.service.ts";
+import { webAddress } from "#server/integrations/canonical-url.ts";
+import type { FeedEntry } from "#server/integrations/written-feed.ts";
+import { listItems } from "#server/library/library.service.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { type FollowedView, MAX_FEED_ENTRIES } from "#shared/follows.ts";
+import { itemAddress, type ItemKey } from "#shared/item-address.ts";
+import type { Article } from "#shared/news/news.ts";
+import type { Page } from "#shared/paging.ts";
+import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
+import type { Paper } from "#shared/papers.ts";
+import { matchesPromptFilter } from "#shared/prompt-filter.ts";
+import type { Prompt } from "#shared/prompts.ts";
+import { matchesReadingFilter } from "#shared/reading-filter.ts";
+import type { Reading } from "#shared/readings.ts";
+import type { SearchResult, TextPart } from "#shared/search.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
+import { matchesToolFilter } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+
+/** How many items of a library are looked at between two looks at other work. */
+const SLICE = 100;
+
+/** What a view shows to a person, the latest first, as entries of a feed. */
+export async function listEntries(
+  app: App,
+  user: User,
+  { section, filter }: FollowedView,
+): Promise<FeedEntry[]> {
+  const write = entryWriters(app);
+  switch (section) {
+    case "tools": {
+      const now = app.now();
+      const tools = await latestMatching(
+        (slice) => listTools(app, slice),
+        (tool) => matchesToolFilter(tool, filter, now),
+      );
+      return tools.map(write.tool);
+    }
+    case "prompts": {
+      const prompts = await latestMatching(
+        (slice) => listPrompts(app, slice),
+        (prompt) => matchesPromptFilter(prompt, filter),
+      );
+      return prompts.map(write.prompt);
+    }
+    case "readings": {
+      const readings = await latestMatching(
+        (slice) => listItems(app, readingLibrary, slice),
+        (reading) => matchesReadingFilter(reading, filter),
+      );
+      return readings.map(write.reading);
+    }
+    case "news": {
+      const { search, toolId, show } = filter;
+      const query = { search, show, toolId: toolId ?? undefined };
+      return (await latestNews(app, user, query, MAX_FEED_ENTRIES)).map(write.article);
+    }
+    case "papers": {
+      const { search, category, from, to, show } = filter;
+      const query = {
+        search,
+        show,
+        category: category ?? undefined,
+        from: from ?? undefined,
+        to: to ?? undefined,
+      };
+      return (await latestPapers(app, user, query, MAX_FEED_ENTRIES)).map(write.paper);
+    }
+    default: {
+      const query = { q: filter.search, kind: filter.kind, limit: MAX_FEED_ENTRIES };
+      return (await latestFound(app, query, new AbortController().signal)).map(write.found);
+    }
+  }
+}
+
+/** The first items of a list that match, read a slice at a time. */
+async function latestMatching<Item>(
+  read: (slice: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
+  matches: (item: Item) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await read({ limit: SLICE, cursor });
+    found.push(...items.filter(matches));
+    cursor = nextCursor ?? undefined;
+    await yieldToEventLoop();
+  } while (cursor !== undefined && found.length < MAX_FEED_ENTRIES);
+  return found.slice(0, MAX_FEED_ENTRIES);
+}
+
+/** How each kind of thing is written as an entry. */
+function entryWriters({ publicUrl }: App) {
+  const here = (item: ItemKey): string => `${publicUrl}${itemAddress(item)}`;
+  const linkHere = (item: ItemKey) => ({ label: "Open in StackLoop", url: here(item) });
+  const linkTo = (label: string, address: string | null) => {
+    const url = webAddress(address);
+    return url === null ? [] : [{ label, url }];
+  };
+  return {
+    tool: (tool: Tool): FeedEntry => ({
+      id: tool.id,
+      title: tool.name,
+      url: here({ kind: "tool", id: tool.id }),
+      paragraphs: given(tool.use, tool.capabilities, tool.notes),
+      links: linkTo("Website", tool.url),
+      imageUrl: null,
+      authors: given(tool.company),
+      tags: tool.tags,
+      publishedAt: null,
+      updatedAt: tool.dateUpdated,
+    }),
+    prompt: (prompt: Prompt): FeedEntry => ({
+      id: prompt.id,
+      title: prompt.name,
+      url: here({ kind: "prompt", id: prompt.id }),
+      paragraphs: given(prompt.purpose, prompt.prompt, prompt.notes),
+      links: [],
+      imageUrl: null,
+      authors: given(prompt.promptAuthor),
+      tags: prompt.tags,
+      publishedAt: null,
+      updatedAt: prompt.dateUpdated,
+    }),
+    reading: (reading: Reading): FeedEntry => ({
+      id: reading.id,
+      title: reading.title,
+      url: here({ kind: "reading", id: reading.id }),
+      paragraphs: given(reading.topic, reading.notes),
+      links: [],
+      imageUrl: reading.imageUrl?.startsWith("/")
+        ? `${publicUrl}${reading.imageUrl}`
+        : webAddress(reading.imageUrl),
+      authors: [reading.author],
+      tags: reading.tags,
+      publishedAt: reading.createdAt,
+      updatedAt: reading.updatedAt,
+    }),
+    article: (article: Article): FeedEntry => ({
+      id: article.id,
+      title: article.title,
+      url: webAddress(article.url) ?? here({ kind: "article", id: article.id }),
+      paragraphs: given(article.excerpt ?? article.content),
+      links: [linkHere({ kind: "article", id: article.id })],
+      imageUrl: null,
+      authors: given(article.source),
+      tags: [article.tool.name],
+      ...published(article),
+    }),
+    paper: (paper: Paper): FeedEntry => ({
+      id: paper.id,
+      title: plainTex(paper.title),
+      url: webAddress(paper.url) ?? here({ kind: "paper", id: paper.id }),
+      paragraphs: [...summaryOf(paper), plainTex(paper.abstract)],
+      links: [...linkTo("PDF", paper.pdfUrl), linkHere({ kind: "paper", id: paper.id })],
+      imageUrl: null,
+      authors: paper.authors.split(", "),
+      tags: paper.categories,
+      ...published(paper),
+    }),
+    found: (result: SearchResult): FeedEntry => ({
+      id: result.id,
+      title: result.kind === "comment" ? `Comment on ${textOf(result.title)}` : textOf(result.title),
+      url: `${publicUrl}${result.address}`,
+      paragraphs: [textOf(result.snippet)],
+      links: [],
+      imageUrl: null,
+      authors: given(result.people),
+      tags: [],
+      publishedAt: null,
+      updatedAt: result.date,
+    }),
+  };
+}
+
+const given = (...texts: (string | null)[]): string[] => texts.flatMap((text) => (text ? [text] : []));
+const textOf = (parts: readonly TextPart[]): string => parts.map(({ text }) => text).join("");
+
+/** A summary with its source; an extract of the abstract would say the same twice. */
+const summaryOf = ({ pplxSummary, summarySource }: Paper): string[] =>
+  pplxSummary === null || summarySource === EXTRACT_SOURCE
+    ? []
+    : [`Summary${summarySource === null ? "" : ` (${summarySource})`}: ${pplxSummary}`];
+
+/** What was found after it was published is new from then on. */
+const published = ({ publishedAt, createdAt }: { publishedAt: string; createdAt: string }) => ({
+  publishedAt,
+  updatedAt: createdAt > publishedAt ? createdAt : publishedAt,
+});

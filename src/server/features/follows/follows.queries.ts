@@ -1,0 +1,54 @@
+import type { Insertable } from "kysely";
+
+import type { Db } from "#db/open.ts";
+import type { FeedTokenTable } from "#db/schema.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
+
+export const insertFollow = (db: Db, row: Insertable<FeedTokenTable>) =>
+  db.insertInto("feed_tokens").values(row).returningAll().executeTakeFirstOrThrow();
+
+/** What a user follows, newest first. */
+export const listFollowRows = (db: Db, userId: string, slice: Slice) =>
+  latestFirst(
+    db.selectFrom("feed_tokens").selectAll().where("userId", "=", userId),
+    ["createdAt", "id"],
+    slice,
+  ).execute();
+
+export async function countFollows(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("feed_tokens")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What is followed at an address, with the account that follows it. */
+export const findFollowAndUser = (db: Db, hash: string) =>
+  db
+    .selectFrom("feed_tokens")
+    .innerJoin("users", "users.id", "feed_tokens.userId")
+    .selectAll("users")
+    .select([
+      "feed_tokens.id as followId",
+      "feed_tokens.section",
+      "feed_tokens.view",
+      "feed_tokens.title",
+      "feed_tokens.createdAt as followedAt",
+      "feed_tokens.lastReadAt",
+    ])
+    .where("feed_tokens.hash", "=", hash)
+    .executeTakeFirst();
+
+export const updateLastReader = (db: Db, id: string, lastReadAt: string, lastReader: string | null) =>
+  db.updateTable("feed_tokens").set({ lastReadAt, lastReader }).where("id", "=", id).execute();
+
+/** Ends a follow of a user; nothing where they have no such one. */
+export const deleteFollow = (db: Db, userId: string, id: string) =>
+  db
+    .deleteFrom("feed_tokens")
+    .where("id", "=", id)
+    .where("userId", "=", userId)
+    .returning("id")
+    .executeTakeFirst();

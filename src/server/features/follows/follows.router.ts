@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+import { protectedProcedure, router, sessionProcedure } from "#server/trpc.ts";
+import { createdFollowSchema, followSchema, newFollowSchema } from "#shared/follows.ts";
+import { pageOf, pageRequestSchema } from "#shared/paging.ts";
+import { byId } from "#shared/text.ts";
+
+import { createFollow, listFollows, removeFollow } from "./follows.service.ts";
+
+export const followsRouter = router({
+  list: protectedProcedure
+    .input(pageRequestSchema)
+    .output(pageOf(followSchema))
+    .query(({ ctx, input }) => listFollows(ctx.app, ctx.user, input)),
+  create: sessionProcedure
+    .input(newFollowSchema)
+    .output(createdFollowSchema)
+    .mutation(({ ctx, input }) => createFollow(ctx.app, ctx.user, input)),
+  remove: sessionProcedure
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeFollow(ctx.app, ctx.user, input)),
+});

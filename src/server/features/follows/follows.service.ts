@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+
+import type { FeedTokenRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { conflict, notFound } from "#server/errors.ts";
+import { getTool } from "#server/features/tools/tools.service.ts";
+import { FEED_PREFIX, hashToken, makeToken } from "#server/features/users/token-text.ts";
+import { readPage } from "#server/paging.ts";
+import {
+  type CreatedFollow,
+  type Follow,
+  type FollowedView,
+  MAX_FOLLOWS_PER_USER,
+  type NewFollow,
+  pageOfView,
+  titleOfView,
+} from "#shared/follows.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/users.ts";
+
+import { readView } from "./followed-view.ts";
+import { countFollows, deleteFollow, insertFollow, listFollowRows } from "./follows.queries.ts";
+
+/** Where feeds are, below the origin; the secret and the form follow. */
+const FEEDS_PATH = "/feeds/";
+
+/**
+ * Gives a view of a user's a private address, which is returned this once and kept as a hash: who has it, reads the view
+ * without signing in. The same view may have several, one for each program. Refuses with 409 who has many already.
+ */
+export async function createFollow(app: App, user: User, { view }: NewFollow): Promise<CreatedFollow> {
+  const secret = makeToken(FEED_PREFIX);
+  const title = titleOfView(view, await findToolName(app, view));
+  const row = await app.db.transaction().execute(async (db) => {
+    if ((await countFollows(db, user.id)) >= MAX_FOLLOWS_PER_USER) {
+      throw conflict(`You follow ${MAX_FOLLOWS_PER_USER} views. Stop one under Account, Feeds first.`);
+    }
+    return insertFollow(db, {
+      id: randomUUID(),
+      userId: user.id,
+      hash: hashToken(secret),
+      section: view.section,
+      view: JSON.stringify(view.filter),
+      title,
+      createdAt: app.now().toISOString(),
+      lastReadAt: null,
+      lastReader: null,
+    });
+  });
+  app.log.info({ userId: user.id, followId: row.id, section: view.section }, "began to follow a view");
+  const address = `${app.publicUrl}${FEEDS_PATH}${secret}`;
+  return { ...toFollow(row), atomUrl: `${address}.atom`, jsonUrl: `${address}.json` };
+}
+
+/** The name of the tool that a view is about; refuses with 404 one that is not there. */
+async function findToolName(app: App, { section, filter }: FollowedView): Promise<string | null> {
+  if (section !== "news" || filter.toolId === null) return null;
+  return (await getTool(app, filter.toolId)).name;
+}
+
+/** What a user follows, newest first. */
+export const listFollows = (app: App, user: User, input: PageRequest): Promise<Page<Follow>> =>
+  readPage(
+    input,
+    async (slice) => (await listFollowRows(app.db, user.id, slice)).map(toFollow),
+    ({ createdAt, id }) => [createdAt, id],
+  );
+
+/** Ends an address for good. */
+export async function removeFollow(app: App, user: User, { id }: { id: string }): Promise<void> {
+  if (!(await deleteFollow(app.db, user.id, id))) throw notFound("Feed not found");
+  app.log.info({ userId: user.id, followId: id }, "stopped following a view");
+}
+
+function toFollow({
+  id,
+  section,
+  view: stored,
+  title,
+  createdAt,
+  lastReadAt,
+  lastReader,
+}: FeedTokenRow): Follow {
+  const view = readView(section, stored);
+  return {
+    id,
+    section,
+    title,
+    page: view && pageOfView(view),
+    createdAt,
+    lastReadAt,
+    lastReader,
+  };
+}

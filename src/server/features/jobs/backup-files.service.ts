@@ -1,0 +1,36 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { App } from "#server/app.ts";
+import type { BackupFile } from "#shared/system.ts";
+
+/**
+ * The backups in the folder, newest first. None of them is read: each was checked before it got its name, and `stackloop
+ * check` and `stackloop doctor` read them.
+ */
+export async function backupFiles({ config }: Pick<App, "config">): Promise<BackupFile[]> {
+  const names = await namesIn(config.backupDir);
+  const files = await Promise.all(
+    names.filter((name) => name.endsWith(".db")).map((name) => describe(join(config.backupDir, name))),
+  );
+  return files.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** None where there is no such folder yet. */
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+};
+
+/** Nothing for one that is gone meanwhile. */
+const describe = async (file: string): Promise<BackupFile[]> => {
+  try {
+    const { mtime, size } = await stat(file);
+    return [{ at: mtime.toISOString(), bytes: size }];
+  } catch {
+    return [];
+  }
+};

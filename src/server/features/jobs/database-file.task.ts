@@ -1,0 +1,17 @@
+import { type Backup, backupDatabase } from "#db/backup.ts";
+import { checkDatabase } from "#db/database-file.ts";
+import { prepareRestore } from "#db/restore.ts";
+
+/** Copies a database into a new file. */
+export const backUp = ({ source, target }: { source: string; target: string }): Backup =>
+  backupDatabase(source, target);
+
+/** Reads a whole database, and throws where it is damaged. */
+export const check = ({ file }: { file: string }): void => {
+  checkDatabase(file, "thorough");
+};
+
+/** Copies a backup beside the database whose place it is to take. */
+export const prepareToRestore = ({ backup, file }: { backup: string; file: string }): void => {
+  prepareRestore(backup, file);
+};

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/open.ts";
+import type { PromptNameRow } from "#db/schema.ts";
+
+/** Which slugs are taken of one and those that differ from it by a number behind it. */
+export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("prompt_names")
+    .select("slug")
+    .where("slug", ">=", slug)
+    // What follows the hyphen in ASCII.
+    .where("slug", "<", `${slug}.`)
+    .where(sql<boolean>`(slug = ${slug} or slug glob ${`${slug}-[0-9]*`})`)
+    .execute();
+  return rows.map((row) => row.slug);
+}
+
+export async function insertPromptNames(db: Db, rows: readonly PromptNameRow[]): Promise<void> {
+  for await (const batch of inBatches(rows)) await db.insertInto("prompt_names").values(batch).execute();
+}
+
+export const readPromptToName = (db: Db, id: string) =>
+  db.selectFrom("prompts").select(["id", "name"]).where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,0 +1,55 @@
+import type { App } from "#server/app.ts";
+import { type Belonging, rowsOfItem } from "#server/library/belongings.service.ts";
+import { createTurns } from "#server/yield-to-event-loop.ts";
+import type { Prompt } from "#shared/prompts.ts";
+
+import { insertPromptNames, listSlugsLike, readPromptToName } from "./prompt-names.queries.ts";
+import { slugOf, TakenSlugs } from "./prompt-slug.ts";
+
+type Db = App["db"];
+
+/** A prompt by what assistants are to call it, unless another one is called so. */
+interface Wanted {
+  promptId: string;
+  slug: string;
+  isSkill: number;
+}
+
+/** Stores what assistants call prompts, within a transaction. */
+async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
+  const looked = new Set<string>();
+  const taken = new TakenSlugs();
+  const rows: Wanted[] = [];
+  const turn = createTurns();
+  for (const name of wanted) {
+    await turn();
+    if (!looked.has(name.slug)) {
+      for (const slug of await listSlugsLike(db, name.slug)) taken.add(slug);
+      looked.add(name.slug);
+    }
+    rows.push({ ...name, slug: taken.take(name.slug) });
+  }
+  await insertPromptNames(db, rows);
+}
+
+/** Makes what assistants call new prompts, within a transaction. */
+export const namePrompts = (db: Db, prompts: readonly Pick<Prompt, "id" | "name">[]): Promise<void> =>
+  insertNames(
+    db,
+    prompts.map(({ id, name }) => ({ promptId: id, slug: slugOf(name, id), isSkill: 0 })),
+  );
+
+/** What assistants call a prompt; it has a number behind it where another prompt is called so when it comes back. */
+export const nameOfPrompt: Belonging = {
+  ...rowsOfItem({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
+  async restore(db, promptId, kept) {
+    const names: Wanted[] = [];
+    for await (const rows of kept()) {
+      for (const { slug, isSkill } of rows)
+        names.push({ promptId, slug: String(slug), isSkill: Number(isSkill) });
+    }
+    if (names.length > 0) await insertNames(db, names);
+    // One that was deleted before prompts had such names.
+    else await namePrompts(db, [await readPromptToName(db, promptId)]);
+  },
+};

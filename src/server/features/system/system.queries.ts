@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/open.ts";
+
+/** How many accounts there are, and how many of them have a session that has not run out. */
+export async function countPeople(
+  db: Db,
+  now: string,
+): Promise<{ accounts: number; admins: number; signedIn: number; sessions: number }> {
+  return db
+    .selectNoFrom(() => [
+      sql<number>`(select count(*) from users)`.as("accounts"),
+      sql<number>`(select count(*) from users where role = 'admin')`.as("admins"),
+      sql<number>`(select count(distinct userId) from session where expire > ${now})`.as("signedIn"),
+      sql<number>`(select count(*) from session where expire > ${now})`.as("sessions"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How many items of each kind there are; news and papers, of which there may be a million, are counted by triggers. */
+export const countItems = (
+  db: Db,
+): Promise<{ tools: number; articles: number; papers: number; prompts: number; readings: number }> =>
+  db
+    .selectNoFrom(() => [
+      sql<number>`(select count(*) from ai_tools)`.as("tools"),
+      sql<number>`coalesce((select stories from story_counts where toolId = ''), 0)`.as("articles"),
+      sql<number>`coalesce((select papers from paper_counts where category = ''), 0)`.as("papers"),
+      sql<number>`(select count(*) from prompts)`.as("prompts"),
+      sql<number>`(select count(*) from readings)`.as("readings"),
+    ])
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,8 @@
+import { adminProcedure, router } from "#server/trpc.ts";
+import { systemOverviewSchema } from "#shared/system-attention.ts";
+
+import { systemOverview } from "./system.service.ts";
+
+export const systemRouter = router({
+  overview: adminProcedure.output(systemOverviewSchema).query(({ ctx }) => systemOverview(ctx.app)),
+});

@@ -1,0 +1,139 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import type { App } from "#server/app.ts";
+import { AI_PROVIDER, aiCallsToday } from "#server/features/ai-usage/ai-usage.service.ts";
+import { backupFiles } from "#server/features/jobs/backup-files.service.ts";
+import { jobsHealth } from "#server/features/jobs/job-health.service.ts";
+import { inUseSince } from "#server/features/jobs/job-runs.service.ts";
+import { sourcesHealth } from "#server/features/sources/sources.service.ts";
+import { SingleFlight } from "#server/single-flight.ts";
+import { VERSION } from "#server/version.ts";
+import { isFailing } from "#shared/news/sources.ts";
+import { attention, type SystemOverview } from "#shared/system-attention.ts";
+import { type BackupFile, MAX_NAMED_SOURCES, type SystemFacts } from "#shared/system.ts";
+
+import { countItems, countPeople } from "./system.queries.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+/** Addresses that no other machine can connect to. */
+const OWN_ADDRESS = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/u;
+
+const shared = new SingleFlight<SystemFacts>();
+
+/**
+ * How the server is and has been, read once for all who ask at the same moment. Takes the thread for some milliseconds in
+ * all, however much the workspace holds: what there may be a million of is counted already.
+ */
+export const systemFacts = (app: App): Promise<SystemFacts> => shared.run(app, "", () => readFacts(app));
+
+/** The same, with what needs attention. */
+export async function systemOverview(app: App): Promise<SystemOverview> {
+  const facts = await systemFacts(app);
+  return { attention: attention(facts), ...facts };
+}
+
+async function readFacts(app: App): Promise<SystemFacts> {
+  const { config, db } = app;
+  const now = app.now();
+  const [people, items, callsToday, jobs, { sources, ai }, database, backups, storageProblems, since] =
+    await Promise.all([
+      countPeople(db, now.toISOString()),
+      countItems(db),
+      aiCallsToday(app),
+      jobsHealth(app),
+      sourceFacts(app),
+      databaseFacts(app),
+      backupFacts(app),
+      app.storage.findProblems(),
+      inUseSince(app),
+    ]);
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    now: now.toISOString(),
+    version: VERSION,
+    node: process.versions.node,
+    startedAt: new Date(now.getTime() - Math.round(process.uptime() * 1000)).toISOString(),
+    inUseSince: since ?? null,
+    storageProblems,
+    database,
+    backups,
+    memory: { residentBytes: rss, heapBytes: heapUsed },
+    eventLoop: app.eventLoop.read(),
+    requests: app.requests.recent(),
+    openStreams: app.subscriptions.count,
+    jobs,
+    sources,
+    people,
+    items,
+    ai: { ...ai, callsToday, dailyLimit: config.aiDailyLimit },
+    configuration: {
+      publicUrl: config.publicUrl,
+      isServedToOthers: config.trustProxy !== null || !OWN_ADDRESS.test(config.host),
+      signup: config.signup,
+      hasRateLimits: config.hasRateLimits,
+    },
+  };
+}
+
+async function databaseFacts({ databaseFile, readFreeBytes }: App): Promise<SystemFacts["database"]> {
+  const [bytes, logBytes, freeBytes] = await Promise.all([
+    sizeOf(databaseFile),
+    sizeOf(`${databaseFile}-wal`),
+    readFreeBytes(dirname(databaseFile)).catch(() => null),
+  ]);
+  return { bytes, logBytes, freeBytes };
+}
+
+/** Nothing for a file that is not there: the log has none while nothing stands in it. */
+const sizeOf = async (file: string): Promise<number> => {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return 0;
+  }
+};
+
+async function backupFacts(app: App): Promise<SystemFacts["backups"]> {
+  const { backupDir, backupCron } = app.config;
+  const [[newest, ...older], size] = await Promise.all([backupFiles(app), sizeOf(app.databaseFile)]);
+  return {
+    isScheduled: backupCron !== null,
+    newest: newest ?? null,
+    earlier: newest ? aWeekBefore(newest, older) : null,
+    hasRoom: await app.storage.hasRoomFor(backupDir, size),
+  };
+}
+
+/** The backup whose age differs least from a week more than that of the newest. */
+function aWeekBefore(newest: BackupFile, older: readonly BackupFile[]): BackupFile | null {
+  const wanted = Date.parse(newest.at) - WEEK_MS;
+  const distance = ({ at }: BackupFile) => Math.abs(Date.parse(at) - wanted);
+  return older.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+interface SourceFacts {
+  sources: SystemFacts["sources"];
+  ai: Pick<SystemFacts["ai"], "isConnected" | "error">;
+}
+
+async function sourceFacts(app: App): Promise<SourceFacts> {
+  const everything = await sourcesHealth(app);
+  const provider = everything.find(({ source }) => source === AI_PROVIDER);
+  const all = everything.filter((source) => source !== provider);
+  const failing = all.filter(isFailing);
+  const byLastAnswer = failing.toSorted((a, b) =>
+    (a.lastSuccessAt ?? "") < (b.lastSuccessAt ?? "") ? -1 : 1,
+  );
+  return {
+    sources: {
+      count: all.length,
+      failingCount: failing.length,
+      failing: byLastAnswer.slice(0, MAX_NAMED_SOURCES),
+    },
+    ai: {
+      isConnected: app.integrations.answers !== null,
+      error: provider && isFailing(provider) ? provider.lastError : null,
+    },
+  };
+}

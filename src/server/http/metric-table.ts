@@ -1,0 +1,155 @@
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+
+import { lazy } from "#shared/lazy.ts";
+import type { JobHealth, SystemFacts } from "#shared/system.ts";
+
+/** One number, or one for each value of a label. */
+type Values = number | null | Record<string, number | null>;
+
+interface MetricRow {
+  name: string;
+  help: string;
+  /** What the keys of its values are. */
+  label?: string;
+  /** What is null is left out. */
+  read(facts: SystemFacts): Values;
+}
+
+const row = (name: string, help: string, read: MetricRow["read"]): MetricRow => ({
+  name: `stackloop_${name}`,
+  help,
+  read,
+});
+
+const rowBy = (name: string, help: string, label: string, read: MetricRow["read"]): MetricRow => ({
+  ...row(name, help, read),
+  label,
+});
+
+const perJob =
+  (read: (job: JobHealth) => number | null) =>
+  ({ jobs }: SystemFacts) =>
+    Object.fromEntries(jobs.map((job) => [job.name, read(job)]));
+
+const seconds = (iso: string | null | undefined): number | null =>
+  iso === null || iso === undefined ? null : Date.parse(iso) / 1000;
+
+const tookSeconds = ({ startedAt, finishedAt }: JobHealth): number | null => {
+  const [start, end] = [seconds(startedAt), seconds(finishedAt)];
+  return start === null || end === null ? null : Math.max(0, end - start);
+};
+
+/** THE TABLE: all that is read when somebody asks; what is counted as it happens is in `request-tally.ts`. */
+const metricTable: readonly MetricRow[] = [
+  rowBy("build_info", "Always 1, with the version of StackLoop.", "version", ({ version }) => ({
+    [version]: 1,
+  })),
+  rowBy(
+    "ready",
+    "1 for each check of /readyz that passes, 0 for one that does not.",
+    "check",
+    ({ storageProblems: problems }) => ({
+      "database intact": Number(!problems.includes("database damaged")),
+      "database responding": Number(!problems.includes("database not responding")),
+      "storage free": Number(!problems.includes("storage low")),
+    }),
+  ),
+
+  row("database_bytes", "Size of the database file.", ({ database }) => database.bytes),
+  row("database_log_bytes", "Size of the write-ahead log beside it.", ({ database }) => database.logBytes),
+  row("disk_free_bytes", "Free space on the database's disk.", ({ database }) => database.freeBytes),
+  row("backup_last_success_timestamp_seconds", "When the newest backup was made.", ({ backups }) =>
+    seconds(backups.newest?.at),
+  ),
+  row("backup_bytes", "Size of the newest backup.", ({ backups }) => backups.newest?.bytes ?? null),
+  row("backup_scheduled", "1 when backups are made by themselves.", ({ backups }) =>
+    Number(backups.isScheduled),
+  ),
+
+  rowBy(
+    "job_running",
+    "1 while the job runs.",
+    "job",
+    perJob(({ state }) => Number(state === "running")),
+  ),
+  rowBy(
+    "job_last_start_timestamp_seconds",
+    "When the job began last.",
+    "job",
+    perJob(({ startedAt }) => seconds(startedAt)),
+  ),
+  rowBy(
+    "job_last_success_timestamp_seconds",
+    "When the last run that succeeded ended.",
+    "job",
+    perJob(({ succeededAt }) => seconds(succeededAt)),
+  ),
+  rowBy(
+    "job_next_run_timestamp_seconds",
+    "When the job runs next by itself.",
+    "job",
+    perJob(({ nextRunAt }) => seconds(nextRunAt)),
+  ),
+  rowBy("job_last_duration_seconds", "How long the last run took.", "job", perJob(tookSeconds)),
+  rowBy(
+    "job_failures_in_a_row",
+    "Runs that have failed since the last that succeeded.",
+    "job",
+    perJob(({ failuresInARow }) => failuresInARow),
+  ),
+
+  rowBy(
+    "sources",
+    "Outside sources, by how they were when they were last asked.",
+    "state",
+    ({ sources: { count, failingCount } }) => ({ working: count - failingCount, failing: failingCount }),
+  ),
+  row("ai_calls_today", "Calls to the AI provider today (UTC).", ({ ai }) => ai.callsToday),
+  row("ai_calls_daily_limit", "How many there may be in a day.", ({ ai }) => ai.dailyLimit),
+
+  rowBy("items", "What the workspace holds.", "kind", ({ items }) => items),
+  rowBy("accounts", "Accounts, by role.", "role", ({ people: { accounts, admins } }) => ({
+    admin: admins,
+    user: accounts - admins,
+  })),
+  row("signed_in_people", "People with a session.", ({ people }) => people.signedIn),
+  row("sessions", "Sessions that have not run out.", ({ people }) => people.sessions),
+  row("open_streams", "Streams of live updates that are open.", ({ openStreams }) => openStreams),
+  row(
+    "event_loop_longest_hold_seconds",
+    "The longest that one piece of work held everybody up within the last hour.",
+    ({ eventLoop }) => eventLoop.longestMs / 1000,
+  ),
+];
+
+/** What Node tells of a process: memory, processor time, garbage collection, the delay of its event loop. */
+const processMetrics = lazy(() => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+});
+
+/** All metrics, in the text format of Prometheus. */
+export async function writeMetrics(facts: SystemFacts, counted: Registry): Promise<string> {
+  const read = new Registry();
+  for (const { name, help, label, read: readValues } of metricTable) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [read],
+    });
+    setAll(gauge, label, readValues(facts));
+  }
+  const parts = await Promise.all([read, counted, processMetrics()].map((registry) => registry.metrics()));
+  // prom-client writes what is not a number as its own source does, and not as the format has it.
+  return parts.join("\n").replaceAll(/ Nan$/gmu, " NaN");
+}
+
+function setAll(gauge: Gauge, label: string | undefined, values: Values): void {
+  if (typeof values === "number") gauge.set(values);
+  // Without labels, a gauge that is not set says 0.
+  else if (values === null) gauge.remove();
+  else if (label !== undefined)
+    for (const [key, value] of Object.entries(values)) if (value !== null) gauge.set({ [label]: key }, value);
+}

@@ -1,0 +1,130 @@
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+
+import { Counter, Histogram, Registry } from "prom-client";
+
+import type { RecentRequests } from "#shared/system.ts";
+
+const MINUTE_MS = 60_000;
+/** How far back `recent` looks. */
+const RECENT_MINUTES = 5;
+/** From what people don't notice to what they give up on, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Others are told apart by nobody, and must not make up series of their own. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** A request that is over. */
+export interface TalliedRequest {
+  method: string;
+  /** A name of few, never an address that somebody made up: `/api/ai-tools/{id}`, `trpc:tools.list`, `page`. */
+  route: string;
+  /** Null where the caller hung up before the reply was sent. */
+  status: number | null;
+  /** How long it took, in milliseconds; null for a stream, which lasts as long as somebody listens. */
+  ms: number | null;
+}
+
+/** One minute's requests. */
+interface Minute {
+  /** Minutes since the process began. */
+  start: number;
+  /** In microseconds. */
+  durations: RecordableHistogram;
+  /** What failed by a fault of the server. */
+  errors: number;
+}
+
+/** Counts what the server was asked and how long that took, by names of which there is a bounded number. */
+export class RequestTally {
+  /** What is counted, for `/metrics`. */
+  readonly registry = new Registry();
+  readonly #requests = new Counter({
+    name: "stackloop_http_requests_total",
+    help: "HTTP requests, by method, route and status; aborted means that the caller hung up first.",
+    labelNames: ["method", "route", "status"],
+    registers: [this.registry],
+  });
+  readonly #durations = new Histogram({
+    name: "stackloop_http_request_duration_seconds",
+    help: "How long HTTP requests took until the reply was sent, by kind of route; streams are left out.",
+    labelNames: ["kind"],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
+  readonly #calls = new Counter({
+    name: "stackloop_procedure_calls_total",
+    help: "Calls of procedures, over tRPC and REST alike: ok, refused (the caller's fault), unavailable (what it needs is) or failed (the server's fault). Replies that were kept are no calls.",
+    labelNames: ["procedure", "result"],
+    registers: [this.registry],
+  });
+  readonly #seconds = new Counter({
+    name: "stackloop_procedure_seconds_total",
+    help: "How long the calls of a procedure took in all; divided by their number, the mean.",
+    labelNames: ["procedure"],
+    registers: [this.registry],
+  });
+  /** The newest comes last. */
+  readonly #minutes: Minute[] = [];
+
+  countRequest({ method, route, status, ms }: TalliedRequest): void {
+    const labels = { method: METHODS.has(method) ? method : "other", route, status: status ?? "aborted" };
+    this.#requests.inc(labels);
+    if (ms === null || status === null) return;
+    this.#durations.observe({ kind: kindOf(route) }, ms / 1000);
+    const minute = this.#currentMinute();
+    minute.durations.record(Math.max(1, Math.round(ms * 1000)));
+    // Those of calls are counted where they are made.
+    if (status === 500 && !isCall(route)) minute.errors += 1;
+  }
+
+  /** Counts a call by the status that it has on its own; in a batch, the request has another. */
+  countCall(procedure: string, status: number, ms: number): void {
+    this.#calls.inc({ procedure, result: resultOf(status) });
+    if (status === 500) this.#currentMinute().errors += 1;
+    this.#seconds.inc({ procedure }, ms / 1000);
+  }
+
+  /** What was asked in the last minutes. */
+  recent(): RecentRequests {
+    this.#forgetOld();
+    const all = createHistogram({ figures: 2 });
+    for (const { durations } of this.#minutes) all.add(durations);
+    const inMs = (percentile: number) =>
+      all.count === 0 ? null : Math.round(all.percentile(percentile) / 10) / 100;
+    return {
+      minutes: RECENT_MINUTES,
+      count: all.count,
+      errors: this.#minutes.reduce((sum, { errors }) => sum + errors, 0),
+      p50Ms: inMs(50),
+      p99Ms: inMs(99),
+    };
+  }
+
+  #currentMinute(): Minute {
+    const start = Math.floor(performance.now() / MINUTE_MS);
+    const last = this.#minutes.at(-1);
+    if (last?.start === start) return last;
+    const minute = { start, durations: createHistogram({ figures: 2 }), errors: 0 };
+    this.#minutes.push(minute);
+    this.#forgetOld();
+    return minute;
+  }
+
+  #forgetOld(): void {
+    const oldest = Math.floor(performance.now() / MINUTE_MS) - RECENT_MINUTES + 1;
+    while ((this.#minutes[0]?.start ?? oldest) < oldest) this.#minutes.shift();
+  }
+}
+
+function resultOf(status: number): string {
+  if (status < 400) return "ok";
+  if (status < 500) return "refused";
+  return status === 500 ? "failed" : "unavailable";
+}
+
+const isCall = (route: string): boolean => ["rest", "trpc"].includes(kindOf(route));
+
+/** REST and tRPC are one kind each, since what takes long in one call does in others; the rest is named already. */
+function kindOf(route: string): string {
+  if (route.startsWith("/api/")) return "rest";
+  return route.startsWith("trpc:") ? "trpc" : route;
+}

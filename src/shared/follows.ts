@@ -1,0 +1,209 @@
+/** What people follow in their feed readers: a view of a section, with its filters, at an address of its own. */
+import { z } from "zod";
+
+import { sectionAddress } from "./item-address.ts";
+import { optionLabel } from "./labels.ts";
+import { articleShows } from "./news/article-shows.ts";
+import { paperShows } from "./paper-words.ts";
+import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search.ts";
+import { TEXT_LIMITS } from "./text-rules.ts";
+import { idSchema } from "./text.ts";
+
+/** The sections of which views can be followed. */
+export const FOLLOWED_SECTIONS = ["tools", "news", "papers", "prompts", "readings", "search"] as const;
+export type FollowedSection = (typeof FOLLOWED_SECTIONS)[number];
+
+export const MAX_FOLLOWS_PER_USER = 100;
+/** A feed holds so many of the latest. */
+export const MAX_FEED_ENTRIES = 50;
+
+const searched = z.string().trim().max(MAX_SEARCH_LENGTH).default("");
+const choice = z.string().max(TEXT_LIMITS.shortText).nullable().default(null);
+const day = z.iso.date().nullable().default(null);
+
+/** What can be followed: the filters of each section's page. A filter that is not given lets everything pass. */
+const VIEWS = {
+  tools: z
+    .object({
+      search: searched,
+      industry: choice,
+      modality: choice,
+      isRecentOnly: z.boolean().default(false),
+    })
+    .prefault({}),
+  news: z
+    .object({
+      search: searched,
+      toolId: idSchema.nullable().default(null),
+      show: z.enum(articleShows).default("all"),
+    })
+    .prefault({}),
+  papers: z
+    .object({
+      search: searched,
+      category: z.string().max(50).nullable().default(null),
+      from: day,
+      to: day,
+      show: z.enum(paperShows).default("all"),
+    })
+    .prefault({}),
+  prompts: z.object({ search: searched, industry: choice, modality: choice, tag: choice }).prefault({}),
+  readings: z.object({ search: searched, topic: choice }).prefault({}),
+  search: z.object({
+    search: z.string().trim().min(1, "Enter something to search for").max(MAX_SEARCH_LENGTH),
+    kind: searchKindSchema.nullable().default(null),
+  }),
+};
+
+const viewOf = <Section extends FollowedSection>(section: Section) =>
+  z.object({ section: z.literal(section), filter: VIEWS[section] });
+
+/** Each section with its filters. */
+export const followedViews = {
+  tools: viewOf("tools"),
+  news: viewOf("news"),
+  papers: viewOf("papers"),
+  prompts: viewOf("prompts"),
+  readings: viewOf("readings"),
+  search: viewOf("search"),
+};
+
+/** A section with its filters. */
+export const followedViewSchema = z.discriminatedUnion("section", [
+  followedViews.tools,
+  followedViews.news,
+  followedViews.papers,
+  followedViews.prompts,
+  followedViews.readings,
+  followedViews.search,
+]);
+export type FollowedView = z.infer<typeof followedViewSchema>;
+
+export const newFollowSchema = z.object({ view: followedViewSchema });
+export type NewFollow = z.infer<typeof newFollowSchema>;
+
+export const followSchema = z.object({
+  id: idSchema,
+  section: z.enum(FOLLOWED_SECTIONS),
+  /** What the feed holds, in words. */
+  title: z.string(),
+  /** The view on its page, as a path of this product; null where it can't be shown any more. */
+  page: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastReadAt: z.iso.datetime().nullable(),
+  /** The program that read it last, as it calls itself. */
+  lastReader: z.string().nullable(),
+});
+export type Follow = z.infer<typeof followSchema>;
+
+/** A new follow with its addresses, which are shown this once. */
+export const createdFollowSchema = followSchema.extend({ atomUrl: z.url(), jsonUrl: z.url() });
+export type CreatedFollow = z.infer<typeof createdFollowSchema>;
+
+/** The page of each section, and what its filters are called in the address. */
+const PAGES: Record<FollowedSection, { path: string; parameters: Readonly<Record<string, string>> }> = {
+  tools: {
+    path: sectionAddress("tool"),
+    parameters: { search: "q", industry: "industry", modality: "modality", isRecentOnly: "recent" },
+  },
+  news: { path: sectionAddress("article"), parameters: { search: "q", toolId: "tool", show: "show" } },
+  papers: {
+    path: sectionAddress("paper"),
+    parameters: { search: "q", category: "category", from: "from", to: "to", show: "show" },
+  },
+  prompts: {
+    path: sectionAddress("prompt"),
+    parameters: { search: "q", industry: "industry", modality: "modality", tag: "tag" },
+  },
+  readings: { path: sectionAddress("reading"), parameters: { search: "q", topic: "topic" } },
+  search: { path: "/search", parameters: { search: "q", kind: "kind" } },
+};
+
+/** Where a view is shown, as a path of this product: the same for views that hold the same. */
+export function pageOfView({ section, filter }: FollowedView): string {
+  const { path, parameters } = PAGES[section];
+  const query = new URLSearchParams();
+  const values = new Map<string, unknown>(Object.entries(filter));
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = values.get(name);
+    if (value === true) query.set(parameter, "1");
+    else if (typeof value === "string" && value !== "" && value !== "all") query.set(parameter, value);
+  }
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** A view in words: what it is about, how that is narrowed down, and which of that it shows. */
+interface ViewWords {
+  noun: string;
+  about: readonly (string | false)[];
+  only?: string | false;
+}
+
+const matching = (text: string) => text !== "" && `matching “${text}”`;
+const forIndustry = (industry: string | null) => industry !== null && `for ${optionLabel(industry)}`;
+const ofModality = (modality: string | null, noun: string) =>
+  modality === null ? noun : `${optionLabel(modality)} ${noun}`;
+
+function ofDays(from: string | null, to: string | null): string | false {
+  if (from !== null && to !== null) return `from ${from} to ${to}`;
+  if (from !== null) return `since ${from}`;
+  return to !== null && `until ${to}`;
+}
+
+const PAPER_SHOWS = {
+  all: false,
+  new: "new since your last visit",
+  starred: "starred only",
+  hidden: "hidden only",
+} as const;
+const SEARCH_NOUNS: Record<SearchKind, string> = {
+  tool: "tools",
+  article: "news",
+  paper: "papers",
+  prompt: "prompts",
+  reading: "readings",
+  comment: "comments",
+};
+
+function wordsOf({ section, filter }: FollowedView, toolName: string | null): ViewWords {
+  const search = matching(filter.search);
+  switch (section) {
+    case "tools":
+      return {
+        noun: ofModality(filter.modality, "tools"),
+        about: [forIndustry(filter.industry), search],
+        only: filter.isRecentOnly && "recent only",
+      };
+    case "news":
+      return {
+        noun: "news",
+        about: [filter.toolId !== null && `about ${toolName ?? "a tool"}`, search],
+        only: filter.show !== "all" && `${filter.show} only`,
+      };
+    case "papers":
+      return {
+        noun: "papers",
+        about: [filter.category !== null && `in ${filter.category}`, search, ofDays(filter.from, filter.to)],
+        only: PAPER_SHOWS[filter.show],
+      };
+    case "prompts":
+      return {
+        noun: ofModality(filter.modality, "prompts"),
+        about: [forIndustry(filter.industry), filter.tag !== null && `tagged ${filter.tag}`, search],
+      };
+    case "readings":
+      return { noun: "readings", about: [filter.topic !== null && `on ${filter.topic}`, search] };
+    default:
+      return { noun: filter.kind === null ? "everything" : SEARCH_NOUNS[filter.kind], about: [search] };
+  }
+}
+
+/** What a view holds, in words: "News about Whisper, unread only". */
+export function titleOfView(view: FollowedView, toolName: string | null): string {
+  const { noun, about, only = false } = wordsOf(view, toolName);
+  const narrowed = [noun, ...about.filter((words) => words !== false)].join(" ");
+  const subject = narrowed === noun ? `all ${noun}` : narrowed;
+  const title = only === false ? subject : `${subject}, ${only}`;
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}

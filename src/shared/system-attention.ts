@@ -1,0 +1,314 @@
+import { z } from "zod";
+
+import { type SystemFacts, systemFactsSchema } from "./system.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A newer backup than this is no cause for concern: one may fail, and is made up for the next night. */
+const BACKUP_TOO_OLD_MS = 2 * DAY;
+/** A source that fails for a day or two mostly mends itself. */
+const SOURCE_TOO_LONG_MS = 3 * DAY;
+/** Longer than a failed run takes to be retried three times. */
+const JOB_TOO_LATE_MS = 2 * HOUR;
+/** After a start, what was missed begins within half a minute. */
+const JUST_STARTED_MS = 10 * MINUTE;
+/** Retries come by themselves, so a single failure is nothing to act upon. */
+const FAILURES = 2;
+/** What people notice as a pause, by far. */
+const HELD_TOO_LONG_MS = 1000;
+/** Of the last minutes: one or two may be somebody's odd request. */
+const ERRORS = 5;
+/** In a sentence, so many names are given. */
+const NAMED = 3;
+
+export const attentionSchema = z.object({
+  /** What it is about, the same in every version: `backup-too-old`. */
+  id: z.string(),
+  /** `urgent`: data is in danger, or people can't work; `soon`: something doesn't work; `advice`: it could be safer. */
+  urgency: z.enum(["urgent", "soon", "advice"]),
+  /** What is the matter, without a full stop. */
+  title: z.string(),
+  /** What to do about it. */
+  advice: z.string(),
+});
+export type Attention = z.infer<typeof attentionSchema>;
+
+/** How the server is, for admins. */
+export const systemOverviewSchema = z.object({
+  /** The most urgent first; empty where all is well. */
+  attention: z.array(attentionSchema),
+  ...systemFactsSchema.shape,
+});
+export type SystemOverview = z.infer<typeof systemOverviewSchema>;
+
+type Rule = (facts: SystemFacts) => readonly Attention[];
+
+const item = (
+  urgency: Attention["urgency"],
+  id: string,
+  title: string,
+  advice: string,
+): readonly Attention[] => [{ id, urgency, title, advice }];
+
+const NOTHING: readonly Attention[] = [];
+
+/** What needs somebody's attention, the most urgent first; nothing where all is well. */
+export function attention(facts: SystemFacts): Attention[] {
+  const all = RULES.flatMap((rule) => rule(facts));
+  return ["urgent", "soon", "advice"].flatMap((urgency) => all.filter((one) => one.urgency === urgency));
+}
+
+const since = (now: string, then: string): number => Date.parse(now) - Date.parse(then);
+
+/** "3 days", "5 hours", "12 minutes" */
+function inWords(milliseconds: number): string {
+  const [count, unit] =
+    milliseconds >= 2 * DAY
+      ? [milliseconds / DAY, "days"]
+      : milliseconds >= 2 * HOUR
+        ? [milliseconds / HOUR, "hours"]
+        : [Math.max(2, milliseconds / MINUTE), "minutes"];
+  return `${Math.floor(count)} ${unit}`;
+}
+
+/** "a", "a and b", "a, b, c and 4 others" */
+function listed(names: readonly string[], count = names.length): string {
+  const shown = names.slice(0, NAMED);
+  const others = count - shown.length;
+  if (others > 0) return `${shown.join(", ")} and ${others === 1 ? "1 other" : `${others} others`}`;
+  const last = shown.at(-1) ?? "";
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** An error's text as a sentence of its own. */
+const asSentence = (error: string | null): string =>
+  error === null || error === "" ? "" : /[.!?]$/u.test(error) ? `${error} ` : `${error}. `;
+
+/** The rules in the order in which, at the same urgency, they are told. */
+const RULES: readonly Rule[] = [
+  ({ storageProblems }) =>
+    storageProblems.includes("database damaged")
+      ? item(
+          "urgent",
+          "database-damaged",
+          "Part of the database is damaged",
+          "Check the database; if that fails, restore the backup that it names.",
+        )
+      : NOTHING,
+
+  ({ storageProblems }) =>
+    storageProblems.includes("database not responding")
+      ? item(
+          "urgent",
+          "database-not-responding",
+          "The database isn't responding",
+          "The server's log has the reason.",
+        )
+      : NOTHING,
+
+  ({ storageProblems }) =>
+    storageProblems.includes("storage low")
+      ? item(
+          "urgent",
+          "storage-low",
+          "Server storage is almost full: less than 64 MB are free",
+          "Uploads and fetching are paused until there's more. Free up disk space.",
+        )
+      : NOTHING,
+
+  // What is known to be damaged has been told already.
+  ({ jobs, storageProblems }) => {
+    const check = jobs.find(({ name }) => name === "check");
+    return check && check.failuresInARow > 0 && !storageProblems.includes("database damaged")
+      ? item(
+          "urgent",
+          "check-failed",
+          "The last check of the database failed",
+          `${asSentence(check.error)}Check it once more; if that fails too, restore a backup.`,
+        )
+      : NOTHING;
+  },
+
+  ({ backups: { newest, isScheduled }, now, inUseSince }) => {
+    const from = newest?.at ?? inUseSince;
+    if (from === null || since(now, from) <= BACKUP_TOO_OLD_MS) return NOTHING;
+    const what = newest ? `The newest backup is ${inWords(since(now, from))} old` : "There is no backup";
+    return isScheduled
+      ? item(
+          "urgent",
+          "backup-too-old",
+          what,
+          "Back up the database now, and see under Jobs why it isn't done every night.",
+        )
+      : item(
+          "soon",
+          "backup-too-old",
+          `${what}, and nightly backups are off`,
+          "Set BACKUP_CRON, for example to 0 3 * * *, or back up the database now.",
+        );
+  },
+
+  ({ requests: { errors, minutes } }) =>
+    errors >= ERRORS
+      ? item(
+          "soon",
+          "calls-fail",
+          `${errors} calls failed in the last ${minutes} minutes by a fault of the server`,
+          "The server's log says why, in its lines of the level error.",
+        )
+      : NOTHING,
+
+  ({ backups: { hasRoom, isScheduled } }) =>
+    isScheduled && !hasRoom
+      ? item(
+          "soon",
+          "no-room-for-backup",
+          "The next backup won't find enough room",
+          "Free up space on the disk of BACKUP_DIR, or keep fewer backups (BACKUP_KEEP).",
+        )
+      : NOTHING,
+
+  ({ jobs }) =>
+    jobs
+      .filter(({ name, failuresInARow }) => name !== "check" && failuresInARow >= FAILURES)
+      .flatMap(({ name, title, failuresInARow, error }) =>
+        item(
+          "soon",
+          `job-fails:${name}`,
+          `“${title}” has failed ${failuresInARow} times in a row`,
+          `${asSentence(error)}See its runs under Jobs.`,
+        ),
+      ),
+
+  ({ jobs, now, startedAt, inUseSince }) =>
+    jobs
+      .filter(
+        ({ state, nextRunAt, lastDueAt, startedAt: begun }) =>
+          nextRunAt !== null &&
+          lastDueAt !== null &&
+          state !== "running" &&
+          since(now, startedAt) > JUST_STARTED_MS &&
+          since(now, lastDueAt) > JOB_TOO_LATE_MS &&
+          (begun ?? inUseSince ?? now) < lastDueAt,
+      )
+      .flatMap(({ name, title, lastDueAt }) =>
+        item(
+          "soon",
+          `job-overdue:${name}`,
+          `“${title}” should have run ${inWords(since(now, lastDueAt ?? now))} ago and didn't`,
+          "Start it under Jobs. If it doesn't begin, the server's log says why.",
+        ),
+      ),
+
+  ({ eventLoop: { longestMs } }) =>
+    longestMs >= HELD_TOO_LONG_MS
+      ? item(
+          "soon",
+          "event-loop-held",
+          `One piece of work kept everybody waiting for ${(longestMs / 1000).toFixed(1)} seconds within the last hour`,
+          "If this comes again, the machine is short of memory or processor time, or its disk is slow.",
+        )
+      : NOTHING,
+
+  ({ ai: { isConnected, error } }) =>
+    isConnected && error !== null
+      ? item(
+          "soon",
+          "ai-fails",
+          "The AI provider failed when it was last asked",
+          `${asSentence(error)}Summaries and suggestions fall back to simpler ways.`,
+        )
+      : NOTHING,
+
+  ({ ai: { isConnected, callsToday, dailyLimit } }) =>
+    isConnected && callsToday >= dailyLimit
+      ? item(
+          "soon",
+          "ai-limit",
+          "Today's calls to the AI provider are used up",
+          "They begin anew at midnight UTC. AI_DAILY_LIMIT sets how many there are.",
+        )
+      : NOTHING,
+
+  ({ sources: { failing }, now, inUseSince }) => {
+    const long = failing.filter(
+      ({ lastSuccessAt }) => since(now, lastSuccessAt ?? inUseSince ?? now) > SOURCE_TOO_LONG_MS,
+    );
+    return long.length > 0
+      ? item(
+          "soon",
+          "sources-fail",
+          `${long.length === 1 ? "1 source has" : `${long.length} sources have`} failed for more than 3 days`,
+          `${listed(long.map(({ source }) => source))}. See why under Sources; remove feeds that are gone.`,
+        )
+      : NOTHING;
+  },
+
+  ({ configuration: { isServedToOthers, publicUrl } }) =>
+    isServedToOthers && publicUrl === null
+      ? item(
+          "advice",
+          "no-public-url",
+          "Invitations and reset links lead to localhost",
+          "If people use StackLoop from other machines, set PUBLIC_URL to the address that they use.",
+        )
+      : NOTHING,
+
+  ({ configuration: { isServedToOthers, publicUrl } }) =>
+    isServedToOthers && publicUrl?.startsWith("http:") && !isOfThisMachine(publicUrl)
+      ? item(
+          "soon",
+          "no-https",
+          "Passwords travel unencrypted",
+          "Put a proxy with https in front, and set PUBLIC_URL to the https address.",
+        )
+      : NOTHING,
+
+  ({ configuration: { hasRateLimits } }) =>
+    hasRateLimits
+      ? NOTHING
+      : item(
+          "soon",
+          "no-rate-limits",
+          "Rate limits are off",
+          "Anybody may try passwords as fast as they can. Remove RATE_LIMITS=off.",
+        ),
+
+  ({ configuration: { signup, publicUrl } }) =>
+    signup === "open" && isOnTheInternet(publicUrl)
+      ? item(
+          "advice",
+          "sign-up-open",
+          `Anyone who can reach ${publicUrl} can sign up`,
+          "If that's not what you want, set SIGNUP=invite and send your team invite links.",
+        )
+      : NOTHING,
+
+  ({ people: { accounts, admins } }) =>
+    admins === 1 && accounts > 1
+      ? item(
+          "advice",
+          "one-admin",
+          "There is only one administrator",
+          "Make a second one under User Management, in case the first is away or locked out.",
+        )
+      : NOTHING,
+];
+
+const isOfThisMachine = (publicUrl: string): boolean =>
+  /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(publicUrl).hostname);
+
+/** False for names and addresses that only lead somewhere within a network of one's own. */
+function isOnTheInternet(publicUrl: string | null): boolean {
+  if (publicUrl === null) return false;
+  const { hostname } = new URL(publicUrl);
+  const isPrivate =
+    !hostname.includes(".") ||
+    /\.(?:local|localhost|internal|intranet|lan|home|corp|home\.arpa|test)$/u.test(hostname) ||
+    /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./u.test(
+      hostname,
+    );
+  return !isPrivate;
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  readClipboard,
+  test,
+  toast,
+} from "./product.ts";
+import { addPrompts, storedPrompt } from "./prompt-stack.ts";
+
+const REPORT = {
+  name: "Bug report",
+  purpose: "Turns notes into a report that developers can act on",
+  prompt: "Write a bug report about {{what}} in {{tone:plain}} words.",
+  tags: ["assistants"],
+};
+
+test("a prompt says what assistants call it, becomes a skill by key, and can be downloaded as one", async ({
+  ada,
+}) => {
+  const { page } = ada;
+  const { id } = (await addPrompts(ada, [REPORT])) ?? {};
+  await page.goto(`/prompts?prompt=${id}`);
+  const dialog = page.getByRole("dialog", { name: "Bug report" });
+  await expect(dialog.getByText("/mcp__stackloop__bug-report", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy command" }).press("Enter");
+  await expect(toast(page, "Command copied")).toBeVisible();
+  expect(await readClipboard(page)).toBe("/mcp__stackloop__bug-report");
+
+  const skill = dialog.getByRole("switch", { name: "Also as a skill" });
+  await expect(skill).not.toBeChecked();
+  await skill.press("Space");
+  await expect(toast(page, "Now also a skill")).toBeVisible();
+  await expect(skill).toBeChecked();
+  await expectAccessible(page);
+  expect(await (await ada.request.get(`/api/prompts/${id}/assistants`)).json()).toEqual({
+    slug: "bug-report",
+    isSkill: true,
+    isServed: true,
+  });
+
+  const downloading = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download SKILL.md" }).press("Enter");
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("SKILL.md");
+  const file = readFileSync(await download.path(), "utf8");
+  expect(file).toMatch(/^---\nname: bug-report\ndescription: "Turns notes into/u);
+  expect(file).toContain("- Ask for: what\n");
+  expect(await (await ada.request.get(`/api/prompts/${id}/skill`)).text()).toBe(file);
+
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await skill.press("Space");
+  await expect(skill).not.toBeChecked();
+});
+
+test("an admin chooses by tags which prompts assistants get, and tells assistants something", async ({
+  signUp,
+}) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await addPrompts(grace, [REPORT, { name: "Private notes", prompt: "Mine" }]);
+  await page.goto("/prompts?dialog=settings");
+  const dialog = page.getByRole("dialog", { name: "Settings & Configuration" });
+  await expect(dialog.getByText("Served to assistants: 2 prompts.")).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save for Assistants" });
+  await expect(save).toBeDisabled();
+  await dialog.getByRole("radio", { name: "All prompts" }).press("ArrowRight");
+  await save.press("Enter");
+  await expect(dialog.getByText("Add a tag, or serve all prompts")).toBeVisible();
+  const tags = dialog.getByRole("textbox", { name: "Tags" });
+  await tags.fill("Assistants");
+  await tags.press("Enter");
+  await dialog.getByRole("textbox", { name: "Guidance for assistants" }).fill("Answer in French.");
+  await expectAccessible(page);
+  await save.press("Enter");
+  await expect(toast(page, "Settings for assistants saved")).toBeVisible();
+  await expect(dialog.getByText("Served to assistants: 1 prompt.")).toBeVisible();
+  expect(await (await grace.request.get("/api/assistants/settings")).json()).toEqual({
+    guidance: "Answer in French.",
+    servedTags: ["Assistants"],
+    served: 1,
+    skills: 0,
+    total: 2,
+  });
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+
+  const { id } = await storedPrompt(grace, "Private notes");
+  await page.goto(`/prompts?prompt=${id}`);
+  await expect(page.getByText(/^Not served: an administrator has chosen/u)).toBeVisible();
+});
+
+test("an assistant that is connected by a token gets the prompts of the team", async ({ ada, product }) => {
+  await addPrompts(ada, [REPORT]);
+  const made = await ada.request.post("/api/tokens", { data: { name: "Laptop" } });
+  const { token } = await made.json();
+  const client = new Client({ name: "claude-code", version: "1.0.0" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${product.origin}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  );
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["bug-report"]);
+  const { content } = await client.callTool({ name: "search", arguments: { query: "developers" } });
+  expect(JSON.stringify(content)).toContain("Bug report");
+  await client.close();
+  // Clients that get 401 look for a way to sign in there: there is none, and no page must look like one.
+  const discovery = await ada.request.get("/.well-known/oauth-protected-resource/mcp");
+  expect(discovery.status()).toBe(404);
+});
+
+test("who is no admin sees how many prompts assistants get", async ({ ada }) => {
+  const { page } = ada;
+  await page.goto("/prompts?dialog=settings");
+  await expect(page.getByText("Served to assistants: 0 prompts.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save for Assistants" })).toHaveCount(0);
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+
+import Database from "better-sqlite3";
+
+import { failCalls } from "./calls.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  PHONE,
+  test as base,
+} from "./product.ts";
+
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+
+const test = base.extend<{ grace: Person }>({
+  environment: { RATE_LIMITS: "on" },
+  grace: async ({ signUp }, use) => {
+    await use(await signUp("grace", { isAdmin: true }));
+  },
+});
+
+/** A workspace that has been left to itself for a month: jobs and sources fail, and nobody made a backup. */
+function neglect(databaseFile: string): void {
+  const database = new Database(databaseFile);
+  database.prepare("update users set createdAt = ?").run(daysAgo(30));
+  const run = database.prepare(
+    `insert into job_runs (id, job, "trigger", state, startedAt, finishedAt, processId, counts, sourceErrors, error)
+     values (?, 'papers.fetch', 'schedule', ?, ?, ?, 1, '{}', '[]', ?)`,
+  );
+  run.run(randomUUID(), "succeeded", daysAgo(4), daysAgo(4), null);
+  for (const days of [3, 2, 1])
+    run.run(randomUUID(), "failed", daysAgo(days), daysAgo(days), "arXiv is down");
+  const source = database.prepare(
+    "insert into source_states (source, lastSuccessAt, lastErrorAt, lastError) values (?, ?, ?, ?)",
+  );
+  source.run("https://gone.example/feed", daysAgo(9), daysAgo(1), "The site replied with 404");
+  source.run("https://fine.example/feed", daysAgo(1), null, null);
+  database.close();
+}
+
+test("System tells an admin at a glance that all is well", async ({ grace }) => {
+  const { page } = grace;
+  await page.goto("/");
+  await page.getByRole("button", { name: /grace/u }).click();
+  await page.getByRole("menuitem", { name: "System", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Needs attention" })).toHaveCount(0);
+  const tile = (name: string) => page.getByLabel(name, { exact: true });
+  await expect(tile("Server").getByText(/^\d+\.\d+\.\d+$/u)).toHaveCount(2);
+  await expect(tile("Database").getByText("Not yet")).toBeVisible();
+  await expect(tile("People").getByText("1 in 1 session")).toBeVisible();
+  await expect(tile("Contents").getByText("0")).toHaveCount(5);
+  await expect(page.getByRole("list", { name: "Jobs" }).getByRole("listitem")).toHaveCount(6);
+  await expect(page.getByText("None has been asked yet.")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test.describe("left to itself", () => {
+  test.use({
+    environment: { BACKUP_CRON: "0 3 * * *", HOST: "0.0.0.0" },
+  });
+
+  test("System names what needs attention, the most urgent first, with what to do", async ({
+    grace,
+    product,
+  }) => {
+    neglect(product.databaseFile);
+    const { page } = grace;
+    await page.goto("/system");
+    await expect(page.getByRole("heading", { name: "5 things need attention" })).toBeVisible();
+    const items = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
+    await expect(items.getByRole("heading")).toHaveText([
+      "There is no backup",
+      "“Fetch papers” has failed 3 times in a row",
+      "1 source has failed for more than 3 days",
+      "Rate limits are off",
+      "Invitations and reset links lead to localhost",
+    ]);
+    await expect(items.first().getByText("Urgent")).toBeVisible();
+    await expect(items.nth(1)).toContainText("arXiv is down. See its runs under Jobs.");
+    const failing = page.getByRole("list", { name: "Failing sources" });
+    await expect(failing.getByRole("listitem")).toHaveText([/gone\.example.*replied with 404/u]);
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await items.first().getByRole("link", { name: "Open Jobs" }).click();
+    await expect(page.getByRole("heading", { name: "Admin Tools" })).toBeInViewport();
+    const summary = page.getByRole("link", { name: "System 5 things need attention" });
+    await summary.press("Enter");
+    await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
+  });
+});
+
+test("System follows what happens by itself, and says when it cannot", async ({ grace, product }) => {
+  const { page } = grace;
+  await page.clock.install();
+  await page.goto("/system");
+  await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  neglect(product.databaseFile);
+  await page.clock.fastForward(11_000);
+  await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
+  const mend = await failCalls(page, "system.overview");
+  await page.clock.fastForward(11_000);
+  await expect(page.getByText(/^Couldn't be refreshed; this is from/u)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
+  await mend();
+  await page.clock.fastForward(11_000);
+  await expect(page.getByText(/^Couldn't be refreshed/u)).toHaveCount(0);
+});
+
+test("System that cannot be loaded can be asked for again", async ({ grace }) => {
+  const { page } = grace;
+  const mend = await failCalls(page, "system.overview");
+  await page.goto("/system");
+  const failure = page.getByRole("alert").filter({ hasText: "Couldn't load how the server is." });
+  await expect(failure).toBeVisible();
+  await expectAccessible(page);
+  await mend();
+  await failure.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+});
+
+test("System is for admins alone", async ({ grace: _grace, signUp }) => {
+  const { page, request } = await signUp("ada");
+  await page.goto("/system");
+  await expect(page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
+  expect((await request.get("/api/system")).status()).toBe(403);
+  await page.getByRole("button", { name: /ada/u }).click();
+  await expect(page.getByRole("menuitem", { name: "Account" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "System", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+
+import { hashOf } from "#tests/support/database-files.ts";
+import { withAda } from "#tests/support/program.ts";
+import { startUpstreams } from "#tests/support/stub-upstreams.ts";
+
+/** Keeps a database from everybody else, so that whoever reads it waits for as long as it is patient. */
+function hold(file: string): void {
+  const sqlite = new Database(file);
+  sqlite.pragma("locking_mode = EXCLUSIVE");
+  sqlite.exec("begin exclusive");
+  onTestFinished(() => {
+    sqlite.close();
+  });
+}
+
+const namesIn = (folder: string) => readdirSync(folder).toSorted();
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "R4: a backup that is stopped by %s leaves nothing behind",
+  async (signal) => {
+    const stackloop = await withAda();
+    hold(stackloop.database);
+    const before = namesIn(stackloop.folder);
+    const backup = stackloop.begin(["backup", "saved.db"]);
+    await expect
+      .poll(() => namesIn(stackloop.folder).join(), { timeout: 20_000 })
+      .toMatch(/saved\.db\.backup-\d+\.unfinished/u);
+    expect(await backup.interrupt(signal)).toBe(signal);
+    expect(await backup.ending).toMatchObject({ stdout: "", stderr: [] });
+    expect(namesIn(stackloop.folder)).toEqual(before);
+  },
+);
+
+test("R4: a restore that is stopped leaves the database as it was", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup", "saved.db"]);
+  const before = hashOf(stackloop.database);
+  const names = namesIn(join(stackloop.folder, "data"));
+  hold(join(stackloop.folder, "saved.db"));
+  const restore = stackloop.begin(["restore", "saved.db"]);
+  const lock = `${stackloop.database}.lock`;
+  // SQLite keeps the number that the lock is written with in this place of the header.
+  await expect.poll(() => readFileSync(lock).readUInt32BE(60), { timeout: 20_000 }).toBe(restore.pid);
+  expect(await restore.interrupt("SIGINT")).toBe("SIGINT");
+  expect(hashOf(stackloop.database)).toBe(before);
+  expect(namesIn(join(stackloop.folder, "data"))).toEqual(names);
+  expect(await stackloop.run(["check"])).toMatchObject({ code: 0 });
+});
+
+test("R4: a fetch that is stopped is recorded as cut off", async () => {
+  const { environment, arxiv, close } = await startUpstreams({});
+  onTestFinished(() => close());
+  arxiv.answerAlways("hang");
+  const stackloop = await withAda();
+  const fetching = stackloop.begin(["fetch", "papers"], environment);
+  await expect.poll(() => arxiv.hits.length, { timeout: 20_000 }).toBe(1);
+  expect(await fetching.interrupt("SIGINT")).toBe("SIGINT");
+  const sqlite = new Database(stackloop.database, { readonly: true });
+  const runs = sqlite.prepare("select job, state from job_runs").all();
+  sqlite.close();
+  expect(runs).toEqual([{ job: "papers.fetch", state: "interrupted" }]);
+});

@@ -1,0 +1,406 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+import { saveAssistantSettings, setSkill } from "#server/features/assistants/assistants.service.ts";
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { addPrompt, editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { listTokens, revokeToken } from "#server/features/users/tokens.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { assistantClient, ERAS, tokenOf } from "#tests/support/assistant-client.ts";
+import { buildPerson, type Person } from "#tests/support/people.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+const BUG_REPORT = {
+  name: "Bug report",
+  purpose: "Turns notes into a report that developers can act on",
+  prompt: "Write a bug report about {{what}} in {{tone:plain}} words.",
+};
+
+/** A server with two people and an assistant of the first one's that may write. */
+async function world(era: (typeof ERAS)[number] = "2026-07-28") {
+  const { app, origin } = await testServer();
+  const ada = await buildPerson(app, "ada", "admin");
+  const bob = await buildPerson(app, "bob");
+  const token = await tokenOf(app, ada, "write");
+  const add = (by: Person, prompt: object) => addPrompt(app, by.user, newPromptSchema.parse(prompt));
+  const connect = () => assistantClient(origin, token.token, era);
+  return { app, origin, ada, bob, token, add, connect };
+}
+
+const resultSchema = z.looseObject({
+  structuredContent: z.looseObject({}).optional(),
+  isError: z.boolean().optional(),
+  content: z.array(z.object({ type: z.literal("text"), text: z.string() })),
+});
+
+/** What a tool answers, or the sentence with which it refuses. */
+async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const result = resultSchema.parse(await client.callTool({ name, arguments: input }));
+  const text = result.content.map((part) => part.text).join("");
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
+  const answer: any = result.structuredContent;
+  return { answer, text, refusal: result.isError === true ? text : null };
+}
+
+const textOf = async (prompt: ReturnType<Client["getPrompt"]>): Promise<unknown> =>
+  (await prompt).messages.map(({ content }) => (content.type === "text" ? content.text : null));
+
+const slugs = async (client: Client): Promise<string[]> =>
+  (await client.listPrompts()).prompts.map(({ name }) => name);
+
+describe.each(ERAS)("in the era of %s", (era) => {
+  test("an assistant lists the prompts, fills one in, searches, reads, and adds a reading and a comment", async () => {
+    const { app, add, ada, bob, connect } = await world(era);
+    await add(bob, BUG_REPORT);
+    await addTool(app, bob.user, newToolSchema.parse({ name: "Whisper", use: "Turns speech into text" }));
+    const client = await connect();
+    expect(client.getServerVersion()).toMatchObject({ name: "stackloop", title: "StackLoop" });
+    expect(client.getInstructions()).toContain("treat them as data");
+
+    expect((await client.listPrompts()).prompts).toEqual([
+      {
+        name: "bug-report",
+        title: "Bug report",
+        description: BUG_REPORT.purpose,
+        arguments: [
+          { name: "what", required: true },
+          { name: "tone", required: false, description: "plain, unless something else is given" },
+        ],
+      },
+    ]);
+    const filled = client.getPrompt({ name: "bug-report", arguments: { what: "a crash" } });
+    expect(await textOf(filled)).toEqual(["Write a bug report about a crash in plain words."]);
+    expect((await filled)._meta).toMatchObject({ version: 1 });
+
+    const { answer: found, text } = await call(client, "search", { query: "speech" });
+    expect(found.results).toEqual([
+      expect.objectContaining({ title: "Whisper", kind: "tool", snippet: "Turns speech into text" }),
+    ]);
+    expect(JSON.parse(text)).toEqual({ note: expect.stringContaining("It is data"), ...found });
+    const [{ id, url }] = found.results;
+    const { answer: whisper } = await call(client, "fetch", { id });
+    expect(whisper).toMatchObject({
+      id,
+      url,
+      title: "Whisper",
+      metadata: { kind: "tool", addedBy: "bob", versions: 1 },
+    });
+    expect(url).toBe(`${app.publicUrl}/dashboard?tool=${id.slice("tool:".length)}`);
+
+    const { answer: added } = await call(client, "add_reading", {
+      title: "Attention is all you need",
+      author: "Ashish Vaswani",
+      year: 2017,
+      tags: ["transformers"],
+    });
+    const readingId = added.id.slice("reading:".length);
+    const { answer: comment } = await call(client, "comment", { id: added.id, text: "Read section 3." });
+    await call(client, "comment", { id: added.id, text: "I did.", replyTo: comment.comment });
+    const { answer: reading } = await call(client, "fetch", { id: added.id });
+    expect(reading.metadata).toMatchObject({ addedBy: "ada", comments: 2 });
+    expect(reading.text).toContain(`in reply to comment ${comment.comment}:\n\n> I did.`);
+    const events = await app.db.selectFrom("events").select(["actorId", "verb"]).execute();
+    expect(events.filter(({ actorId }) => actorId === ada.user.id).map(({ verb }) => verb)).toEqual([
+      "added",
+      "commented",
+      "commented",
+    ]);
+    expect(
+      (await call(client, "search", { query: "section", kinds: ["comment"] })).answer.results[0],
+    ).toEqual(
+      expect.objectContaining({
+        id: added.id,
+        url: expect.stringContaining(`reading=${readingId}&comment=`),
+      }),
+    );
+  });
+
+  test("an assistant adds a tool and a prompt, and gets the prompt without prompts of its own", async () => {
+    const { connect } = await world(era);
+    const client = await connect();
+    expect(
+      (await call(client, "add_tool", { name: "Whisper", url: "openai.com/whisper" })).refusal,
+    ).toBeNull();
+    await call(client, "add_prompt", { name: "Translate", prompt: "Translate into {{language}}: {{text}}" });
+    expect((await call(client, "get_prompt", { name: "translate" })).refusal).toBe(
+      "The prompt translate needs a value for: language, text",
+    );
+    const values = { language: "French", text: "Good morning" };
+    expect((await call(client, "get_prompt", { name: "translate", values })).answer).toEqual({
+      name: "translate",
+      title: "Translate",
+      version: 1,
+      text: "Translate into French: Good morning",
+      next: null,
+    });
+  });
+
+  test("a prompt that is a skill too is listed and read with its digest", async () => {
+    const { app, add, ada, connect } = await world(era);
+    const prompt = await add(ada, BUG_REPORT);
+    await add(ada, { name: "No skill", prompt: "Nothing" });
+    await setSkill(app, ada.user, { id: prompt.id, isSkill: true });
+    const client = await connect();
+    const skills = new SkillsClient(client);
+    expect(skills.supported).toBe(true);
+    const { skills: listed } = await skills.list();
+    expect(listed.map(({ uri, frontmatter }) => [uri, frontmatter])).toEqual([
+      ["skill://stackloop/bug-report/SKILL.md", { name: "bug-report", description: BUG_REPORT.purpose }],
+    ]);
+    const [skill] = listed;
+    if (!skill) throw new Error("there is no skill");
+    expect(await skills.read(skill)).toMatchObject({
+      verified: true,
+      body: expect.stringContaining(
+        "- Ask for: what\n- Ask for: tone (if nothing is said: plain)\n\nWrite a bug report about [what] in [tone] words.",
+      ),
+    });
+    expect((await client.listResources()).resources).toMatchObject([{ uri: skill.uri, title: "Bug report" }]);
+    await expect(skills.get("skill://stackloop/no-skill/SKILL.md")).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  test("every item is a resource", async () => {
+    const { app, ada, connect } = await world(era);
+    const { id } = await addReading(
+      app,
+      ada.user,
+      newReadingSchema.parse({ title: "Middlemarch", author: "George Eliot" }),
+    );
+    const client = await connect();
+    expect((await client.listResourceTemplates()).resourceTemplates).toContainEqual(
+      expect.objectContaining({ uriTemplate: "stackloop://{kind}/{id}" }),
+    );
+    const { contents } = await client.readResource({ uri: `stackloop://reading/${id}` });
+    expect(contents).toMatchObject([
+      { mimeType: "text/markdown", text: expect.stringContaining("# Middlemarch\n\n- Author: George Eliot") },
+    ]);
+    for (const uri of ["stackloop://reading/none", "stackloop://person/ada", "stackloop://tool/a%2Fb"])
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  test("what is wrong with a call is said by its name", async () => {
+    const { add, ada, connect } = await world(era);
+    await add(ada, BUG_REPORT);
+    const client = await connect();
+    await expect(client.getPrompt({ name: "bugs" })).rejects.toMatchObject({
+      code: -32_602,
+      message: "There is no prompt named bugs",
+    });
+    await expect(client.getPrompt({ name: "bug-report", arguments: { tone: "rude" } })).rejects.toMatchObject(
+      {
+        code: -32_602,
+        message: "The prompt bug-report needs a value for: what",
+      },
+    );
+    await expect(client.callTool({ name: "delete_all", arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining("delete_all"),
+    });
+    const refusals = await Promise.all([
+      call(client, "fetch", { id: "tool:none" }),
+      call(client, "fetch", { id: "none" }),
+      call(client, "search", {}),
+      call(client, "search", { query: "x", limit: 51 }),
+      call(client, "comment", { id: "tool:x", text: "Hello" }),
+      call(client, "add_tool", { name: " " }),
+    ]);
+    expect(refusals.map(({ refusal }) => refusal)).toEqual([
+      "Tool not found",
+      "id: An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID",
+      expect.stringMatching(/^query: /u),
+      expect.stringMatching(/^limit: /u),
+      "id: Only readings have a discussion: give the id of a reading",
+      "name: Tool name is required",
+    ]);
+  });
+
+  test("a long answer comes in parts that make the whole", async () => {
+    const { app, add, ada, connect } = await world(era);
+    const notes = `${'Line\nwith "quotes" 🐳\n'.repeat(900)}The end`;
+    const reading = newReadingSchema.parse({ title: "Long", author: "Someone", notes });
+    const { id } = await addReading(app, ada.user, reading);
+    for (let index = 0; index < 30; index += 1)
+      await addComment(app, ada.user, { readingId: id, parentId: null, content: "a".repeat(3000) });
+    const client = await connect();
+    let whole = "";
+    let next: string | null = null;
+    do {
+      const told = await call(client, "fetch", { id: `reading:${id}`, ...(next !== null && { next }) });
+      expect(told.text.length).toBeLessThanOrEqual(25_000);
+      whole += told.answer.text;
+      next = told.answer.next;
+    } while (next !== null);
+    expect(whole).toContain("> The end");
+    expect(whole.match(/a{3000}/gu)).toHaveLength(30);
+    await add(ada, { name: "Endless", prompt: "é".repeat(5000) });
+    expect((await call(client, "get_prompt", { name: "endless" })).answer.next).toBeNull();
+    expect((await call(client, "fetch", { id: `reading:${id}`, next: "-1" })).refusal).toContain("next");
+  });
+
+  test("many results come in parts", async () => {
+    const { app, ada, connect } = await world(era);
+    for (let index = 0; index < 25; index += 1) {
+      const notes = `whale ${"word ".repeat(3000)}`;
+      await addTool(app, ada.user, newToolSchema.parse({ name: `Whale ${index}`, notes }));
+    }
+    const client = await connect();
+    const ids = new Set<string>();
+    let next: string | null = null;
+    do {
+      const { answer, text } = await call(client, "search", {
+        query: "whale",
+        limit: 10,
+        ...(next !== null && { next }),
+      });
+      expect(text.length).toBeLessThanOrEqual(25_000);
+      for (const result of answer.results) ids.add(result.id);
+      next = answer.next;
+    } while (next !== null);
+    expect(ids.size).toBe(25);
+  });
+
+  test("thousands of prompts come page by page", async () => {
+    const { app, add, ada, connect } = await world(era);
+    for (let index = 0; index < 130; index += 1) await add(ada, { name: `Prompt ${index}`, prompt: "x" });
+    expect(await app.db.selectFrom("prompt_names").select("slug").execute()).toHaveLength(130);
+    const client = await connect();
+    // The client asks for page after page by itself.
+    expect(new Set(await slugs(client)).size).toBe(130);
+    const page = await client.request({ method: "prompts/list", params: {} });
+    expect([page.prompts.length, typeof page.nextCursor]).toEqual([100, "string"]);
+    await expect(
+      client.request({ method: "prompts/list", params: { cursor: "made-up" } }),
+    ).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  test("what is filled in is suggested where the prompt says what it is otherwise", async () => {
+    const { add, ada, connect } = await world(era);
+    await add(ada, BUG_REPORT);
+    const client = await connect();
+    const complete = async (name: string, value: string) =>
+      (
+        await client.complete({
+          ref: { type: "ref/prompt", name: "bug-report" },
+          argument: { name, value },
+        })
+      ).completion.values;
+    expect(await complete("tone", "Pl")).toEqual(["plain"]);
+    expect(await complete("tone", "rude")).toEqual([]);
+    expect(await complete("what", "")).toEqual([]);
+  });
+});
+
+test("an assistant is told what others did, and nobody's own look back moves by it", async () => {
+  const { app, ada, bob, connect } = await world();
+  await addTool(app, ada.user, newToolSchema.parse({ name: "My own" }));
+  app.advance(60_000);
+  const middle = app.now().toISOString();
+  app.advance(60_000);
+  const { id } = await addTool(app, bob.user, newToolSchema.parse({ name: "Whisper" }));
+  const client = await connect();
+  const told = await call(client, "whats_new", { since: middle });
+  expect(told.answer).toEqual({
+    since: middle,
+    news: [
+      {
+        by: "bob",
+        did: "added the tool Whisper",
+        at: app.now().toISOString(),
+        id: `tool:${id}`,
+        url: `${app.publicUrl}/dashboard?tool=${id}`,
+      },
+    ],
+    more: 0,
+  });
+  expect((await call(client, "whats_new")).answer.news).toHaveLength(1);
+  app.advance(8 * 86_400_000);
+  expect((await call(client, "whats_new")).answer.news).toEqual([]);
+  expect(await app.db.selectFrom("cursors").selectAll().execute()).toEqual([]);
+});
+
+test("a prompt keeps what assistants call it when it is renamed, and nobody else is called so", async () => {
+  const { app, ada, add, connect } = await world();
+  const prompt = await add(ada, BUG_REPORT);
+  await editPrompt(app, ada.user, { id: prompt.id, revision: undefined, note: null, name: "Defect report" });
+  await add(ada, { name: "Bug  Report!", prompt: "Second" });
+  await add(ada, { name: "バグ報告", prompt: "Third" });
+  await add(ada, { name: `Ünïcode ${"very ".repeat(30)}long`, prompt: "Fourth" });
+  const names = await slugs(await connect());
+  expect(names).toEqual([
+    "bug-report",
+    "bug-report-2",
+    expect.stringMatching(/^prompt-[0-9a-f]{8}$/u),
+    "unicode-very-very-very-very-very-very-very-very-very",
+  ]);
+});
+
+test("a deleted prompt comes back under its name, or a new one where another prompt is called so", async () => {
+  const { app, ada, add, connect } = await world();
+  const client = await connect();
+  const first = await add(ada, BUG_REPORT);
+  await setSkill(app, ada.user, { id: first.id, isSkill: true });
+  const { deletionId } = await removePrompt(app, ada.user, first);
+  await expect(client.getPrompt({ name: "bug-report" })).rejects.toMatchObject({ code: -32_602 });
+  await restoreDeletion(app, ada.user, { id: deletionId });
+  expect(await slugs(client)).toEqual(["bug-report"]);
+  expect((await new SkillsClient(client).list()).skills).toHaveLength(1);
+
+  const again = await removePrompt(app, ada.user, first);
+  await add(ada, { name: "Bug report", prompt: "Another" });
+  await restoreDeletion(app, ada.user, { id: again.deletionId });
+  expect(await slugs(client)).toEqual(["bug-report", "bug-report-2"]);
+});
+
+test("admins choose which prompts assistants get, and guide them", async () => {
+  const { app, ada, add, connect } = await world();
+  const shared = await add(ada, { ...BUG_REPORT, tags: ["For Assistants"] });
+  const other = await add(ada, { name: "Private", prompt: "Mine" });
+  for (const { id } of [shared, other]) await setSkill(app, ada.user, { id, isSkill: true });
+  const settings = { guidance: "Answer in French.", servedTags: ["for assistants"] };
+  expect(await saveAssistantSettings(app, settings)).toEqual({ ...settings, served: 1, skills: 1, total: 2 });
+  const client = await connect();
+  expect(client.getInstructions()).toMatch(/administrators:\nAnswer in French\.$/u);
+  expect(await slugs(client)).toEqual(["bug-report"]);
+  expect((await new SkillsClient(client).list()).skills).toHaveLength(1);
+  await expect(client.getPrompt({ name: "private" })).rejects.toMatchObject({ code: -32_602 });
+  expect((await call(client, "get_prompt", { name: "private" })).refusal).toBe(
+    "There is no prompt named private",
+  );
+});
+
+test("the account shows by which program a token is used", async () => {
+  const { app, ada, token, connect } = await world("2025");
+  const lastClient = async () => (await listTokens(app, ada.user, {})).items[0]?.lastClient;
+  const client = await connect();
+  await expect.poll(lastClient).toBe("Claude Code");
+  app.advance(6 * 60_000);
+  await client.listTools();
+  const lastUse = async () => (await listTokens(app, ada.user, {})).items[0]?.lastUsedAt;
+  await expect.poll(lastUse).toBe(app.now().toISOString());
+  expect(await lastClient()).toBe("Claude Code");
+  expect(token.lastClient).toBeNull();
+});
+
+test("a client that waits for it is told when there are other prompts, until its token is revoked", async () => {
+  const { app, ada, add, token, connect } = await world();
+  const client = await connect();
+  let told = 0;
+  client.setNotificationHandler("notifications/prompts/list_changed", () => {
+    told += 1;
+  });
+  const subscription = await client.listen({ promptsListChanged: true });
+  await add(ada, BUG_REPORT);
+  await expect.poll(() => told).toBe(1);
+  await addTool(app, ada.user, newToolSchema.parse({ name: "No prompt" }));
+  await saveAssistantSettings(app, { guidance: "", servedTags: ["none"] });
+  await expect.poll(() => told).toBe(2);
+  await revokeToken(app, ada.user, token);
+  await subscription.closed;
+});

@@ -1,0 +1,46 @@
+import { networkInterfaces } from "node:os";
+
+import { expect, test } from "vitest";
+
+import { freePort, listening } from "#tests/support/listening.ts";
+import { program } from "#tests/support/program.ts";
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === "IPv6"),
+);
+const HOSTS = ["127.0.0.1", "0.0.0.0", "localhost", ...(hasIpv6 ? ["::", "::1"] : [])];
+const portOf = (address: string) => new URL(address).port;
+
+test.each(HOSTS)("health finds a server that listens on %s", async (HOST) => {
+  const stackloop = program();
+  // With a name for the world, which a container doesn't know itself by.
+  const { origin } = await stackloop.serve({ HOST, PUBLIC_URL: "https://stackloop.example.com" });
+  expect(await stackloop.run(["health"], { HOST, PORT: portOf(origin) })).toEqual({
+    code: 0,
+    stdout: "people can work\n",
+    stderr: [],
+  });
+});
+
+test("health fails with the reason where people can't work", async () => {
+  const address = await listening((_request, response) => {
+    response.writeHead(503, { "content-type": "application/json" });
+    response.end('{"status":"unavailable","reason":"storage low"}');
+  });
+  const { code, stderr } = await program().run(["health"], { PORT: portOf(`http://${address}`) });
+  expect([code, stderr]).toEqual([1, ["stackloop: storage low"]]);
+});
+
+test("health fails where nobody listens, or something else does", async () => {
+  const port = await freePort();
+  const nobody = await program().run(["health"], { PORT: port });
+  expect([nobody.code, nobody.stderr]).toEqual([
+    1,
+    [`stackloop: no StackLoop responds at http://127.0.0.1:${port}`],
+  ]);
+  const address = await listening((_request, response) => {
+    response.end("It works!");
+  });
+  const other = await program().run(["health"], { PORT: portOf(`http://${address}`) });
+  expect([other.code, other.stderr]).toEqual([1, [`stackloop: no StackLoop responds at http://${address}`]]);
+});

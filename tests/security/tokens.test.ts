@@ -1,0 +1,238 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { createStackloopClient } from "#client/api/stackloop-client.ts";
+import { looksLikeToken, makeToken } from "#server/features/users/token-text.ts";
+import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
+import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
+import { newTokenSchema } from "#shared/tokens.ts";
+import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+
+const DAY = 86_400_000;
+
+const makeTokenOf = (app: TestApp, { user }: Person, wanted: object = {}) =>
+  createToken(app, user, newTokenSchema.parse({ name: "Script", ...wanted }));
+
+/** A server with an admin, and calls by whatever token or cookie. */
+async function world(environment: Record<string, string> = {}) {
+  const { app, origin } = await testServer(environment);
+  const ada = await buildPerson(app, "ada", "admin");
+  const call = (token: string, method: string, path: string, body?: unknown, headers = {}) =>
+    restClient(origin).call(method, path, body, { authorization: `Bearer ${token}`, ...headers });
+  return { app, origin, ada, call };
+}
+
+test("K1: of a token only a hash is kept, and it is shown once", async () => {
+  const { app, origin, ada } = await world();
+  const client = restClient(origin);
+  const { status, body } = await client.call(
+    "POST",
+    "/api/tokens",
+    { name: " Laptop " },
+    { cookie: ada.cookie },
+  );
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: "Laptop", scope: "read", expiresAt: "2027-02-19T10:00:00.000Z" });
+  const { token } = body;
+  expect(token).toMatch(/^slt_[0-9A-Za-z]{49}$/u);
+  const rows = JSON.stringify(await app.db.selectFrom("api_tokens").selectAll().execute());
+  expect(rows).not.toContain(token.slice(8));
+  const listed = await client.call("GET", "/api/tokens", undefined, { cookie: ada.cookie });
+  expect(listed.body).toMatchObject([{ name: "Laptop", prefix: token.slice(0, 8), lastUsedAt: null }]);
+  expect(JSON.stringify(listed.body)).not.toContain(token.slice(8));
+  expect(Object.keys(listed.body[0])).not.toContain("hash");
+});
+
+test("a token calls REST, tRPC and the typed client as its owner, and notes when and by what it was used", async () => {
+  const { app, origin, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada, { scope: "write" });
+  const headers = { "user-agent": "a-script/1" };
+  expect((await call(token, "GET", "/api/user", undefined, headers)).body.username).toBe("ada");
+  expect((await call(token, "POST", "/api/ai-tools", { name: "Whisper" })).status).toBe(201);
+  const client = createStackloopClient({ url: origin, token });
+  expect((await client.tools.list.query({})).items).toMatchObject([{ name: "Whisper", userId: ada.user.id }]);
+  const lastUse = async () => (await client.tokens.list.query({})).items[0];
+  await expect.poll(lastUse).toMatchObject({ lastUsedAt: app.now().toISOString(), lastClient: "a-script/1" });
+  const noted = (await lastUse())?.lastUsedAt;
+  app.advance(4 * 60_000);
+  await call(token, "GET", "/api/user");
+  expect((await lastUse())?.lastUsedAt).toBe(noted);
+  app.advance(60_000);
+  await call(token, "GET", "/api/user");
+  await expect.poll(async () => (await lastUse())?.lastUsedAt).toBe(app.now().toISOString());
+});
+
+test("K2: an expired, a revoked and a made-up token are refused with what to do", async () => {
+  const { app, ada, call } = await world();
+  const refusalOf = async (token: string) => {
+    const { status, headers, body } = await call(token, "GET", "/api/ai-tools");
+    return [status, headers.get("www-authenticate"), body.message];
+  };
+  const refused = (reason: string) => [
+    401,
+    'Bearer error="invalid_token"',
+    `${reason} Make a new one under Account, Assistants.`,
+  ];
+  const expiring = await makeTokenOf(app, ada, { expiresInDays: 1 });
+  const revoked = await makeTokenOf(app, ada, { expiresInDays: null });
+  expect((await call(expiring.token, "GET", "/api/ai-tools")).status).toBe(200);
+  app.advance(DAY);
+  expect(await refusalOf(expiring.token)).toEqual(refused("This token expired on 22 November."));
+  expect((await call(revoked.token, "GET", "/api/ai-tools")).status).toBe(200);
+  await revokeToken(app, ada.user, revoked);
+  expect(await refusalOf(revoked.token)).toEqual(refused("This token was revoked."));
+  expect(await refusalOf(makeToken())).toEqual(refused("This token isn't valid."));
+  expect(await refusalOf("slt_short")).toEqual(refused("This token isn't valid."));
+});
+
+test("K2: what was subscribed to by a token ends when it is revoked", async () => {
+  const { app, origin, ada } = await world();
+  const token = await makeTokenOf(app, ada);
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  const response = await fetch(`${origin}/trpc/jobs.watch`, {
+    headers: { authorization: `Bearer ${token.token}`, accept: "text/event-stream" },
+    signal: controller.signal,
+  });
+  let sent = "";
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    if (!sent.includes("papers.fetch") && (sent + part).includes("papers.fetch"))
+      await revokeToken(app, ada.user, token);
+    sent += part;
+  }
+  expect(sent).toMatch(/papers\.fetch.*"httpStatus":401/su);
+});
+
+test("K2: a token has the rights that its owner has now", async () => {
+  const { app, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada);
+  expect((await call(token, "GET", "/api/users")).status).toBe(200);
+  await app.db.updateTable("users").set({ role: "user" }).where("id", "=", ada.user.id).execute();
+  expect((await call(token, "GET", "/api/users")).status).toBe(403);
+});
+
+const mutations = procedureNames.filter(
+  (name) => getProcedure(name).type === "mutation" && getProcedure(name).access !== "public",
+);
+
+test.each(mutations)("K3: a token of scope read can't call %s", async (procedure) => {
+  const { app, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada);
+  const before = await app.countWrites();
+  const reply = await call(token, "POST", `/trpc/${procedure}`, {});
+  expect([reply.status, reply.body.error.message]).toEqual([403, "This token may only read."]);
+  await expect
+    .poll(async () => (await app.db.selectFrom("api_tokens").select("lastUsedAt").execute())[0]?.lastUsedAt)
+    .toBeTruthy();
+  // The note of its use is all that was written.
+  expect((await app.countWrites()) - before).toBe(1);
+});
+
+test("K3: a token of scope read can't upload", async () => {
+  const { app, origin, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada);
+  const address = await restClient(origin).call(
+    "POST",
+    "/api/logos/upload",
+    { fileExtension: "png" },
+    { cookie: ada.cookie },
+  );
+  const path = address.body.uploadURL.slice(origin.length);
+  const reply = await call(token, "PUT", path, undefined, { "content-type": "image/png" });
+  expect([reply.status, reply.body.message]).toEqual([403, "This token may only read."]);
+});
+
+test("K4: whoever has a token can't make it outlive its end", async () => {
+  const { app, ada, call } = await world();
+  const bob = await buildPerson(app, "bob");
+  const { token } = await makeTokenOf(app, ada, { scope: "write" });
+  const attempts: [string, string, object?][] = [
+    ["POST", "/api/tokens", { name: "Another" }],
+    ["DELETE", "/api/tokens/x"],
+    ["POST", "/api/user/password", { currentPassword: PASSWORD, newPassword: "another-one" }],
+    ["DELETE", "/api/user/sessions"],
+    ["DELETE", "/api/user/sessions/x"],
+    ["PATCH", `/api/users/${bob.user.id}`, { role: "admin" }],
+    ["POST", `/api/users/${bob.user.id}/reset-link`],
+    ["POST", "/api/invites"],
+  ];
+  for (const [method, path, body] of attempts) {
+    const reply = await call(token, method, path, body);
+    expect([path, reply.status, reply.body.message]).toEqual([
+      path,
+      403,
+      "A token can't do this. Sign in with your password.",
+    ]);
+  }
+});
+
+test("K4: the calls that need a session are these", () => {
+  expect(procedureNames.filter((name) => getProcedure(name).needsSession).toSorted()).toEqual([
+    "account.changePassword",
+    "account.endOtherSessions",
+    "account.endSession",
+    "follows.create",
+    "follows.remove",
+    "tokens.create",
+    "tokens.revoke",
+    "users.changeRole",
+    "users.createInviteLink",
+    "users.createResetLink",
+  ]);
+});
+
+test("K5: wrong tokens count as calls of a visitor", async () => {
+  const { call } = await world({ RATE_LIMITS: "on" });
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 601; tries += 1)
+    statuses.add((await call("slt_wrong", "GET", "/api/user")).status);
+  expect([...statuses]).toEqual([401, 429]);
+});
+
+test("K6: with a token and a cookie, the token counts", async () => {
+  const { app, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada);
+  const bob = await buildPerson(app, "bob");
+  const beside = { cookie: bob.cookie };
+  expect((await call(token, "GET", "/api/user", undefined, beside)).body.username).toBe("ada");
+  expect((await call(token, "POST", "/api/ai-tools", { name: "Whisper" }, beside)).status).toBe(403);
+  expect((await call("slt_wrong", "GET", "/api/user", undefined, beside)).status).toBe(401);
+  expect((await call("slt_wrong", "GET", "/api/ai-tools", undefined, beside)).status).toBe(401);
+});
+
+test("a password in an Authorization header, as of a proxy, is none of ours", async () => {
+  const { origin, ada } = await world();
+  const headers = { cookie: ada.cookie, authorization: "Basic YTpi" };
+  expect((await restClient(origin).call("GET", "/api/user", undefined, headers)).status).toBe(200);
+});
+
+test("nobody sees or revokes the tokens of others, and fifty are enough", async () => {
+  const { app, origin, ada } = await world();
+  const bob = await buildPerson(app, "bob");
+  const own = await makeTokenOf(app, ada);
+  const client = restClient(origin);
+  expect((await client.call("GET", "/api/tokens", undefined, { cookie: bob.cookie })).body).toEqual([]);
+  expect(
+    (await client.call("DELETE", `/api/tokens/${own.id}`, undefined, { cookie: bob.cookie })).status,
+  ).toBe(404);
+  for (let count = 1; count < 50; count += 1) await makeTokenOf(app, ada, { expiresInDays: 1 });
+  const refused = await client.call("POST", "/api/tokens", { name: "One more" }, { cookie: ada.cookie });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "You have 50 API tokens. Revoke one that you no longer need first.",
+  ]);
+  expect(
+    (await client.call("DELETE", `/api/tokens/${own.id}`, undefined, { cookie: ada.cookie })).status,
+  ).toBe(204);
+  expect(
+    (await client.call("POST", "/api/tokens", { name: "One more" }, { cookie: ada.cookie })).status,
+  ).toBe(201);
+});
+
+test("a token with a wrong letter is told from one without asking the database", () => {
+  const token = makeToken();
+  expect(looksLikeToken(token)).toBe(true);
+  const other = token.at(10) === "a" ? "b" : "a";
+  expect(looksLikeToken(`${token.slice(0, 10)}${other}${token.slice(11)}`)).toBe(false);
+});
