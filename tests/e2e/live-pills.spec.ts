@@ -100,7 +100,9 @@ papersTest.describe("with papers", () => {
       await expectAccessible(page);
 
       // By key: figures above may still be on their way, and would push the pill from under the pointer.
-      await pill(page).press("Enter");
+      await pill(page).focus();
+      await expect(pill(page)).toBeFocused();
+      await page.keyboard.press("Enter");
       await expect(paperOf(page, "A study of agents, part 1")).toBeInViewport();
       await expect(pill(page)).toHaveCount(0);
       await expect(page.getByRole("region", { name: "Papers" })).toBeFocused();
