@@ -87,6 +87,7 @@ papersTest.describe("with papers", () => {
       await openLive(page, "/arxiv");
       const old = paperOf(page, "A study of agents, part 1001");
       await expect(old).toBeVisible();
+      await expect(pill(page)).toHaveCount(0);
       arxiv.entries.push(...[1, 2, 3].map((number) => buildEntry(number)));
       await doMeanwhile(grace, "POST", "/api/arxiv/update");
       await expect(pill(page)).toHaveText("3 new · Show", { timeout: 30_000 });

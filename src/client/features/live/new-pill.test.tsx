@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(60_000);
 });
 
-function News({ readAt = 0 }: { readAt?: number }) {
+function News({ readAt = 1 }: { readAt?: number }) {
   const list = useRef<HTMLElement>(null);
   const [isReading, setReading] = useState(false);
   return (
@@ -93,4 +93,14 @@ test("a page that has just been loaded counts only what came after its list", ()
   expect(pill()).toBeNull();
   tell(message(found({ at: "2026-11-21T10:00:02.000Z" })));
   expect(pill()).toHaveTextContent("2 new · Show");
+});
+
+test("what is told before a page's first list has come counts where the list does not have it", () => {
+  vi.spyOn(performance, "now").mockReturnValue(300);
+  const { rerender } = render(<News readAt={0} />);
+  tell(message(found({})));
+  expect(pill()).toBeNull();
+  tell(message(found({ at: "2026-11-21T10:00:02.000Z", detail: { count: 5 } })));
+  rerender(<News readAt={Date.parse("2026-11-21T10:00:01.000Z")} />);
+  expect(pill()).toHaveTextContent("5 new · Show");
 });

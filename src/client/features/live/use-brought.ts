@@ -10,15 +10,26 @@ export type Brought = number | null;
 /** A page that has just been loaded is told of what happened meanwhile too, which its lists may have already. */
 const LOADING_MS = 10_000;
 
-/** The articles or papers that others, or StackLoop itself, have brought since the list of them was read at `readAt`. */
+/**
+ * The articles or papers that others, or StackLoop itself, have brought since the list of them was read at `readAt`; 0
+ * as long as it has not been read.
+ */
 export function useBrought(
   kind: "article" | "paper",
   readAt: number,
 ): { brought: Brought; forget: () => void } {
   const [brought, setBrought] = useState<Brought>(0);
+  /** What was told before there was a list that may have it already. */
+  const [early, setEarly] = useState<readonly LiveMessage[]>([]);
+  const add = (messages: readonly LiveMessage[]) =>
+    setBrought((last) => messages.map((message) => broughtBy(message, kind)).reduce(addBrought, last));
+  if (readAt > 0 && early.length > 0) {
+    setEarly([]);
+    add(early.map((message) => toldAfter(readAt, message)));
+  }
   useLiveChanges((message) => {
-    const told = performance.now() < LOADING_MS ? toldAfter(readAt, message) : message;
-    setBrought((last) => addBrought(last, broughtBy(told, kind)));
+    if (readAt === 0) setEarly((messages) => [...messages, message]);
+    else add([performance.now() < LOADING_MS ? toldAfter(readAt, message) : message]);
   });
   return { brought, forget: () => setBrought(0) };
 }
