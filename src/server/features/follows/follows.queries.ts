@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 
 import type { Db } from "#db/open.ts";
-import type { FeedTokenTable } from "#db/schema.ts";
+import type { Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
-export const insertFollow = (db: Db, row: Insertable<FeedTokenTable>) =>
+export const insertFollow = (db: Db, row: Insertable<Schema["feed_tokens"]>) =>
   db.insertInto("feed_tokens").values(row).returningAll().executeTakeFirstOrThrow();
 
 /** What a user follows, newest first. */

@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 
 import type { Db } from "#db/open.ts";
-import type { ApiTokenTable } from "#db/schema.ts";
+import type { Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
-export const insertToken = (db: Db, row: Insertable<ApiTokenTable>) =>
+export const insertToken = (db: Db, row: Insertable<Schema["api_tokens"]>) =>
   db.insertInto("api_tokens").values(row).returningAll().executeTakeFirstOrThrow();
 
 /** A token with the account that it belongs to. */
