@@ -242,4 +242,8 @@ test("Back returns to the place in a long list, a link begins at the top", async
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await place()).toBe(5000);
+
+  await page.goto("/dashboard?sort=-name");
+  await expect(page.getByRole("button", { name: "Tool 99", exact: true })).toBeInViewport();
+  expect(await place()).toBe(0);
 });

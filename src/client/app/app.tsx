@@ -6,6 +6,7 @@ import { createGuardedHistory } from "./guarded-history.ts";
 import { HistoryRouter } from "./history-router.tsx";
 import { preloadPage, Product } from "./routes.tsx";
 
+nameFirstEntry();
 const history = createGuardedHistory(createBrowserHistory());
 preloadPage(history.place().location.pathname);
 
@@ -18,4 +19,11 @@ export function App() {
       <Product />
     </HistoryRouter>
   );
+}
+
+/** The entry that a page is loaded into has no key, and any other such entry of the tab would be taken for the same. */
+function nameFirstEntry(): void {
+  const { state } = window.history;
+  if (state?.key === undefined)
+    window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, "");
 }
