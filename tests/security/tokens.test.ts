@@ -86,22 +86,45 @@ test("K2: an expired, a revoked and a made-up token are refused with what to do"
   expect(await refusalOf("slt_short")).toEqual(refused("This token isn't valid."));
 });
 
-test("K2: what was subscribed to by a token ends when it is revoked", async () => {
-  const { app, origin, ada } = await world();
-  const token = await makeTokenOf(app, ada);
+/** What an admin's token is sent of the jobs, read until a text has come for the `times`th time, or to its end. */
+async function watchJobs(origin: string, token: string) {
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
   const response = await fetch(`${origin}/trpc/jobs.watch`, {
-    headers: { authorization: `Bearer ${token.token}`, accept: "text/event-stream" },
+    headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
     signal: controller.signal,
   });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let sent = "";
-  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    if (!sent.includes("papers.fetch") && (sent + part).includes("papers.fetch"))
-      await revokeToken(app, ada.user, token);
-    sent += part;
-  }
-  expect(sent).toMatch(/papers\.fetch.*"httpStatus":401/su);
+  return async (wanted: string, times = 1) => {
+    while (sent.split(wanted).length <= times) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) return `${sent}(ended)`;
+      sent += value;
+    }
+    return sent;
+  };
+}
+
+test("K2: what was subscribed to by a token ends when it is revoked or expires, and no sooner", async () => {
+  const { app, origin, ada } = await world();
+  const [expiring, revoked] = [
+    await makeTokenOf(app, ada, { expiresInDays: 1 }),
+    await makeTokenOf(app, ada, { expiresInDays: null }),
+  ];
+  const [readExpiring, readRevoked] = [
+    await watchJobs(origin, expiring.token),
+    await watchJobs(origin, revoked.token),
+  ];
+  for (const read of [readExpiring, readRevoked]) await read("papers.fetch");
+  await revokeToken(app, ada.user, revoked);
+  expect(await readRevoked("(ended)")).toMatch(/papers\.fetch.*"httpStatus":401.*\(ended\)$/su);
+  app.events.emit("jobs");
+  expect(await readExpiring("papers.fetch", 2)).not.toContain("(ended)");
+  app.advance(DAY);
+  // The machine's clock did not move, so that nobody would look before a day is over, but for a change of tokens.
+  await makeTokenOf(app, ada);
+  expect(await readExpiring("(ended)")).toMatch(/papers\.fetch.*"httpStatus":401.*\(ended\)$/su);
 });
 
 test("K2: a token has the rights that its owner has now", async () => {

@@ -66,10 +66,9 @@ const formatDay = (time: string): string =>
 /** Whose token it is as things stand; nobody's when it was revoked. */
 export async function findTokenOwner(app: App, id: string): Promise<SessionOwner | undefined> {
   const owner = await findTokenOwnerRow(app.db, id);
-  return (
-    owner && {
-      role: owner.role,
-      endsAt: owner.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expiresAt),
-    }
-  );
+  if (!owner) return undefined;
+  const { role, expiresAt } = owner;
+  if (expiresAt === null) return { role, endsAt: Number.POSITIVE_INFINITY };
+  // By the machine's clock, as sessions end, and not the app's, by which tokens are made and refused.
+  return { role, endsAt: Date.now() + Date.parse(expiresAt) - app.now().getTime() };
 }
