@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 
 import type { App, Caller } from "#server/app.ts";
 import { Batch } from "#server/batch.ts";
+import { replyTo } from "#server/errors.ts";
 import {
   endSession,
   readSession,
@@ -83,7 +84,9 @@ async function readSignedIn(
     try {
       return await signInByToken(app, caller, token);
     } catch (error) {
-      response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
+      // Not where somebody has to wait, or the database does: programs drop a token that is invalid.
+      if (replyTo(error, "").status === 401)
+        response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
       throw error;
     }
   }
