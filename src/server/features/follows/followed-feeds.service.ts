@@ -8,6 +8,7 @@ import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { FEED_PREFIX, hashToken, looksLikeToken } from "#server/features/users/token-text.ts";
+import { isNoteDue, programName } from "#server/features/users/token-use.service.ts";
 import { toUser } from "#server/features/users/users.service.ts";
 import { inBackground } from "#server/in-background.ts";
 import { type FeedEntry, type FeedFormat, writeFeed } from "#server/integrations/written-feed.ts";
@@ -25,9 +26,6 @@ const gzipped = promisify(gzip);
 const KEPT_MS = 60_000;
 /** How much memory the kept feeds take; of more, the longest unread go. */
 const MAX_KEPT_BYTES = 16_000_000;
-/** How often it is noted down that a feed was read: people look at minutes, and each note is a write. */
-const NOTE_EVERY_MS = 5 * 60_000;
-const MAX_READER_LENGTH = 300;
 
 /** A feed as it goes out. */
 export interface FeedReply {
@@ -138,12 +136,11 @@ export class FollowedFeeds {
   /** Notes down when a feed was read and by which program; nobody waits for it. */
   #noteReader({ followId, lastReadAt }: FollowRow, { userAgent }: Caller): void {
     const now = this.#app.now();
-    if (lastReadAt !== null && now.getTime() - Date.parse(lastReadAt) < NOTE_EVERY_MS) return;
-    const reader = userAgent?.slice(0, MAX_READER_LENGTH) ?? null;
+    if (!isNoteDue(lastReadAt, now)) return;
     inBackground(
       this.#app.log,
       "noting who reads a feed",
-      updateLastReader(this.#app.db, followId, now.toISOString(), reader),
+      updateLastReader(this.#app.db, followId, now.toISOString(), programName(userAgent)),
     );
   }
 }

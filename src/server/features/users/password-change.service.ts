@@ -8,7 +8,8 @@ import { updateUser } from "./users.queries.ts";
 
 /**
  * Sets a password that is hashed already, within a transaction. Whoever got in by the former one, or could set
- * another by a link, is out: the user's sessions end, but for the one that is kept, and reset links are void.
+ * another by a link, is out: the user's sessions end, but for the one that is kept, and reset links are void. API
+ * tokens and the addresses of feeds stay, so that programs go on; people revoke and stop them one by one.
  */
 export async function setPassword(
   app: App,

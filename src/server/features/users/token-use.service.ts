@@ -9,9 +9,9 @@ import { findTokenAndUser, findTokenOwnerRow, updateLastUse } from "./tokens.que
 import { toUser } from "./users.service.ts";
 
 const BEARER = /^Bearer +(\S+) *$/iu;
-const MAX_CLIENT_LENGTH = 300;
-/** How often the last use is noted down: people look at minutes, and each note is a write. */
+/** How often a last use is noted down: people look at minutes, and each note is a write. */
 const NOTE_EVERY_MS = 5 * 60_000;
+const MAX_PROGRAM_LENGTH = 300;
 const ADVICE = "Make a new one under Account, Assistants.";
 
 /** The token in an Authorization header; undefined where there is none, or one of another kind. */
@@ -28,24 +28,27 @@ export async function signInByToken(app: App, caller: Caller, token: string): Pr
     throw unauthorized(refusal);
   }
   const { tokenId, scope, expiresAt: _end, revokedAt: _revoked, lastUsedAt, ...user } = row;
-  if (lastUsedAt === null || now.getTime() - Date.parse(lastUsedAt) >= NOTE_EVERY_MS) {
-    noteUse(app, tokenId, caller.userAgent);
-  }
+  if (isNoteDue(lastUsedAt, now)) noteUse(app, tokenId, caller.userAgent);
   return { user: toUser(user), session: null, token: { id: tokenId, scope } };
 }
 
+/** Whether a use at `now` of a token, or of a feed's address, is to be noted down. */
+export const isNoteDue = (lastUse: string | null, now: Date): boolean =>
+  lastUse === null || now.getTime() - Date.parse(lastUse) >= NOTE_EVERY_MS;
+
+/** A program as it calls itself; shown in terminals too, where control characters would do as they say. */
+export const programName = (given: string | null): string | null =>
+  given
+    ?.slice(0, MAX_PROGRAM_LENGTH)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ") ?? null;
+
 /** Notes down that a token was used now, and by which program; nobody waits for it. */
 export function noteUse(app: App, tokenId: string, client: string | null): void {
-  // It is shown in terminals too, where control characters would do as they say.
-  const shown =
-    client
-      ?.slice(0, MAX_CLIENT_LENGTH)
-      .toWellFormed()
-      .replaceAll(/\p{Cc}/gu, " ") ?? null;
   inBackground(
     app.log,
     "noting the use of a token",
-    updateLastUse(app.db, tokenId, app.now().toISOString(), shown),
+    updateLastUse(app.db, tokenId, app.now().toISOString(), programName(client)),
   );
 }
 
