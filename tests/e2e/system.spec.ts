@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import Database from "better-sqlite3";
 
-import { failCalls } from "./calls.ts";
+import { countCalls, failCalls } from "./calls.ts";
 import {
   expect,
   expectAccessible,
@@ -117,16 +117,20 @@ test("System follows what happens by itself, and says when it cannot", async ({ 
   await expect(page.getByText(/^Couldn't be refreshed/u)).toHaveCount(0);
 });
 
-test("System that cannot be loaded can be asked for again", async ({ grace }) => {
+test("System that cannot be loaded says so once, and can be asked for again", async ({ grace }) => {
   const { page } = grace;
+  await page.clock.install();
   const mend = await failCalls(page, "system.overview");
+  const asked = countCalls(page, "system.overview");
   await page.goto("/system");
   const failure = page.getByRole("alert").filter({ hasText: "Couldn't load how the server is." });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await mend();
+  await page.clock.fastForward(11_000);
   await failure.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  expect(asked()).toBe(2);
 });
 
 test("System is for admins alone", async ({ grace: _grace, signUp }) => {

@@ -3,14 +3,15 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 
 const REFRESH_MS = 10_000;
 
-/** How the server is, read anew every ten seconds while the page can be seen. */
+/** How the server is, read anew every ten seconds while the page can be seen, once it was read at all. */
 export function useSystem() {
   const isAdmin = useCurrentUser()?.role === "admin";
   const { data, isLoadingError, isRefetchError, isFetching, dataUpdatedAt, refetch } =
     trpc.system.overview.useQuery(undefined, {
       enabled: isAdmin,
       staleTime: 0,
-      refetchInterval: REFRESH_MS,
+      // A failure to load stands still, with its button: it would be read out at each try.
+      refetchInterval: ({ state: { data: last } }) => last !== undefined && REFRESH_MS,
       // Whoever comes back to the page looks at what is so now.
       refetchOnWindowFocus: true,
     });
