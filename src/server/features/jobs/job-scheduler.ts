@@ -38,16 +38,18 @@ export function createJobs(
     timers.add(timer);
   }
 
-  function hoursOf({ name, title, pattern: patternIn }: Job): JobHours {
-    const pattern = patternIn(app.config);
-    return {
-      name,
-      title,
-      pattern,
-      timezone,
-      nextRunAt: clocks.get(name)?.nextRun()?.toISOString() ?? null,
-      lastDueAt: pattern === null ? null : (lastDue(app, pattern, timezone)?.toISOString() ?? null),
-    };
+  const scheduleOf = ({ name, title, pattern }: Job): Omit<JobHours, "lastDueAt"> => ({
+    name,
+    title,
+    pattern: pattern(app.config),
+    timezone,
+    nextRunAt: clocks.get(name)?.nextRun()?.toISOString() ?? null,
+  });
+
+  function hoursOf(job: Job): JobHours {
+    const hours = scheduleOf(job);
+    const due = hours.pattern === null ? undefined : lastDue(app, hours.pattern, timezone);
+    return { ...hours, lastDueAt: due?.toISOString() ?? null };
   }
 
   /** Runs a job once; returns false where it should be tried again, true where it succeeded or was running already. */
@@ -84,10 +86,10 @@ export function createJobs(
 
     async overview() {
       return Promise.all(
-        table.map(async (job) => {
-          const { lastDueAt: _, ...hours } = hoursOf(job);
-          return { ...hours, runs: await lastRuns(app, job.name, SHOWN_RUNS) };
-        }),
+        table.map(async (job) => ({
+          ...scheduleOf(job),
+          runs: await lastRuns(app, job.name, SHOWN_RUNS),
+        })),
       );
     },
 
