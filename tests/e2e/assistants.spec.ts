@@ -112,6 +112,8 @@ test("a token that may add is made by the keyboard alone, for another assistant"
   await expect(page.getByRole("region", { name: "mcp.json" })).toContainText(tokenIn(file));
 
   await row.getByRole("button", { name: "Revoke Cursor at work" }).press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Revoke Cursor at work?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(toast(page, "Token revoked")).toBeVisible();

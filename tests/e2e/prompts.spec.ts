@@ -186,6 +186,8 @@ test("everything is reached by keyboard", async ({ ada }) => {
   await page.keyboard.type("Text");
   await page.keyboard.press("Control+Enter");
   await expect(toast(page, "Prompt added successfully")).toBeVisible();
+  // While a dialog is open, the key does nothing.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();

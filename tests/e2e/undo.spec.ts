@@ -37,6 +37,8 @@ test("a deleted prompt is back at once, by keyboard alone", async ({ ada }) => {
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete Prompt" }).focus();
   await page.keyboard.press("Enter");
   await expect(toast(page, "Prompt deleted successfully")).toBeVisible();
+  // A question that is just leaving still moves the focus, and hides from roles what is behind it.
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete Summary" })).toHaveCount(0);
   await page.keyboard.press("F8");
   await page.keyboard.press("Tab");
