@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
 import { hashOf } from "#tests/support/database-files.ts";
-import { withAda } from "#tests/support/program.ts";
+import { program, withAda } from "#tests/support/program.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 
 /** Keeps a database from everybody else, so that whoever reads it waits for as long as it is patient. */
@@ -64,4 +64,33 @@ test("R4: a fetch that is stopped is recorded as cut off", async () => {
   const runs = sqlite.prepare("select job, state from job_runs").all();
   sqlite.close();
   expect(runs).toEqual([{ job: "papers.fetch", state: "interrupted" }]);
+});
+
+/** Waits until a demo has begun to fill this database, and keeps it from writing more; answers how to let it go on. */
+async function holdAtBegin(file: string): Promise<() => void> {
+  const sqlite = new Database(file);
+  onTestFinished(() => {
+    sqlite.close();
+  });
+  const hasBegun = () => {
+    sqlite.exec("begin immediate");
+    if (sqlite.prepare("select 1 from users").get() !== undefined) return true;
+    sqlite.exec("rollback");
+    return false;
+  };
+  await expect.poll(hasBegun, { timeout: 20_000, interval: 10 }).toBe(true);
+  return () => {
+    sqlite.exec("rollback");
+  };
+}
+
+test("R4: a demo that is stopped is complete, and its password is told", async () => {
+  const stackloop = program();
+  await stackloop.run(["migrate"]);
+  const demo = stackloop.begin(["demo"]);
+  const goOn = await holdAtBegin(stackloop.database);
+  const ended = demo.interrupt("SIGINT");
+  goOn();
+  expect(await ended).toBe("SIGINT");
+  expect((await demo.ending).stdout).toMatch(/as demo with the password \S+$/mu);
 });

@@ -28,18 +28,24 @@ export const demo = defineCommand({
   run: (_given, terminal) =>
     withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
-      const filling = Promise.withResolvers<void>();
-      // It takes a second or two, and half of it would be in the way of another try: Ctrl-C waits until it is done.
+      const telling = Promise.withResolvers<void>();
+      // It takes a second or two, and half of it would be in the way of another try, as would all of it without the
+      // password: Ctrl-C waits until both are there.
       await tidyWhenInterrupted(
-        () => filling.promise,
+        () => telling.promise,
         async () => {
-          const { tools, password } = await terminal.progress
-            .during("Adding tools and sample content", () => fill(app))
-            .finally(filling.resolve);
-          terminal.report({ tools, url: app.publicUrl, username: "demo", password }, [
-            `Added ${tools} tools.`,
-            `Sign in at ${app.publicUrl} as demo with the password ${password}`,
-          ]);
+          try {
+            const { tools, password } = await terminal.progress.during(
+              "Adding tools and sample content",
+              () => fill(app),
+            );
+            terminal.report({ tools, url: app.publicUrl, username: "demo", password }, [
+              `Added ${tools} tools.`,
+              `Sign in at ${app.publicUrl} as demo with the password ${password}`,
+            ]);
+          } finally {
+            telling.resolve();
+          }
         },
       );
     }),
