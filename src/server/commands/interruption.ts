@@ -1,6 +1,6 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The terminal, npm and the start script each pass on one and the same Ctrl-C. */
-const SAME_KEY_PRESS_MS = 500;
+export const SAME_KEY_PRESS_MS = 500;
 
 /**
  * Does work that must not be left half done: on Ctrl-C or another request to stop, `tidy` runs first. Then the process

@@ -24,12 +24,11 @@ import { keepAtIt } from "#server/keep-at-it.ts";
 import { keepLogShort } from "#server/log-keeper.ts";
 
 import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
+import { SAME_KEY_PRESS_MS } from "./interruption.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
 const STORAGE_WATCH_MS = 60_000;
-/** The terminal, npm and the start script each pass on one and the same Ctrl-C. */
-const SAME_KEY_PRESS_MS = 500;
 
 export const serve = defineCommand({
   name: "serve",
