@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
@@ -11,6 +11,7 @@ import { typedOption, usageOf } from "#server/commands/help.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage, hashOf } from "#tests/support/database-files.ts";
 import { listening } from "#tests/support/listening.ts";
+import { writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 
@@ -371,6 +372,20 @@ test("columns are mapped and fields skipped as asked, and what is not there is n
       notes: null,
     },
     { name: "Suno", industry: "audio" },
+  ]);
+});
+
+test("a server tells of each update of its tables, and of none when it makes them", async () => {
+  const fresh = await program().serve();
+  expect(fresh.output()).not.toContain("updating the tables");
+  const older = program();
+  mkdirSync(dirname(older.database));
+  await writeDatabaseOfVersion(older.database, SCHEMA_VERSION - 2);
+  const server = await older.serve();
+  const told = [...server.output().matchAll(/"version":(\d+),"last":(\d+),"msg":"updating the tables"/gu)];
+  expect(told.map(([, step, last]) => [Number(step), Number(last)])).toEqual([
+    [SCHEMA_VERSION - 1, SCHEMA_VERSION],
+    [SCHEMA_VERSION, SCHEMA_VERSION],
   ]);
 });
 

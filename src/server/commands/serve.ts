@@ -51,12 +51,16 @@ export const serve = defineCommand({
     warnOfSharedFileSystem(dirname(file), log);
     removeUnfinishedBackups(config.backupDir);
     removeUnfinishedRestore(file);
+    // Of a new database nothing is updated, and whoever starts for the first time looks for the link.
+    const isNew = !existsSync(file);
     const database = openDatabase(file, config.backupDir);
     warnOfReadableFiles(file, config, log);
     if (database.wasLeftOpen)
       log.warn("the last server did not end in order; the database is checked while this one serves");
     const migrated = await migrateToLatest(database, new Date().toISOString(), {
-      onStep: (migration, version, last) => log.info({ migration, version, last }, "updating the tables"),
+      onStep(migration, version, last) {
+        if (!isNew) log.info({ migration, version, last }, "updating the tables");
+      },
     });
     if (migrated.backupFile)
       log.info({ backup: migrated.backupFile }, "backed up the database before updating its tables");
