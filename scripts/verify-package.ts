@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findChromium, installChromium } from "./chromium.mjs";
+import { install } from "./debian.mjs";
 import { environment, root } from "./runtime.mjs";
 
 /** From the one-time link to a live job, by way of a logo, an export, a prompt and a discussion. */
@@ -46,10 +47,7 @@ function run(command: string, args: string[], extra: NodeJS.ProcessEnv = {}): vo
 function installStrip(): void {
   if (!spawnSync("strip", ["--version"]).error || process.getuid?.() !== 0) return;
   console.log("Installing binutils (needed to make the executable file small) …");
-  run("apt-get", ["update"]);
-  run("apt-get", ["install", "-y", "--no-install-recommends", "binutils"], {
-    DEBIAN_FRONTEND: "noninteractive",
-  });
+  if (!install("binutils")) throw new Error("binutils could not be installed; see above");
 }
 
 installStrip();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findProgram, isRoot, run } from "./debian-programs.ts";
+import { install } from "./debian.mjs";
 
 /** Of 10; what is left over is the network, and V8, which compiles while it runs. */
 const MOST_EXPOSURE = 1.5;
@@ -13,8 +14,7 @@ function hasAnalyze(): boolean {
   if (findProgram("systemd-analyze") !== undefined) return true;
   if (!isRoot() || findProgram("apt-get") === undefined) return false;
   console.log("Installing systemd from Debian's packages (needed to check the unit) …");
-  run("apt-get", ["update"]);
-  run("apt-get", ["install", "-y", "--no-install-recommends", "systemd"]);
+  if (!install("systemd")) throw new Error("systemd could not be installed; see above");
   return true;
 }
 
