@@ -50,7 +50,7 @@ Written by \`npm run docs\` from the table of the commands, as is what \`stacklo
 
 Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder, which [the admin guide](admin-guide.md) lists.
 
-With \`--json\`, standard output has exactly one JSON object, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 not typed as it should be, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, but none is taken away without a line in the changelog.
+With \`--json\`, standard output has the result as one JSON object, if there is one, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 not typed as it should be, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, but none is taken away without a line in the changelog.
 
 \`stackloop --version\` prints the version; \`stackloop --version --json\` also the versions of the database tables and of Node.js.`;
 
