@@ -360,10 +360,10 @@ test("a deleted prompt comes back under its name, or a new one where another pro
 
 test("admins choose which prompts assistants get, and guide them", async () => {
   const { app, ada, add, connect } = await world();
-  const shared = await add(ada, { ...BUG_REPORT, tags: ["For Assistants"] });
+  const shared = await add(ada, { ...BUG_REPORT, tags: ["Für Assistenten"] });
   const other = await add(ada, { name: "Private", prompt: "Mine" });
   for (const { id } of [shared, other]) await setSkill(app, ada.user, { id, isSkill: true });
-  const settings = { guidance: "Answer in French.", servedTags: ["for assistants"] };
+  const settings = { guidance: "Answer in French.", servedTags: ["FÜR assistenten"] };
   expect(await saveAssistantSettings(app, settings)).toEqual({ ...settings, served: 1, skills: 1, total: 2 });
   const client = await connect();
   expect(client.getInstructions()).toMatch(/administrators:\nAnswer in French\.$/u);

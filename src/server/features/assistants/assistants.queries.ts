@@ -1,6 +1,7 @@
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
 
+import { LOWER_CASE } from "#db/contains.ts";
 import type { Db } from "#db/open.ts";
 import type { Slice } from "#server/paging.ts";
 import type { ServedPrompt } from "#shared/assistants.ts";
@@ -33,7 +34,8 @@ export interface Served {
 const hasTag = (tags: readonly string[]): Expression<boolean> =>
   sql<boolean>`exists (
     select 1 from json_each(prompts.tags) as tag
-    where lower(tag.value) in (select lower(value) from json_each(${JSON.stringify(tags)})))`;
+    where ${sql.raw(LOWER_CASE)}(tag.value) in (
+      select ${sql.raw(LOWER_CASE)}(value) from json_each(${JSON.stringify(tags)})))`;
 
 const served = (db: Db, { tags, skills }: Served) =>
   db
