@@ -34,6 +34,8 @@ async function world(era: (typeof ERAS)[number] = "2026-07-28") {
   return { app, origin, ada, bob, token, add, connect };
 }
 
+const resourceSchema = z.object({ contents: z.tuple([z.object({ text: z.string() })]) });
+
 const resultSchema = z.looseObject({
   structuredContent: z.looseObject({}).optional(),
   isError: z.boolean().optional(),
@@ -207,6 +209,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
       call(client, "fetch", { id: "tool:none" }),
       call(client, "fetch", { id: "none" }),
       call(client, "search", {}),
+      call(client, "search", { query: " " }),
       call(client, "search", { query: "x", limit: 51 }),
       call(client, "comment", { id: "tool:x", text: "Hello" }),
       call(client, "add_tool", { name: " " }),
@@ -214,7 +217,8 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(refusals.map(({ refusal }) => refusal)).toEqual([
       "Tool not found",
       "id: An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID",
-      expect.stringMatching(/^query: /u),
+      "query: Enter something to search for",
+      "query: Enter something to search for",
       expect.stringMatching(/^limit: /u),
       "id: Only readings have a discussion: give the id of a reading",
       "name: Tool name is required",
@@ -239,31 +243,45 @@ describe.each(ERAS)("in the era of %s", (era) => {
     } while (next !== null);
     expect(whole).toContain("> The end");
     expect(whole.match(/a{3000}/gu)).toHaveLength(30);
+    const { answer: beginning } = await call(client, "fetch", { id: `reading:${id}` });
+    const resource = await client.readResource({ uri: `stackloop://reading/${id}` });
+    const [{ text }] = resourceSchema.parse(resource).contents;
+    expect(JSON.stringify(text).length).toBeLessThanOrEqual(25_000);
+    expect(text.slice(text.indexOf("# Long"))).toBe(
+      `${beginning.text}\n\nThis is not all: call fetch with the id reading:${id} and the next ${beginning.next} for the rest.`,
+    );
     await add(ada, { name: "Endless", prompt: "é".repeat(5000) });
     expect((await call(client, "get_prompt", { name: "endless" })).answer.next).toBeNull();
     expect((await call(client, "fetch", { id: `reading:${id}`, next: "-1" })).refusal).toContain("next");
   });
 
-  test("many results come in parts", async () => {
+  test("many results come in parts that fit, with what is to be said of the search", async () => {
     const { app, ada, connect } = await world(era);
-    for (let index = 0; index < 25; index += 1) {
-      const notes = `whale ${"word ".repeat(3000)}`;
-      await addTool(app, ada.user, newToolSchema.parse({ name: `Whale ${index}`, notes }));
+    for (let index = 0; index < 60; index += 1) {
+      const name = `Whale ${index} ${"long ".repeat(40)}`.slice(0, 200).trim();
+      await addTool(app, ada.user, newToolSchema.parse({ name, notes: `whale ${"word ".repeat(300)}` }));
     }
+    const unknownFilters = Array.from("abcdefghijklmnopqrs", (letter) => `q${letter}:x r${letter}:x`);
     const client = await connect();
+    const parts: number[] = [];
     const ids = new Set<string>();
     let next: string | null = null;
     do {
       const { answer, text } = await call(client, "search", {
-        query: "whale",
-        limit: 10,
+        query: ["whale", ...unknownFilters].join(" "),
+        limit: 50,
         ...(next !== null && { next }),
       });
       expect(text.length).toBeLessThanOrEqual(25_000);
+      expect(answer.hints).toHaveLength(38);
+      parts.push(answer.results.length);
       for (const result of answer.results) ids.add(result.id);
       next = answer.next;
     } while (next !== null);
-    expect(ids.size).toBe(25);
+    // Fewer than were asked for, so that they fit; none of them twice, and none left out.
+    expect(parts[0]).toBeLessThan(50);
+    expect(parts.reduce((sum, part) => sum + part)).toBe(60);
+    expect(ids.size).toBe(60);
   });
 
   test("thousands of prompts come page by page", async () => {

@@ -1,7 +1,11 @@
 import { invalid } from "#server/errors.ts";
 
 /** The longest answer, in characters of its JSON: what an assistant takes in at once without losing the thread. */
-export const MAX_ANSWER_LENGTH = 25_000;
+const MAX_ANSWER_LENGTH = 25_000;
+/** What an answer says besides its texts, and what JSON needs around them. */
+const ROOM_FOR_THE_REST = 2500;
+/** How much of that is for the texts. */
+export const ROOM = MAX_ANSWER_LENGTH - ROOM_FOR_THE_REST;
 
 /** Where to go on in a text, as an earlier answer said. */
 export function readNext(next: string | undefined): number {

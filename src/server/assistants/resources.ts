@@ -6,7 +6,7 @@ import { itemRefSchema } from "#shared/items.ts";
 
 import { callerOf } from "./caller.ts";
 import { readItemRef, tellItem } from "./items.ts";
-import { MAX_ANSWER_LENGTH, portionOf } from "./portions.ts";
+import { portionOf, ROOM } from "./portions.ts";
 import { protocolError } from "./refusals.ts";
 import { WRITTEN_BY_OTHERS } from "./words.ts";
 
@@ -25,9 +25,11 @@ export function serveResources(mcp: McpServer, context: Context): void {
       if (!ref.success) throw new ResourceNotFoundError(href);
       try {
         const { text } = await tellItem(callerOf(context), readItemRef(ref.data));
-        const told = portionOf(text, 0, MAX_ANSWER_LENGTH);
+        const told = portionOf(text, 0, ROOM);
         const more =
-          told.next === null ? "" : `\n\nThis is not all: call fetch with ${ref.data} for the rest.`;
+          told.next === null
+            ? ""
+            : `\n\nThis is not all: call fetch with the id ${ref.data} and the next ${told.next} for the rest.`;
         return {
           contents: [
             { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${told.text}${more}` },

@@ -6,14 +6,15 @@ import { MAX_COMMENT_LENGTH } from "#shared/comment-thread.ts";
 import { eventText } from "#shared/event-words.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
-import { SEARCH_KINDS, type SearchResult, type TextPart } from "#shared/search.ts";
+import { MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
+import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
 import type { Since, SinceLine } from "#shared/since.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { TokenScope } from "#shared/tokens.ts";
 
 import type { Caller } from "./caller.ts";
 import { metadataSchema, readItemRef, tellItem, webAddress } from "./items.ts";
-import { fitting, MAX_ANSWER_LENGTH, portionOf, readNext } from "./portions.ts";
+import { fitting, portionOf, readNext, ROOM } from "./portions.ts";
 import { fillPrompt } from "./prompts.ts";
 
 /** One tool of the protocol: what assistants are told of it, and the procedures that do the work. */
@@ -40,10 +41,6 @@ const tool = <Input extends z.ZodObject, Output extends z.ZodObject>({
   ...row,
   run: (caller, input, app) => call(caller, row.input.parse(input), app),
 });
-
-/** What an answer says besides, and the room that JSON needs around its texts. */
-const ROOM_FOR_THE_REST = 2500;
-const ROOM = MAX_ANSWER_LENGTH - ROOM_FOR_THE_REST;
 
 const DAY_MS = 86_400_000;
 /** What is new to somebody who has never looked. */
@@ -76,7 +73,7 @@ export const toolsTable: readonly AssistantTool[] = [
       'Finds tools, news articles, papers, prompts, readings and comments by words, the best first. Also: "phrases", -exclusions, and the filters kind: tag: by: after:2026-01 before:2026-02-15.',
     scope: "read",
     input: z.object({
-      query: text(5000, "What to look for"),
+      query: searchRequestSchema.shape.q.describe("What to look for"),
       kinds: z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length).optional().describe("Only these kinds"),
       limit: z.int().min(1).max(50).default(10).describe("How many results"),
       next,
@@ -100,7 +97,7 @@ export const toolsTable: readonly AssistantTool[] = [
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
       const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
       const all = found.items.map((result) => toResult(app, result));
-      const results = fitting(all, ROOM);
+      const results = fitting(all, ROOM - JSON.stringify(found.hints).length);
       const isCut = results.length < all.length;
       return {
         results,
@@ -171,7 +168,7 @@ export const toolsTable: readonly AssistantTool[] = [
     input: z.object({
       name: text(200, "What the prompt is called: search and fetch tell it"),
       values: z
-        .record(z.string().max(200), z.string().max(100_000))
+        .record(z.string().max(200), z.string().max(MAX_PROMPT_LENGTH))
         .optional()
         .describe("What to fill in, by variable"),
       next,
@@ -238,7 +235,7 @@ export const toolsTable: readonly AssistantTool[] = [
     scope: "write",
     input: z.object({
       name,
-      prompt: text(100_000, "The text to send to a model"),
+      prompt: text(MAX_PROMPT_LENGTH, "The text to send to a model"),
       purpose: text(TEXT_LIMITS.mediumText, "What it is good for").optional(),
       tags,
       notes,
