@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
+import { failCalls } from "./calls.ts";
 import {
   expect,
   expectAccessible,
@@ -94,6 +95,38 @@ test("an admin chooses by tags which prompts assistants get, and tells assistant
   const { id } = await storedPrompt(grace, "Private notes");
   await page.goto(`/prompts?prompt=${id}`);
   await expect(page.getByText(/^Not served: an administrator has chosen/u)).toBeVisible();
+});
+
+test("how assistants get a prompt can be asked for again where that failed", async ({ ada }) => {
+  const { page } = ada;
+  const { id } = (await addPrompts(ada, [REPORT])) ?? {};
+  const mend = await failCalls(page, "assistants.ofPrompt");
+  await page.goto(`/prompts?prompt=${id}`);
+  const dialog = page.getByRole("dialog", { name: "Bug report" });
+  await expect(dialog.getByText("Couldn't load what assistants call this prompt.")).toBeVisible();
+  await expectAccessible(page);
+  await mend();
+  await dialog.getByRole("button", { name: "Try Again" }).click();
+  await expect(dialog.getByText("/mcp__stackloop__bug-report", { exact: true })).toBeVisible();
+});
+
+test("what an admin types for assistants stays when the settings can't be read anew meanwhile", async ({
+  signUp,
+}) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const bob = await signUp("bob");
+  const { page } = grace;
+  await page.goto("/prompts?dialog=settings");
+  const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
+  await guidance.fill("Answer in French.");
+  const mend = await failCalls(page, "assistants.settings");
+  const readAnew = page.waitForResponse((response) => response.url().includes("assistants.settings"));
+  await addPrompts(bob, [REPORT]);
+  await readAnew;
+  await mend();
+  await page.getByRole("button", { name: "Save for Assistants" }).click();
+  await expect(toast(page, "Settings for assistants saved")).toBeVisible();
+  await expect(guidance).toHaveValue("Answer in French.");
 });
 
 test("an assistant that is connected by a token gets the prompts of the team", async ({ ada, product }) => {

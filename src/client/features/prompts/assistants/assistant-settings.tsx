@@ -21,7 +21,8 @@ import { useAssistantSettings, useSaveAssistantSettings } from "./use-assistants
 export function AssistantSettings() {
   const settings = useAssistantSettings();
   const isAdmin = useCurrentUser()?.role === "admin";
-  if (settings.isError) {
+  // Where only a later look failed, what is typed stays.
+  if (settings.isLoadingError) {
     return (
       <ErrorState
         text={messageOf(settings.error, "The settings for assistants couldn't be loaded.")}

@@ -3,6 +3,7 @@ import { Copy, Download } from "lucide-react";
 import { useIsGone } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { copyText } from "#client/ui/copy-text.ts";
+import { ErrorState } from "#client/ui/error-state.tsx";
 import { Fact } from "#client/ui/fact.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
@@ -14,10 +15,12 @@ import { usePromptInAssistants, useSetSkill, useSkillFile } from "./use-assistan
 
 /** What AI assistants call a prompt, and whether they have it as a skill too. */
 export function PromptInAssistants({ id }: { id: string }) {
-  const served = usePromptInAssistants(id);
+  const { served, isError, retry } = usePromptInAssistants(id);
   return (
     <Fact label="In Assistants" isWide>
-      {served ? <Served id={id} served={served} /> : <Skeleton className="h-19 w-full" />}
+      {isError && <ErrorState text="Couldn't load what assistants call this prompt." onRetry={retry} />}
+      {served && <Served id={id} served={served} />}
+      {!served && !isError && <Skeleton className="h-19 w-full" />}
     </Fact>
   );
 }

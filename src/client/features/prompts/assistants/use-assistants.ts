@@ -3,9 +3,10 @@ import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
 import { useToast } from "#client/ui/toast.tsx";
 
-/** How AI assistants get a prompt; undefined until it is known. */
+/** How AI assistants get a prompt; `served` is undefined until it is known. */
 export function usePromptInAssistants(id: string) {
-  return trpc.assistants.ofPrompt.useQuery({ id }).data;
+  const { data, isLoadingError, refetch } = trpc.assistants.ofPrompt.useQuery({ id });
+  return { served: data, isError: isLoadingError, retry: () => void refetch() };
 }
 
 /** Makes a prompt a skill, or a prompt alone again. */
