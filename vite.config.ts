@@ -52,6 +52,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Nothing is kept from one app or page for the next, so that the files of a worker share what they load.
     isolate: false,
+    // What comes in a moment may take longer on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
