@@ -40,8 +40,16 @@ export const firstStepSchema = z.object({
 });
 export type FirstStep = z.infer<typeof firstStepSchema>;
 
+/** With an offset a time can be in the year 10000 or -1, which is written in other ways. */
+const isInPlainYear = (time: string): boolean => /^\d{4}-/u.test(new Date(time).toISOString());
+
 /** From when on; without it, since whoever asks last looked. */
-export const sinceRequestSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+export const sinceRequestSchema = z.object({
+  since: z.iso
+    .datetime({ offset: true, abort: true })
+    .refine(isInPlainYear, "Give a time in a year from 0000 to 9999")
+    .optional(),
+});
 export type SinceRequest = z.infer<typeof sinceRequestSchema>;
 
 /** What others did since somebody last looked, or since a time. */

@@ -211,6 +211,9 @@ describe.each(ERAS)("in the era of %s", (era) => {
       call(client, "search", {}),
       call(client, "search", { query: " " }),
       call(client, "search", { query: "x", limit: 51 }),
+      call(client, "search", { query: "x", next: "y" }),
+      call(client, "whats_new", { since: "yesterday" }),
+      call(client, "whats_new", { since: "9999-12-31T23:59:00-05:00" }),
       call(client, "comment", { id: "tool:x", text: "Hello" }),
       call(client, "add_tool", { name: " " }),
     ]);
@@ -220,6 +223,9 @@ describe.each(ERAS)("in the era of %s", (era) => {
       "query: Enter something to search for",
       "query: Enter something to search for",
       expect.stringMatching(/^limit: /u),
+      "next: This next is invalid. Start again without it.",
+      expect.stringMatching(/^since: /u),
+      "since: Give a time in a year from 0000 to 9999",
       "id: Only readings have a discussion: give the id of a reading",
       "name: Tool name is required",
     ]);

@@ -8,7 +8,7 @@ import type { ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
 import { MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
 import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
-import type { Since, SinceLine } from "#shared/since.ts";
+import { type Since, type SinceLine, sinceRequestSchema } from "#shared/since.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { TokenScope } from "#shared/tokens.ts";
 
@@ -94,6 +94,7 @@ export const toolsTable: readonly AssistantTool[] = [
       next: nextPlace,
     }),
     async call(caller, { query, kinds = [], limit, next: cursor }, app) {
+      const from = readNext(cursor);
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
       const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
       const all = found.items.map((result) => toResult(app, result));
@@ -102,7 +103,7 @@ export const toolsTable: readonly AssistantTool[] = [
       return {
         results,
         hints: found.hints,
-        next: isCut ? String(readNext(cursor) + results.length) : found.nextCursor,
+        next: isCut ? String(from + results.length) : found.nextCursor,
       };
     },
   }),
@@ -135,7 +136,7 @@ export const toolsTable: readonly AssistantTool[] = [
       "What others added, changed and discussed since the person last looked at StackLoop, or since a time.",
     scope: "read",
     input: z.object({
-      since: z.iso.datetime({ offset: true }).optional().describe("A time such as 2026-11-21T10:00:00Z"),
+      since: sinceRequestSchema.shape.since.describe("A time such as 2026-11-21T10:00:00Z"),
     }),
     output: z.object({
       since: z.string(),
