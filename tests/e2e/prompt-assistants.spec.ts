@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 import { failCalls } from "./calls.ts";
+import { openLive } from "./live-pages.ts";
 import {
   expect,
   expectAccessible,
@@ -116,7 +117,7 @@ test("what an admin types for assistants stays when the settings can't be read a
   const grace = await signUp("grace", { isAdmin: true });
   const bob = await signUp("bob");
   const { page } = grace;
-  await page.goto("/prompts?dialog=settings");
+  await openLive(page, "/prompts?dialog=settings");
   const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
   await guidance.fill("Answer in French.");
   const mend = await failCalls(page, "assistants.settings");
