@@ -50,6 +50,12 @@ test("a folder that can't be written is told with what to do, and a named one ha
   expect(() => makeCacheFolder({}, nobody)).toThrow("this account has no home folder");
 });
 
+test.runIf(process.platform === "linux")("a folder in which nothing can be made is told at once", () => {
+  expect(() => makeCacheFolder({ XDG_CACHE_HOME: "/proc/nothing" }, nobody)).toThrow(
+    "can't write to /proc/nothing/stackloop (ENOENT)",
+  );
+});
+
 test("a folder that others can write to is refused, and so is a link", () => {
   const folder = temporaryFolder();
   const environment = { XDG_CACHE_HOME: folder };

@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 
-import { cannotWrite, LaunchError } from "./launch-error.ts";
+import { cannotWrite, LaunchError, systemCode } from "./launch-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,7 +49,7 @@ function homeOfAccount(): string | null {
 
 function makeOwnFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw cannotWrite(folder, error);
   }
@@ -61,6 +61,19 @@ function makeOwnFolder(folder: string): string {
     `won't run programs from ${folder}, which other accounts can change; ` +
       `remove it, or set XDG_CACHE_HOME to a folder of this account`,
   );
+}
+
+/** With those that it lies in. Node.js's own `recursive` never ends where nothing can be made, as in /proc. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "EEXIST" && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (code !== "ENOENT" || existsSync(dirname(folder))) throw error;
+    makeFolder(dirname(folder));
+    makeFolder(folder);
+  }
 }
 
 const isOwn = ({ uid, mode }: { uid: number; mode: number }, account: number): boolean =>
