@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 import { foldWords } from "./fold-words.ts";
-import { quoteFullText } from "./full-text.ts";
+import { quoteFullText } from "./sqlite/full-text.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
 /** All that a doc can be asked for by. */

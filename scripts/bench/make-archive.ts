@@ -8,8 +8,8 @@ import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 
-import { migrateToLatest } from "#db/migrate.ts";
-import { openDatabase } from "#db/open.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { hasChanges, indexChanged } from "#server/features/search/search-index.queries.ts";
 
 import { Writer } from "./words.ts";

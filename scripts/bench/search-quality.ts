@@ -6,9 +6,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { rankedSearch } from "#db/full-text-search.ts";
-import { migrateToLatest } from "#db/migrate.ts";
-import { type Db, openDatabase } from "#db/open.ts";
+import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { type Db, openDatabase } from "#db/sqlite/open.ts";
 import type { SearchDoc } from "#db/ranked-search.ts";
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { parseFeed } from "feedsmith";
 
-import { mergeFullTextStep } from "#db/full-text.ts";
-import { openDatabase } from "#db/open.ts";
+import { mergeFullTextStep } from "#db/sqlite/full-text.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 
 import type { BenchRun } from "./bench-run.ts";
 import { median, percentile } from "./load.ts";

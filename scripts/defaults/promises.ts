@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 
 import { PASSWORD, type Product } from "./product.ts";
 import { compareTimes } from "./sign-in-times.ts";

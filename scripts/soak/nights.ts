@@ -4,8 +4,8 @@ import { setImmediate as settle } from "node:timers/promises";
 
 import { pino } from "pino";
 
-import { migrateToLatest } from "../../db/migrate.ts";
-import { openDatabase } from "../../db/open.ts";
+import { migrateToLatest } from "../../db/sqlite/migrate.ts";
+import { openDatabase } from "../../db/sqlite/open.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { createApp } from "../../src/server/create-app.ts";
 import { createJobs } from "../../src/server/features/jobs/job-scheduler.ts";

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 
-import type { Db } from "#db/open.ts";
+import type { Db } from "#db/sqlite/open.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";

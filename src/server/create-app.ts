@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { statfs } from "node:fs/promises";
 
-import type { OpenDatabase } from "#db/open.ts";
+import type { OpenDatabase } from "#db/sqlite/open.ts";
 
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";

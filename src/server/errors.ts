@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
-import { getStorageErrorKind } from "#db/errors.ts";
+import { getStorageErrorKind } from "#db/sqlite/errors.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/image-rules.ts";
 
 import { UpstreamError } from "./upstream-error.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
-import { type OpenDatabase, openDatabase } from "#db/open.ts";
+import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 

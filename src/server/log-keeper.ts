@@ -1,4 +1,4 @@
-import type { OpenDatabase } from "#db/open.ts";
+import type { OpenDatabase } from "#db/sqlite/open.ts";
 
 import type { App } from "./app.ts";
 

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 
 import { sql } from "kysely";
 
-import { isDamage } from "#db/errors.ts";
-import type { Db } from "#db/open.ts";
+import { isDamage } from "#db/sqlite/errors.ts";
+import type { Db } from "#db/sqlite/open.ts";
 import type { StorageProblem } from "#shared/workspace.ts";
 
 import { storageLow } from "./errors.ts";

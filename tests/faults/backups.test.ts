@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
-import { findShortTables } from "#db/row-counts.ts";
+import { findShortTables } from "#db/sqlite/row-counts.ts";
 import type { JobOverview } from "#shared/jobs.ts";
 import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
 import { pngImage } from "#tests/support/images.ts";

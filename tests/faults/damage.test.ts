@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { SCHEMA_VERSION } from "#db/database-file.ts";
-import { DatabaseError } from "#db/errors.ts";
-import { openDatabase } from "#db/open.ts";
+import { SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
+import { DatabaseError } from "#db/sqlite/errors.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { catchUp } from "#server/features/search/search-index.service.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 import type { JobOverview, JobRun } from "#shared/jobs.ts";

@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { backupDatabase } from "#db/backup.ts";
-import { checkDatabase } from "#db/database-file.ts";
-import { DatabaseError } from "#db/errors.ts";
-import { migrateToLatest } from "#db/migrate.ts";
-import { newestGoodBackup } from "#db/newest-backup.ts";
-import { openDatabase } from "#db/open.ts";
-import { finishRestore, prepareRestore } from "#db/restore.ts";
+import { backupDatabase } from "#db/sqlite/backup.ts";
+import { checkDatabase } from "#db/sqlite/database-file.ts";
+import { DatabaseError } from "#db/sqlite/errors.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { newestGoodBackup } from "#db/sqlite/newest-backup.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
+import { finishRestore, prepareRestore } from "#db/sqlite/restore.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 async function createDatabase(file: string, setting: string): Promise<void> {

@@ -6,11 +6,11 @@ import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { checkDatabase, SCHEMA_VERSION } from "#db/database-file.ts";
-import { migrateToLatest, schemaVersionOf } from "#db/migrate.ts";
-import { type Migration, migrations } from "#db/migrations/index.ts";
-import { type OpenDatabase, openDatabase } from "#db/open.ts";
-import { countRows } from "#db/row-counts.ts";
+import { checkDatabase, SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
+import { migrateToLatest, schemaVersionOf } from "#db/sqlite/migrate.ts";
+import { type Migration, migrations } from "#db/sqlite/migrations/index.ts";
+import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
+import { countRows } from "#db/sqlite/row-counts.ts";
 import { CONTENT_TABLES, writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
 import { program } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";

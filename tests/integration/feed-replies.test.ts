@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { createApp } from "#server/create-app.ts";
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { addFeeds, listFeeds, removeFeed } from "#server/features/news/feeds.service.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { type Program, withAda } from "#tests/support/program.ts";
 import { startUpstreams, type StubUpstreams, type UpstreamContents } from "#tests/support/stub-upstreams.ts";
 

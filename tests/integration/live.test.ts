@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
-import { openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { changeRole } from "#server/features/users/users.service.ts";
 import { newToolSchema } from "#shared/tools.ts";

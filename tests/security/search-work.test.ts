@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { rankedSearch } from "#db/full-text-search.ts";
-import { openForReading } from "#db/open.ts";
+import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { openForReading } from "#db/sqlite/open.ts";
 import { MATCH_START, type Passage } from "#db/ranked-search.ts";
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { migrateToLatest } from "#db/migrate.ts";
-import { migrations } from "#db/migrations/index.ts";
-import { openDatabase } from "#db/open.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { migrations } from "#db/sqlite/migrations/index.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { hashPassword } from "#server/features/users/passwords.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { migrateToLatest } from "#db/migrate.ts";
-import { openDatabase } from "#db/open.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1024 ** 3;

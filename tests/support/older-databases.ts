@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 
 import { sql } from "kysely";
 
-import { migrateToLatest } from "#db/migrate.ts";
-import { migrations } from "#db/migrations/index.ts";
-import { openDatabase } from "#db/open.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { migrations } from "#db/sqlite/migrations/index.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 
 const AT = "'2026-01-02T03:04:05.678Z'";
 

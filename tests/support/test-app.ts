@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
-import { openDatabase } from "#db/open.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";

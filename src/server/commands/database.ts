@@ -1,14 +1,14 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { databaseFileOf } from "#db/database-file.ts";
-import { DamagedDatabaseError } from "#db/errors.ts";
-import { lockOrRefuse } from "#db/lock.ts";
-import { migrateToLatest } from "#db/migrate.ts";
-import { restoreAdvice } from "#db/newest-backup.ts";
-import { openDatabase } from "#db/open.ts";
-import { finishRestore, removeUnfinishedRestore, unfinishedRestore } from "#db/restore.ts";
-import { unfinishedBackup } from "#db/unfinished-backups.ts";
+import { databaseFileOf } from "#db/sqlite/database-file.ts";
+import { DamagedDatabaseError } from "#db/sqlite/errors.ts";
+import { lockOrRefuse } from "#db/sqlite/lock.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { restoreAdvice } from "#db/sqlite/newest-backup.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
+import { finishRestore, removeUnfinishedRestore, unfinishedRestore } from "#db/sqlite/restore.ts";
+import { unfinishedBackup } from "#db/sqlite/unfinished-backups.ts";
 import { DAMAGED_EXIT_CODE } from "#server/features/jobs/database-check.service.ts";
 
 import { beside } from "./beside.ts";

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { checkDatabase, databaseFileOf, SCHEMA_VERSION } from "#db/database-file.ts";
-import { DatabaseError } from "#db/errors.ts";
-import { findSharedFileSystem, sharedFileSystemAdvice } from "#db/file-system.ts";
-import { inspectDatabase } from "#db/inspect.ts";
-import { lockHolder } from "#db/lock.ts";
-import { newestGoodBackup, restoreAdvice } from "#db/newest-backup.ts";
-import { openForReading } from "#db/open.ts";
+import { checkDatabase, databaseFileOf, SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
+import { DatabaseError } from "#db/sqlite/errors.ts";
+import { findSharedFileSystem, sharedFileSystemAdvice } from "#db/sqlite/file-system.ts";
+import { inspectDatabase } from "#db/sqlite/inspect.ts";
+import { lockHolder } from "#db/sqlite/lock.ts";
+import { newestGoodBackup, restoreAdvice } from "#db/sqlite/newest-backup.ts";
+import { openForReading } from "#db/sqlite/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { findsEverything } from "#server/features/search/search.service.ts";

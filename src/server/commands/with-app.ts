@@ -1,8 +1,8 @@
-import { databaseFileOf } from "#db/database-file.ts";
-import { DatabaseError } from "#db/errors.ts";
-import { tryLock } from "#db/lock.ts";
-import { isMigrated, migrateToLatest } from "#db/migrate.ts";
-import { type OpenDatabase, openDatabase } from "#db/open.ts";
+import { databaseFileOf } from "#db/sqlite/database-file.ts";
+import { DatabaseError } from "#db/sqlite/errors.ts";
+import { tryLock } from "#db/sqlite/lock.ts";
+import { isMigrated, migrateToLatest } from "#db/sqlite/migrate.ts";
+import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 

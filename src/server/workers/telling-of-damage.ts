@@ -1,4 +1,4 @@
-import { isDamage } from "#db/errors.ts";
+import { isDamage } from "#db/sqlite/errors.ts";
 
 import type { Workers } from "./workers.ts";
 

@@ -1,8 +1,8 @@
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
 
-import { LOWER_CASE } from "#db/contains.ts";
-import type { Db } from "#db/open.ts";
+import { LOWER_CASE } from "#db/sqlite/contains.ts";
+import type { Db } from "#db/sqlite/open.ts";
 import type { Slice } from "#server/paging.ts";
 import type { ServedPrompt } from "#shared/assistants.ts";
 

@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/read-only.ts";
+import { readDatabase } from "#db/sqlite/read-only.ts";
 import { invalid } from "#server/errors.ts";
 import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/activity.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";

@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/read-only.ts";
+import { readDatabase } from "#db/sqlite/read-only.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 

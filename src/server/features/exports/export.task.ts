@@ -1,5 +1,5 @@
-import type { Db } from "#db/open.ts";
-import { readDatabase } from "#db/read-only.ts";
+import type { Db } from "#db/sqlite/open.ts";
+import { readDatabase } from "#db/sqlite/read-only.ts";
 import { promptStore } from "#server/features/prompts/prompts.queries.ts";
 import { readingStore } from "#server/features/readings/readings.queries.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { readDatabase } from "#db/read-only.ts";
+import { readDatabase } from "#db/sqlite/read-only.ts";
 import { invalid } from "#server/errors.ts";
 import { promptStore } from "#server/features/prompts/prompts.queries.ts";
 import { readingStore } from "#server/features/readings/readings.queries.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
-import { contains } from "#db/contains.ts";
-import type { Db } from "#db/open.ts";
+import { contains } from "#db/sqlite/contains.ts";
+import type { Db } from "#db/sqlite/open.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
-import { placesInIndex } from "#db/substring-search.ts";
+import { placesInIndex } from "#db/sqlite/substring-search.ts";
 import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
-import { contains } from "#db/contains.ts";
-import type { Db } from "#db/open.ts";
+import { contains } from "#db/sqlite/contains.ts";
+import type { Db } from "#db/sqlite/open.ts";
 import type { PaperRow } from "#db/schema.ts";
-import { placesInIndex } from "#db/substring-search.ts";
+import { placesInIndex } from "#db/sqlite/substring-search.ts";
 import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Paper, PaperMark } from "#shared/papers.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { rankedSearch } from "#db/full-text-search.ts";
-import { listFullTextTables, mergeFullTextStep } from "#db/full-text.ts";
-import type { Db } from "#db/open.ts";
+import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { listFullTextTables, mergeFullTextStep } from "#db/sqlite/full-text.ts";
+import type { Db } from "#db/sqlite/open.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
 
 import { listNextIds, loadDocs } from "./search-docs.queries.ts";

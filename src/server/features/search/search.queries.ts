@@ -1,5 +1,5 @@
-import { rankedSearch } from "#db/full-text-search.ts";
-import { type Db, openForReading } from "#db/open.ts";
+import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { type Db, openForReading } from "#db/sqlite/open.ts";
 import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/ranked-search.ts";
 import { itemAddress } from "#shared/item-address.ts";
 import {

@@ -121,7 +121,7 @@ export const hasAdmin = async ({ db }: Pick<App, "db">): Promise<boolean> => (aw
 
 /**
  * Names that once were names of their own and now count as another one's: each is found only as it is written.
- * See db/migrations/0013-usernames.ts.
+ * See db/sqlite/migrations/0013-usernames.ts.
  */
 export async function namesFoundAsWritten({ db }: Pick<App, "db">): Promise<string[]> {
   const names = await listUsernames(db);

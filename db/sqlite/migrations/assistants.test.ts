@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrateToLatest } from "#db/migrate.ts";
-import { openDatabase } from "#db/open.ts";
+import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { openDatabase } from "#db/sqlite/open.ts";
 import { slugOf } from "#server/features/prompts/prompt-slug.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 

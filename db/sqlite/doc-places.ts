@@ -1,6 +1,6 @@
 /** The ids of docs in SQLite's full-text index. */
 import type { Db } from "./open.ts";
-import type { SearchDoc } from "./ranked-search.ts";
+import type { SearchDoc } from "../ranked-search.ts";
 
 /**
  * Ids of docs are places in time: so many seconds share a span of ids, in which they stand as they came. So the newest

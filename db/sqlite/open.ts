@@ -10,7 +10,7 @@ import { Dialect } from "./dialect.ts";
 import { DamagedDatabaseError, DatabaseError, isDamage } from "./errors.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../schema.ts";
 
 export type Db = Kysely<Schema>;
 

@@ -3,7 +3,7 @@ import { Kysely } from "kysely";
 
 import { Dialect } from "./dialect.ts";
 import type { Db } from "./open.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../schema.ts";
 
 /**
  * Reads a database file by a connection of its own, as worker threads do: sees what is committed when the reading
