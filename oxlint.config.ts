@@ -172,13 +172,23 @@ const fences = [
   layer(
     `src/server/**/*.queries.ts src/server/library/item-store.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
-    `${NODE} kysely lucia zod #shared/** #db/{batches,contains,errors,open,place,schema,tags-column}.ts
-     #db/{full-text,full-text-search,ranked-search,substring-search}.ts #server/{latest-places,paging,timeline}.ts
+    `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,place,schema,tags-column}.ts
+     #db/{ranked-search,substring-search}.ts #server/{latest-places,paging,timeline}.ts
      #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts ./events.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 
-  layer("db/**", `${NODE} kysely better-sqlite3 ./** ../full-text.ts`, "The database layer stands alone."),
+  layer("db/*.ts", `${NODE} kysely better-sqlite3 ./**`, "The database layer stands alone."),
+  layer(
+    "db/sqlite/**",
+    `${NODE} kysely better-sqlite3 ./** ../*.ts ../migrations/** ../tables/** ../../*.ts ../../migrations/**`,
+    "One kind of database knows nothing of the other.",
+  ),
+  layer(
+    "db/postgresql/**",
+    `${NODE} kysely pg ./** ../*.ts ../migrations/** ../tables/** ../../*.ts`,
+    "One kind of database knows nothing of the other.",
+  ),
 ];
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "./sqlite/open.ts";
+import type { Db } from "./database.ts";
 
 /** So many items of one list can be of one millisecond; the next ones count as a millisecond later. */
 const PLACES_PER_MS = 2048;

@@ -1,5 +1,5 @@
 /** What a ranked search asks of the database; each kind of database fills it in with its own full-text index. */
-import type { Db } from "./sqlite/open.ts";
+import type { Db } from "./database.ts";
 
 /** Something that can be found. */
 export interface DocKey {

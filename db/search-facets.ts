@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 
 import { foldWords } from "./fold-words.ts";
-import { quoteFullText } from "./sqlite/full-text.ts";
 import type { SearchDoc } from "./ranked-search.ts";
+import { quoteFullText } from "./sqlite/full-text.ts";
 
 /** All that a doc can be asked for by. */
 export function facetsOf({ kind, tags, addedBy, title }: SearchDoc): string[] {

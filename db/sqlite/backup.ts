@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
+import { DatabaseError } from "../errors.ts";
 import { checkDatabase } from "./database-file.ts";
-import { DatabaseError } from "./errors.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { countRows, findShortTables } from "./row-counts.ts";
 import { syncToDisk } from "./sync-to-disk.ts";

@@ -2,23 +2,11 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
-import { DamagedDatabaseError, DatabaseError } from "./errors.ts";
-import { migrations } from "./migrations/index.ts";
+import { DamagedDatabaseError, DatabaseError } from "../errors.ts";
+import { SCHEMA_VERSION } from "../migrations/index.ts";
 
 /** "SLop" in ASCII: marks a file as StackLoop's, so that a foreign database is never migrated. */
 export const APPLICATION_ID = 0x534c6f70;
-/** The version of the tables that this program knows: the number of its migrations. */
-export const SCHEMA_VERSION = migrations.length;
-
-/** The path of a `file:` address. */
-export function databaseFileOf(url: string): string {
-  if (!url.startsWith("file:")) {
-    throw new DatabaseError(
-      `DATABASE_URL must start with "file:" (SQLite), for example file:./data/stackloop.db`,
-    );
-  }
-  return url.slice("file:".length);
-}
 
 /**
  * Refuses a file that SQLite would open without a word although it is empty, damaged, foreign or newer than this

@@ -8,7 +8,8 @@ import {
   SqliteDialect,
 } from "kysely";
 
-import { getStorageErrorKind } from "./errors.ts";
+import { getStorageErrorKind } from "../error-kinds.ts";
+import { sqliteEngine } from "./engine.ts";
 import { Reader } from "./reader.ts";
 import { Statements } from "./statements.ts";
 import { Writer } from "./writer.ts";
@@ -66,6 +67,8 @@ export class Dialect extends SqliteDialect {
 }
 
 class Adapter extends SqliteAdapter {
+  readonly engine = sqliteEngine;
+
   /** The driver below has connections take turns. */
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,5 +1,5 @@
 /** The ids of docs in SQLite's full-text index. */
-import type { Db } from "./open.ts";
+import type { Db } from "../database.ts";
 import type { SearchDoc } from "../ranked-search.ts";
 
 /**

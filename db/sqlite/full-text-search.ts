@@ -1,13 +1,13 @@
 /** Ranked search by SQLite's full-text index. */
 import { type RawBuilder, sql } from "kysely";
 
-import { IDS_OF_SPAN, placeDocs, spanOf } from "./doc-places.ts";
+import type { Db } from "../database.ts";
 import { foldWords, uniqueFolded } from "../fold-words.ts";
-import { quoteFullText } from "./full-text.ts";
-import { markPassages } from "./mark-passages.ts";
-import type { Db } from "./open.ts";
 import type { DocKey, PreparedQuery, RankedQuery, RankedSearch, SearchDoc } from "../ranked-search.ts";
 import { facetsOf, kindFacet, matchFacets, personFacet, tagFacet, titleFacet } from "../search-facets.ts";
+import { IDS_OF_SPAN, placeDocs, spanOf } from "./doc-places.ts";
+import { quoteFullText } from "./full-text.ts";
+import { markPassages } from "./mark-passages.ts";
 
 /** The ranked search of the database that this program runs on. */
 export const rankedSearch: RankedSearch = {

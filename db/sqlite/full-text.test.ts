@@ -2,9 +2,9 @@ import Database from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import type { Db } from "../database.ts";
 import { Dialect } from "./dialect.ts";
 import { createFullTextTable, listFullTextTables, mergeFullTextStep, quoteFullText } from "./full-text.ts";
-import type { Db } from "./open.ts";
 
 async function emptyTable(): Promise<Db> {
   const db: Db = new Kysely({ dialect: new Dialect(new Database(":memory:")) });

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { DatabaseError } from "./errors.ts";
+import { DatabaseError } from "../errors.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
 
 export interface DatabaseLock {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
-import { quoteFullText } from "./full-text.ts";
-import type { Db } from "./open.ts";
+import type { Db } from "../database.ts";
 import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../ranked-search.ts";
+import { quoteFullText } from "./full-text.ts";
 
 /** The longest passage that is shown, in words. */
 const WORDS_OF_PASSAGE = 32;

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
-import { getStorageErrorKind } from "./errors.ts";
+import { getStorageErrorKind } from "../error-kinds.ts";
 import type { Statements } from "./statements.ts";
 import { Turns } from "./turns.ts";
 

@@ -8,8 +8,8 @@ import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { hasChanges, indexChanged } from "#server/features/search/search-index.queries.ts";
 
 import { Writer } from "./words.ts";
@@ -27,8 +27,8 @@ const CATEGORIES = ["cs.AI", "cs.CL", "cs.CV", "cs.LG", "cs.RO", "stat.ML", "cs.
 const [, , kind = "", count = "", file = "", ranked = ""] = process.argv;
 const rows = Number(count);
 if (existsSync(file)) throw new Error(`${file} is there already`);
-const opened = openDatabase(file);
-await migrateToLatest(opened, "bench");
+const opened = openFile(file);
+await migrateFile(opened, "bench");
 await opened.close();
 
 const sqlite = new Database(file);
@@ -128,7 +128,7 @@ if (ranked === "") sqlite.exec("delete from search_queue");
 sqlite.exec(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
 sqlite.close();
 // Opened once more, so that it is left in the journal mode and shape in which a server leaves it.
-const filled = openDatabase(file);
+const filled = openFile(file);
 if (ranked !== "") {
   while (await hasChanges(filled.db)) await indexChanged(filled.db, DOCS_AT_ONCE);
   await sql`insert into search_words (search_words) values ('optimize')`.execute(filled.db);

@@ -6,10 +6,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { rankedSearch } from "#db/sqlite/full-text-search.ts";
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { type Db, openDatabase } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { SearchDoc } from "#db/ranked-search.ts";
+import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";
 
@@ -38,9 +39,9 @@ export async function measureSearchQuality(collection: string): Promise<SearchQu
   if (!existsSync(join(collection, "cran.all.1400.xml"))) return null;
   const { docs, questions, answers } = readCollection(collection);
   const folder = mkdtempSync(join(tmpdir(), "stackloop-search-"));
-  const database = openDatabase(join(folder, "search.db"));
+  const database = openFile(join(folder, "search.db"));
   try {
-    await migrateToLatest(database, "bench");
+    await migrateFile(database, "bench");
     await database.db.transaction().execute((db) => rankedSearch.put(db, docs));
     const mean = async (rank: (text: string) => Promise<string[]>) => {
       let sum = 0;

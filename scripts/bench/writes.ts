@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { parseFeed } from "feedsmith";
 
 import { mergeFullTextStep } from "#db/sqlite/full-text.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 
 import type { BenchRun } from "./bench-run.ts";
 import { median, percentile } from "./load.ts";
@@ -26,7 +26,7 @@ export async function writes(run: BenchRun): Promise<void> {
 
 async function measureInserts(run: BenchRun): Promise<void> {
   const file = await run.copyOfArchive("news", run.rows);
-  const merging = openDatabase(file);
+  const merging = openFile(file);
   const sqlite = new Database(file);
   sqlite.pragma("synchronous = NORMAL");
   sqlite.pragma("cache_size = -32000");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 
 import { PASSWORD, type Product } from "./product.ts";
 import { compareTimes } from "./sign-in-times.ts";
@@ -121,7 +121,7 @@ async function isDurable(product: Product): Promise<Outcome> {
   // The setting belongs to a connection, so it is read from one that the product's own code opened.
   const copy = join(product.folder, "another");
   mkdirSync(copy);
-  const { db, close } = openDatabase(join(copy, "stackloop.db"));
+  const { db, close } = openFile(join(copy, "stackloop.db"));
   const { rows } = await db.executeQuery<{ synchronous: number }>({
     ...db.selectNoFrom([]).compile(),
     sql: "pragma synchronous",

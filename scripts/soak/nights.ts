@@ -4,8 +4,8 @@ import { setImmediate as settle } from "node:timers/promises";
 
 import { pino } from "pino";
 
-import { migrateToLatest } from "../../db/sqlite/migrate.ts";
-import { openDatabase } from "../../db/sqlite/open.ts";
+import { migrateFile } from "../../db/sqlite/migrate-file.ts";
+import { openFile } from "../../db/sqlite/open-file.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { createApp } from "../../src/server/create-app.ts";
 import { createJobs } from "../../src/server/features/jobs/job-scheduler.ts";
@@ -41,8 +41,8 @@ export const nights: Part = {
 
 /** The days of the zone on which the job ran in 2026. */
 async function yearOf(zone: string, file: string): Promise<string[]> {
-  const database = openDatabase(file);
-  await migrateToLatest(database, "now");
+  const database = openFile(file);
+  await migrateFile(database, "now");
   const config = readConfig({ SCHEDULE_TIMEZONE: zone, LOG_LEVEL: "silent" });
   const app = await createApp(config, database, pino({ level: "silent" }));
   const days: string[] = [];

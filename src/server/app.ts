@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db, OpenDatabase } from "#db/database.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
@@ -21,8 +21,8 @@ import type { Workers } from "./workers/workers.ts";
 /** All that a service may reach. */
 export interface App {
   db: Db;
-  /** Where the database is, for worker threads, which read it by connections of their own. */
-  databaseFile: string;
+  /** The database behind `db`: where it is, and what others change there. */
+  database: OpenDatabase;
   config: Config;
   log: Log;
   /** The clock; tests set it. */

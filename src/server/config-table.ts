@@ -2,6 +2,7 @@ import { Cron } from "croner";
 import express from "express";
 import { z } from "zod";
 
+import { DATABASE_URL } from "#db/database-url.ts";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
 import { signupModeSchema } from "#shared/users.ts";
 
@@ -69,10 +70,7 @@ const readable = (read: (text: string) => boolean, message: string) =>
 const text = z.string();
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 const origin = address.transform((url) => new URL(url).origin);
-const databaseUrl = text.regex(
-  /^file:./u,
-  'must start with "file:", as SQLite is the only supported database',
-);
+const databaseUrl = text.regex(DATABASE_URL.pattern, DATABASE_URL.message);
 const arxivCategory = text.regex(/^[a-z-]+(?:\.[A-Za-z-]+)?$/u, "must be an arXiv category");
 /** A key travels in a header, which holds no spaces and no other than plain letters. */
 const key = text.regex(/^[\u0021-\u007e]+$/u, "must not contain spaces");
@@ -129,12 +127,7 @@ export const VARIABLES = {
     "1",
     "The number of reverse proxies in front, or their addresses; empty if people reach StackLoop directly.",
   ),
-  databaseUrl: setting(
-    "DATABASE_URL",
-    databaseUrl,
-    "file:./data/stackloop.db",
-    "The database file; it contains everything, including uploaded images.",
-  ),
+  databaseUrl: setting("DATABASE_URL", databaseUrl, "file:./data/stackloop.db", DATABASE_URL.about),
   logLevel: setting(
     "LOG_LEVEL",
     oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),

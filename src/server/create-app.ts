@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { statfs } from "node:fs/promises";
 
-import type { OpenDatabase } from "#db/sqlite/open.ts";
+import type { OpenDatabase } from "#db/database.ts";
 
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
@@ -36,7 +36,7 @@ export async function createApp(
   log: Log,
   threads = createWorkers(),
 ): Promise<App> {
-  const { db, file } = database;
+  const { db } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   // Tests set the clock of the app.
@@ -47,7 +47,7 @@ export async function createApp(
   const feedStore = createFeedStore({ db, log, now });
   const app: App = {
     db,
-    databaseFile: file,
+    database,
     config,
     log,
     publicUrl,

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
-import { getStorageErrorKind } from "#db/sqlite/errors.ts";
+import { getStorageErrorKind } from "#db/error-kinds.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/image-rules.ts";
 
 import { UpstreamError } from "./upstream-error.ts";
@@ -133,6 +133,11 @@ const STORAGE_REPLIES = {
     message: "The server can't save anything right now. Try again later.",
   },
   busy: { status: 503, code: "SERVICE_UNAVAILABLE", message: "The server is busy. Try again in a moment." },
+  unreachable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: "The database cannot be reached. Try again in a moment.",
+  },
   duplicate: { status: 409, code: "CONFLICT", message: "This already exists" },
 } as const;
 

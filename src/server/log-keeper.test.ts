@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
-import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
@@ -14,7 +15,7 @@ import type { Workers } from "./workers/workers.ts";
 const log = pino({ level: "silent" });
 
 async function newDatabase(): Promise<OpenDatabase> {
-  const database = openDatabase(join(temporaryFolder(), "log.db"));
+  const database = openFile(join(temporaryFolder(), "log.db"));
   onTestFinished(() => database.close());
   await sql`create table notes (text text)`.execute(database.db);
   return database;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
-import { SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
-import { DatabaseError } from "#db/sqlite/errors.ts";
+import { DatabaseError } from "#db/errors.ts";
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
 import { readArguments } from "./commands/arguments.ts";
 import { commandGroups, commands } from "./commands/command-table.ts";

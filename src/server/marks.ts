@@ -1,4 +1,4 @@
-import type { OpenDatabase } from "#db/sqlite/open.ts";
+import type { OpenDatabase } from "#db/database.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 
 /** Tells whether what was derived from the database still holds. */

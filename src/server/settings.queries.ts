@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 
 /** The value under a key; made and kept at the first call. */
 export async function readOrMakeSetting(db: Db, key: string, make: () => string): Promise<string> {

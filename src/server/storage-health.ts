@@ -1,9 +1,5 @@
-import { dirname } from "node:path";
-
-import { sql } from "kysely";
-
-import { isDamage } from "#db/sqlite/errors.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db, OpenDatabase } from "#db/database.ts";
+import { isDamage } from "#db/error-kinds.ts";
 import type { StorageProblem } from "#shared/workspace.ts";
 
 import { storageLow } from "./errors.ts";
@@ -34,7 +30,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
 /** Of the app, all that this looks at. */
 interface Surroundings {
   db: Db;
-  databaseFile: string;
+  database: Pick<OpenDatabase, "folder">;
   log: Log;
   now(): Date;
   readFreeBytes(folder: string): Promise<number>;
@@ -94,7 +90,7 @@ export class StorageHealth {
 
   async #isResponding(): Promise<boolean> {
     try {
-      await sql`select 1 from settings`.execute(this.#app.db);
+      await this.#app.db.selectFrom("settings").select("key").limit(1).execute();
       this.#report("database not responding", false);
       return true;
     } catch (error) {
@@ -106,11 +102,13 @@ export class StorageHealth {
   }
 
   #readFreeBytes(): Promise<number> {
-    const { databaseFile, now, readFreeBytes } = this.#app;
+    const { database, now, readFreeBytes } = this.#app;
+    // On a disk of another machine, which sees to it by itself.
+    if (database.folder === null) return Promise.resolve(Number.POSITIVE_INFINITY);
     const time = now().getTime();
     // Either way, since clocks are set back too.
     if (this.#freeBytes === null || Math.abs(time - this.#freeBytes.readAt) >= FRESH_MS) {
-      const count = readFreeBytes(dirname(databaseFile)).catch(() => Number.POSITIVE_INFINITY);
+      const count = readFreeBytes(database.folder).catch(() => Number.POSITIVE_INFINITY);
       this.#freeBytes = { readAt: time, count };
     }
     return this.#freeBytes.count;

@@ -80,7 +80,7 @@ test.each(["/api/readings/export/json", "/api/readings"])(
     for (let tool = 0; tool < 20; tool += 1)
       expect((await call("POST", "/api/ai-tools", { name: `Tool ${tool}` })).status).toBe(201);
     expect((await call("GET", "/api/ai-tools")).body).toHaveLength(20);
-    const sqlite = new Database(app.databaseFile);
+    const sqlite = new Database(app.database.name);
     const [checkpoint] = sqlite
       .prepare<[], [number, number, number]>("pragma wal_checkpoint(TRUNCATE)")
       .raw()

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
-import { DatabaseError } from "#db/sqlite/errors.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { DatabaseError } from "#db/errors.ts";
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { catchUp } from "#server/features/search/search-index.service.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 import type { JobOverview, JobRun } from "#shared/jobs.ts";
@@ -94,7 +94,7 @@ test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
     const before = hashOf(file);
     let fault: unknown;
     try {
-      await openDatabase(file).close();
+      await openFile(file).close();
     } catch (error) {
       fault = error;
     }
@@ -217,7 +217,7 @@ test.each(IN_A_WORKER)(
     const ada = await signedUpAdmin(app, origin);
     await addReadings(ada);
     await catchUp(app);
-    damageTable(app.databaseFile, "readings");
+    damageTable(app.database.name, "readings");
     expect(await readiness(origin)).toEqual({ status: "ok" });
     const replies = await Promise.all(call(ada));
     expect(replies.map(({ status, body }) => `${status} ${body.message}`)).toContain(

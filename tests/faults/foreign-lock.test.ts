@@ -10,7 +10,7 @@ const HALF_OF_A_SESSION = 16 * 86_400_000;
 async function lockedServer() {
   const { app, origin } = await testServer();
   const ada = await signedUp(origin, "ada");
-  const other = new Database(app.databaseFile);
+  const other = new Database(app.database.name);
   onTestFinished(() => {
     other.close();
   });

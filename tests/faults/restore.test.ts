@@ -3,24 +3,24 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { DatabaseError } from "#db/errors.ts";
 import { backupDatabase } from "#db/sqlite/backup.ts";
 import { checkDatabase } from "#db/sqlite/database-file.ts";
-import { DatabaseError } from "#db/sqlite/errors.ts";
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { newestGoodBackup } from "#db/sqlite/newest-backup.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { finishRestore, prepareRestore } from "#db/sqlite/restore.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 async function createDatabase(file: string, setting: string): Promise<void> {
-  const database = openDatabase(file);
-  await migrateToLatest(database, "now");
+  const database = openFile(file);
+  await migrateFile(database, "now");
   await database.db.insertInto("settings").values({ key: "mark", value: setting }).execute();
   await database.close();
 }
 
 async function markOf(file: string): Promise<string | undefined> {
-  const database = openDatabase(file);
+  const database = openFile(file);
   const row = await database.db.selectFrom("settings").select("value").executeTakeFirst();
   await database.close();
   return row?.value;
@@ -50,8 +50,8 @@ test("R31: a stale log beside the database goes with it and never meets the rest
   const file = join(folder, "live.db");
   await createDatabase(join(folder, "backup.db"), "new");
   // A database whose process was killed: the last commit is in the log alone.
-  const database = openDatabase(file);
-  await migrateToLatest(database, "now");
+  const database = openFile(file);
+  await migrateFile(database, "now");
   await database.db.insertInto("settings").values({ key: "mark", value: "old" }).execute();
   const log = readFileSync(`${file}-wal`);
   const main = readFileSync(file);

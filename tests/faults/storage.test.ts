@@ -328,7 +328,7 @@ describe.runIf(process.platform === "linux")("R13: a server whose data folder", 
 test("R7: uploads that are cut off leave nothing behind, and can be sent again to the same address", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
-  const files = () => readdirSync(dirname(app.databaseFile)).toSorted();
+  const files = () => readdirSync(dirname(app.database.name)).toSorted();
   const before = files();
   const headers = { cookie, "content-type": "image/png" };
   const addresses: string[] = [];

@@ -6,10 +6,11 @@ import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { checkDatabase, SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
-import { migrateToLatest, schemaVersionOf } from "#db/sqlite/migrate.ts";
-import { type Migration, migrations } from "#db/sqlite/migrations/index.ts";
-import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
+import { type Migration, SCHEMA_VERSION } from "#db/migrations/index.ts";
+import { checkDatabase } from "#db/sqlite/database-file.ts";
+import { migrateFile, schemaVersionOf } from "#db/sqlite/migrate-file.ts";
+import { migrations } from "#db/sqlite/migrations/index.ts";
+import { openFile, type OpenFile } from "#db/sqlite/open-file.ts";
 import { countRows } from "#db/sqlite/row-counts.ts";
 import { CONTENT_TABLES, writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
 import { program } from "#tests/support/program.ts";
@@ -17,10 +18,10 @@ import { signedIn } from "#tests/support/rest-client.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 /** A database of this version with a user in it. */
-async function filledDatabase(): Promise<OpenDatabase> {
-  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+async function filledDatabase(): Promise<OpenFile> {
+  const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
-  await migrateToLatest(database, "first");
+  await migrateFile(database, "first");
   const now = "2026-11-21T10:00:00.000Z";
   await database.db
     .insertInto("users")
@@ -79,10 +80,10 @@ const succeeding: Migration = {
 };
 
 test("R28: a new database gets all tables at once, and no backup of nothing", async () => {
-  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
-  expect(await migrateToLatest(database, "now")).toEqual({ from: 0, to: SCHEMA_VERSION, backupFile: null });
-  expect(await migrateToLatest(database, "now")).toEqual({
+  expect(await migrateFile(database, "now")).toEqual({ from: 0, to: SCHEMA_VERSION, backupFile: null });
+  expect(await migrateFile(database, "now")).toEqual({
     from: SCHEMA_VERSION,
     to: SCHEMA_VERSION,
     backupFile: null,
@@ -96,13 +97,13 @@ test.each(STATEMENTS.map((_statement, position) => position))(
     const database = await filledDatabase();
     const before = contentOf(database.file);
     await expect(
-      migrateToLatest(database, "today", { steps: [...migrations, failingAt(position)] }),
+      migrateFile(database, "today", { steps: [...migrations, failingAt(position)] }),
     ).rejects.toThrow("migration next failed and was rolled back; your data is unchanged");
     expect(contentOf(database.file)).toEqual(before);
     const backup = join(database.backupFolder, `before-version-${SCHEMA_VERSION + 1}-today.db`);
     expect(contentOf(backup)).toEqual(before);
 
-    const next = await migrateToLatest(database, "tomorrow", { steps: [...migrations, succeeding] });
+    const next = await migrateFile(database, "tomorrow", { steps: [...migrations, succeeding] });
     expect(next).toMatchObject({ from: SCHEMA_VERSION, to: SCHEMA_VERSION + 1 });
     const { rows } = await sql`select nickname from users`.execute(database.db);
     expect(rows).toEqual([{ nickname: "ada" }]);
@@ -112,14 +113,14 @@ test.each(STATEMENTS.map((_statement, position) => position))(
 test("R28: what went well before a failing migration stays", async () => {
   const database = await filledDatabase();
   await expect(
-    migrateToLatest(database, "today", { steps: [...migrations, succeeding, failingAt(0)] }),
+    migrateFile(database, "today", { steps: [...migrations, succeeding, failingAt(0)] }),
   ).rejects.toThrow("rolled back");
   expect(await schemaVersionOf(database.db)).toBe(SCHEMA_VERSION + 1);
 });
 
 test("R28: a backup made before a migration can take the database's place", async () => {
   const database = await filledDatabase();
-  const { backupFile } = await migrateToLatest(database, "today", { steps: [...migrations, succeeding] });
+  const { backupFile } = await migrateFile(database, "today", { steps: [...migrations, succeeding] });
   expect(() => {
     checkDatabase(backupFile ?? "", "thorough");
   }).not.toThrow();
@@ -137,8 +138,8 @@ function countContent(file: string): Record<string, number> {
 
 async function expectUpgrade(file: string): Promise<void> {
   const before = countContent(file);
-  const database = openDatabase(file);
-  const { to } = await migrateToLatest(database, "now");
+  const database = openFile(file);
+  const { to } = await migrateFile(database, "now");
   await database.close();
   expect(to).toBe(SCHEMA_VERSION);
   expect(countContent(file)).toMatchObject(before);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { commands } from "#server/commands/command-table.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage } from "#tests/support/database-files.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { version } from "#package" with { type: "json" };
 import { optionsOf } from "#server/commands/arguments.ts";
 import { commands } from "#server/commands/command-table.ts";

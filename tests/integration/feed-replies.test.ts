@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { createApp } from "#server/create-app.ts";
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { addFeeds, listFeeds, removeFeed } from "#server/features/news/feeds.service.ts";
@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 
 /** The same product after a restart: nothing is left but the database. */
 async function restarted(app: TestApp) {
-  const database = openDatabase(app.databaseFile);
+  const database = openFile(app.database.name);
   const again = await createApp(app.config, database, app.log, inlineWorkers());
   onTestFinished(async () => {
     await again.jobs.stop();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { type Program, withAda } from "#tests/support/program.ts";
 import { startUpstreams, type StubUpstreams, type UpstreamContents } from "#tests/support/stub-upstreams.ts";
 
@@ -19,7 +19,7 @@ async function withClaude(url: string): Promise<Program> {
   writeFileSync(join(stackloop.folder, "tools.csv"), `Name,URL\nClaude,${url}\n`);
   const { code } = await stackloop.run(["import", "tools.csv"]);
   expect(code).toBe(0);
-  const database = openDatabase(stackloop.database);
+  const database = openFile(stackloop.database);
   await database.db.deleteFrom("news_feeds").execute();
   await database.close();
   return stackloop;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
@@ -175,7 +175,7 @@ test("what another process writes, such as a command, is told too", async () => 
   const { app, watch } = await watched();
   const stream = await watch();
   await stream.next();
-  const other = openDatabase(app.databaseFile);
+  const other = openFile(app.database.name);
   onTestFinished(() => other.close());
   await other.db
     .insertInto("events")

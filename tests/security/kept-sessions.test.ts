@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { changeRole } from "#server/features/users/users.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
@@ -50,7 +50,7 @@ describe("S2, S5, S6: a kept session holds no longer than its row", () => {
   test("when another process deletes the user", async () => {
     const { app, call } = await knownPerson();
     const { rows } = await sql<{ file: string }>`select file from pragma_database_list`.execute(app.db);
-    const other = openDatabase(rows[0]?.file ?? "");
+    const other = openFile(rows[0]?.file ?? "");
     await other.db.deleteFrom("events").execute();
     await other.db.deleteFrom("ai_tools").execute();
     await other.db.deleteFrom("users").execute();

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { rankedSearch } from "#db/sqlite/full-text-search.ts";
-import { openForReading } from "#db/sqlite/open.ts";
 import { MATCH_START, type Passage } from "#db/ranked-search.ts";
+import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { openFileForReading } from "#db/sqlite/open-file.ts";
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 /** A search of an empty archive, and how many words it had compared with each other to choose passages. */
 async function searching(query: string) {
-  const { databaseFile } = await testApp();
-  const db = openForReading(databaseFile);
+  const { database } = await testApp();
+  const db = openFileForReading(database.name);
   onTestFinished(() => db.destroy());
   const asked = toRankedQuery(parseSearch(query), "words", []);
   const prepared = await rankedSearch.prepare(db, asked);

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { migrations } from "#db/sqlite/migrations/index.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { hashPassword } from "#server/features/users/passwords.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
@@ -94,9 +94,9 @@ describe("A6: a name is taken for all that differ from it in case or form only",
 /** What a version leaves that took these two for different names, the first the older one. */
 async function leaveTwoNames(file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
-  const database = openDatabase(file);
+  const database = openFile(file);
   const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
-  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
+  await migrateFile(database, "before", { steps: migrations.slice(0, before) });
   for (const username of ["Straße", "STRASSE"]) {
     const hash = await hashPassword(`secret of ${username}`);
     const folded = username.toLowerCase();

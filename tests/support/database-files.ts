@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { SCHEMA_VERSION } from "#db/sqlite/database-file.ts";
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
 export const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 

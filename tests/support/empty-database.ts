@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1024 ** 3;
@@ -32,8 +32,8 @@ export async function writeEmptyDatabase(file: string): Promise<void> {
 
 async function migrateNewDatabase(): Promise<Buffer> {
   const folder = createTemporaryFolder();
-  const database = openDatabase(join(folder, "empty.db"));
-  await migrateToLatest(database, "test");
+  const database = openFile(join(folder, "empty.db"));
+  await migrateFile(database, "test");
   // Tables that migrations have dropped leave room inside the file, which tests of full disks and damage would meet.
   await sql`vacuum`.execute(database.db);
   await database.close();

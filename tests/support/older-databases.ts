@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 
 import { sql } from "kysely";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { migrations } from "#db/sqlite/migrations/index.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 
 const AT = "'2026-01-02T03:04:05.678Z'";
 
@@ -84,9 +84,9 @@ export const CONTENT_TABLES = [
 /** Writes a database as the program of an older version left it, with content of all kinds that it knew. */
 export async function writeDatabaseOfVersion(file: string, version: number): Promise<void> {
   const backups = mkdtempSync(join(dirname(file), "backups-"));
-  const database = openDatabase(file, backups);
+  const database = openFile(file, backups);
   for (let made = 1; made <= version; made += 1) {
-    await migrateToLatest(database, `version ${made}`, { steps: migrations.slice(0, made) });
+    await migrateFile(database, `version ${made}`, { steps: migrations.slice(0, made) });
     for (const statement of CONTENT[made] ?? []) await sql.raw(statement).execute(database.db);
   }
   await database.close();

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
-import { openDatabase } from "#db/sqlite/open.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
@@ -44,7 +44,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const file = join(temporaryFolder(), "stackloop.db");
   await writeEmptyDatabase(file);
-  const database = openDatabase(file);
+  const database = openFile(file);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
   onTestFinished(async () => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { slugOf } from "#server/features/prompts/prompt-slug.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
@@ -12,17 +12,17 @@ import { migrations } from "./index.ts";
 
 /** What prompts of these names, in the order in which they came, are called after the migration. */
 async function slugsOf(names: readonly string[]): Promise<string[]> {
-  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   const before = migrations.findIndex(({ name }) => name.endsWith("assistants"));
-  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
+  await migrateFile(database, "before", { steps: migrations.slice(0, before) });
   await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
     values ('u', 'ada', 'ada', '-', '', '')`.execute(database.db);
   for (const [index, name] of names.entries()) {
     await sql`insert into prompts (id, name, prompt, dateUpdated, userId)
       values (${`id-${index}`}, ${name}, 'Do it', '', 'u')`.execute(database.db);
   }
-  await migrateToLatest(database, "after");
+  await migrateFile(database, "after");
   const { rows } = await sql<{ slug: string }>`
     select slug from prompts join prompt_names on promptId = id order by prompts.rowid`.execute(database.db);
   return rows.map(({ slug }) => slug);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { migrations } from "./index.ts";
@@ -12,11 +12,11 @@ import { migrations } from "./index.ts";
 const DAY = "2026-11-21T10:00:00.000Z";
 
 test("what a former version stored of failed sources, pictures and feeds is kept under the new names", async () => {
-  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   const { db } = database;
   const before = migrations.findIndex(({ name }) => name.endsWith("error-names"));
-  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
+  await migrateFile(database, "before", { steps: migrations.slice(0, before) });
   const sourceErrors = [{ source: "one.example", message: "no answer" }];
   const issues = [{ kind: "no-link", count: 3, example: "News" }];
   const old = { entries: 4, usable: 1, faults: issues, notes: [{ kind: "cut-off", count: 1 }] };
@@ -30,7 +30,7 @@ test("what a former version stored of failed sources, pictures and feeds is kept
     values ('1', 'https://one.example/', 'One', ${DAY}, ${JSON.stringify(old)}),
       ('2', 'https://two.example/', 'Two', ${DAY}, null)`.execute(db);
 
-  await migrateToLatest(database, "after");
+  await migrateFile(database, "after");
 
   const run = await db.selectFrom("job_runs").select("sourceErrors").executeTakeFirstOrThrow();
   expect(JSON.parse(run.sourceErrors)).toEqual(sourceErrors);

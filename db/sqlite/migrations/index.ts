@@ -1,5 +1,4 @@
-import type { QueryExecutorProvider } from "kysely";
-
+import { type Migration, sharedMigrations } from "../../migrations/index.ts";
 import { accountsAndTools } from "./0001-accounts-and-tools.ts";
 import { prompts } from "./0002-prompts.ts";
 import { readings } from "./0003-readings.ts";
@@ -18,11 +17,6 @@ import { feedReplies } from "./0015-feed-replies.ts";
 import { history } from "./0016-history.ts";
 import { tokens } from "./0017-tokens.ts";
 import { assistants } from "./0018-assistants.ts";
-
-export interface Migration {
-  name: string;
-  up(db: QueryExecutorProvider): Promise<void>;
-}
 
 /** All migrations in order; a database's `user_version` is how many of them it has had. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: "0016-history", up: history },
   { name: "0017-tokens", up: tokens },
   { name: "0018-assistants", up: assistants },
+  ...sharedMigrations,
 ];

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
 import { foldUsername as foldOfToday } from "#shared/usernames.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
@@ -13,10 +13,10 @@ import { migrations } from "./index.ts";
 
 /** A database from before names were folded anew, with these people in the order in which they came. */
 async function databaseWith(names: readonly string[]) {
-  const database = openDatabase(join(temporaryFolder(), "stackloop.db"));
+  const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
-  await migrateToLatest(database, "before", { steps: migrations.slice(0, before) });
+  await migrateFile(database, "before", { steps: migrations.slice(0, before) });
   for (const [index, name] of names.entries()) {
     const time = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
     // As that version folded names.
@@ -30,7 +30,7 @@ async function databaseWith(names: readonly string[]) {
 test("A6: names that are one by the new rule keep their accounts, the oldest in every spelling", async () => {
   const names = ["ada", "STRASSE", "Straße", "Zoë  Ada", "Zoë Ada", "zoë\u2028ada"];
   const database = await databaseWith(names);
-  await migrateToLatest(database, "after");
+  await migrateFile(database, "after");
   const rows = await database.db
     .selectFrom("users")
     .select(["id", "username", "usernameFolded"])
@@ -49,7 +49,7 @@ test("A6: names that are one by the new rule keep their accounts, the oldest in 
 
 test("A6: a name takes the form that an older one gives up", async () => {
   const database = await databaseWith(["ß", "ss"]);
-  await migrateToLatest(database, "after");
+  await migrateFile(database, "after");
   const forms = await database.db.selectFrom("users").select("usernameFolded").orderBy("createdAt").execute();
   expect(forms).toEqual([{ usernameFolded: "ss" }, { usernameFolded: "ss ID id-1" }]);
 });
@@ -64,7 +64,7 @@ test("names are stored as they are compared today", () => {
 
 test("links go with the administrator who made them", async () => {
   const database = await databaseWith(["ada", "grace"]);
-  await migrateToLatest(database, "after");
+  await migrateFile(database, "after");
   const link = { kind: "invite" as const, userId: null, createdAt: "", expiresAt: "" };
   await database.db
     .insertInto("one_time_links")

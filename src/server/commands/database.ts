@@ -1,14 +1,17 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { databaseFileOf } from "#db/sqlite/database-file.ts";
-import { DamagedDatabaseError } from "#db/sqlite/errors.ts";
-import { lockOrRefuse } from "#db/sqlite/lock.ts";
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { restoreAdvice } from "#db/sqlite/newest-backup.ts";
-import { openDatabase } from "#db/sqlite/open.ts";
-import { finishRestore, removeUnfinishedRestore, unfinishedRestore } from "#db/sqlite/restore.ts";
-import { unfinishedBackup } from "#db/sqlite/unfinished-backups.ts";
+import {
+  finishRestore,
+  lockOrRefuse,
+  removeUnfinishedRestore,
+  restoreAdvice,
+  unfinishedBackup,
+  unfinishedRestore,
+} from "#db/database-files.ts";
+import { fileToManage } from "#db/database-url.ts";
+import { DamagedDatabaseError } from "#db/errors.ts";
+import { migrateDatabase } from "#db/migrate.ts";
 import { DAMAGED_EXIT_CODE } from "#server/features/jobs/database-check.service.ts";
 
 import { beside } from "./beside.ts";
@@ -30,22 +33,20 @@ export const migrate = defineCommand({
   isLong: true,
   example: "migrate",
   async run(_given, { config, report, progress }) {
-    const file = databaseFileOf(config.databaseUrl);
-    const lock = lockOrRefuse(file);
-    const database = openDatabase(file, config.backupDir);
-    try {
-      const { from, to, backupFile } = await migrateToLatest(database, new Date().toISOString(), {
-        onStep: showStep(progress),
-      });
-      const saved = backupFile === null ? [] : [`The previous database is in ${backupFile}`];
-      report({ file, from, to, backupFile }, [
-        from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`,
-        ...saved,
-      ]);
-    } finally {
-      await database.close();
-      lock.release();
-    }
+    const {
+      name: file,
+      from,
+      to,
+      backupFile,
+    } = await migrateDatabase(config.databaseUrl, {
+      backupFolder: config.backupDir,
+      onStep: showStep(progress),
+    });
+    const saved = backupFile === null ? [] : [`The previous database is in ${backupFile}`];
+    report({ file, from, to, backupFile }, [
+      from === to ? `${file} is up to date (version ${to})` : `${file}: version ${from} → ${to}`,
+      ...saved,
+    ]);
   },
 });
 
@@ -60,7 +61,7 @@ export const backup = defineCommand({
   isLong: true,
   example: "backup /mnt/backups/stackloop.db",
   async run({ places }, { config, report, progress }) {
-    const source = databaseFileOf(config.databaseUrl);
+    const source = fileToManage(config.databaseUrl, "backup");
     const target = places.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
     const unfinished = unfinishedBackup(target);
     const { file, bytes } = await tidyWhenInterrupted(
@@ -87,7 +88,7 @@ export const check = defineCommand({
   exits: { [DAMAGED_EXIT_CODE]: "the database is damaged" },
   example: "check --json",
   async run(_given, { config, report, progress }) {
-    const file = databaseFileOf(config.databaseUrl);
+    const file = fileToManage(config.databaseUrl, "check");
     try {
       await progress.during(`Checking ${file}`, () => beside("database.check", { file }, NOBODY_CANCELS));
     } catch (error) {
@@ -111,7 +112,7 @@ export const restore = defineCommand({
   isLong: true,
   example: "restore data/backups/nightly-2026-11-23T03-00-00.db",
   async run({ places: { FILE: from } }, { config, report, progress }) {
-    const file = databaseFileOf(config.databaseUrl);
+    const file = fileToManage(config.databaseUrl, "restore");
     const lock = lockOrRefuse(file);
     try {
       const replaced = await tidyWhenInterrupted(

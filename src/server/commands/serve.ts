@@ -1,16 +1,7 @@
-import { existsSync } from "node:fs";
 import type { Server } from "node:http";
-import { dirname } from "node:path";
 
-import { databaseFileOf } from "#db/sqlite/database-file.ts";
-import { findSharedFileSystem, sharedFileSystemAdvice } from "#db/sqlite/file-system.ts";
-import { lockOrRefuse } from "#db/sqlite/lock.ts";
-import { migrateToLatest } from "#db/sqlite/migrate.ts";
-import { newestGoodBackup, restoreAdvice } from "#db/sqlite/newest-backup.ts";
-import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
-import { makeDatabasePrivate } from "#db/sqlite/private-files.ts";
-import { removeUnfinishedRestore } from "#db/sqlite/restore.ts";
-import { removeUnfinishedBackups } from "#db/sqlite/unfinished-backups.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
@@ -45,32 +36,22 @@ export const serve = defineCommand({
   async run(_given, { config, log, print }) {
     // From the first moment on, so that a start that is broken off ends well too.
     const stopAsked = stopSignal(log);
-    const file = databaseFileOf(config.databaseUrl);
-    const lock = lockOrRefuse(file);
-    warnOfMissingDatabase(file, config, log);
-    warnOfSharedFileSystem(dirname(file), log);
-    removeUnfinishedBackups(config.backupDir);
-    removeUnfinishedRestore(file);
-    // Of a new database nothing is updated, and whoever starts for the first time looks for the link.
-    const isNew = !existsSync(file);
-    const database = openDatabase(file, config.backupDir);
-    warnOfReadableFiles(file, config, log);
-    if (database.wasLeftOpen)
-      log.warn("the last server did not end in order; the database is checked while this one serves");
-    const migrated = await migrateToLatest(database, new Date().toISOString(), {
+    const database = await startDatabase(config.databaseUrl, {
+      backupFolder: config.backupDir,
+      log,
       onStep(migration, version, last) {
-        if (!isNew) log.info({ migration, version, last }, "updating the tables");
+        log.info({ migration, version, last }, "updating the tables");
       },
     });
-    if (migrated.backupFile)
-      log.info({ backup: migrated.backupFile }, "backed up the database before updating its tables");
+    if (database.wasLeftOpen)
+      log.warn("the last server did not end in order; the database is checked while this one serves");
     const app = await createApp(config, database, log);
     const { server, port } = await listenOrRefuse(app);
     const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
     print(`StackLoop is serving on ${app.publicUrl}`);
     await printSetupLink(app, print);
-    log.info({ host: config.host, port, file }, "serving");
+    log.info({ host: config.host, port, database: database.name }, "serving");
     app.eventLoop.start();
     inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
     const ending = new AbortController();
@@ -88,7 +69,6 @@ export const serve = defineCommand({
     await Promise.all([...keeping, app.workers.stop()]);
     if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();
-    lock.release();
     // Work that outlived its request, such as a wait for a slow service, would keep the process.
     process.exit();
   },
@@ -134,28 +114,6 @@ async function listenOrRefuse(app: App): Promise<{ server: Server; port: number 
     }
     throw error;
   }
-}
-
-// A database that is gone looks like a first start, and only its backups tell that it is none.
-function warnOfMissingDatabase(file: string, { backupDir }: Terminal["config"], log: Terminal["log"]): void {
-  if (existsSync(file) || newestGoodBackup(backupDir) === undefined) return;
-  log.warn(
-    `there is no database at ${file}, so StackLoop creates a new one; to get the old data back, ${restoreAdvice(backupDir)}`,
-  );
-}
-
-function warnOfSharedFileSystem(folder: string, log: Terminal["log"]): void {
-  const name = findSharedFileSystem(folder);
-  if (name !== undefined) log.warn(sharedFileSystemAdvice(folder, name));
-}
-
-function warnOfReadableFiles(file: string, { backupDir }: Terminal["config"], log: Terminal["log"]): void {
-  const files = makeDatabasePrivate(file, backupDir);
-  if (files.length === 0) return;
-  log.warn(
-    { files },
-    "other accounts of this machine can read these files, which belong to another one; run chmod 600 on them",
-  );
 }
 
 async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {

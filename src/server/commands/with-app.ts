@@ -1,8 +1,5 @@
-import { databaseFileOf } from "#db/sqlite/database-file.ts";
-import { DatabaseError } from "#db/sqlite/errors.ts";
-import { tryLock } from "#db/sqlite/lock.ts";
-import { isMigrated, migrateToLatest } from "#db/sqlite/migrate.ts";
-import { type OpenDatabase, openDatabase } from "#db/sqlite/open.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 
@@ -16,26 +13,21 @@ export async function withApp<Result>(
   { config, log, progress }: Pick<Terminal, "config" | "log" | "progress">,
   work: (app: App, database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const file = databaseFileOf(config.databaseUrl);
-  const lock = tryLock(file);
-  const database = openDatabase(file, config.backupDir);
+  const database = await startDatabase(config.databaseUrl, {
+    backupFolder: config.backupDir,
+    log,
+    onStep: showStep(progress),
+    isBeside: true,
+  });
   let workers: App["workers"] | undefined;
   try {
-    if (lock) {
-      await migrateToLatest(database, new Date().toISOString(), { onStep: showStep(progress) });
-      progress.end();
-    } else if (!(await isMigrated(database.db))) {
-      throw new DatabaseError(
-        "the running server has a different version; restart it with this version first",
-      );
-    }
+    progress.end();
     const app = await createApp(config, database, log);
     workers = app.workers;
     return await work(app, database);
   } finally {
     await workers?.stop();
     await database.close();
-    lock?.release();
   }
 }
 

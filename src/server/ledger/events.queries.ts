@@ -1,5 +1,5 @@
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { EventRow } from "#db/schema.ts";
 
 export async function insertEvents(db: Db, rows: readonly Omit<EventRow, "seq">[]): Promise<void> {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 
 import type { KeptRow } from "./item-store.ts";

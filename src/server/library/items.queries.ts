@@ -1,5 +1,5 @@
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
 import type { ItemStore, KeptRow } from "./item-store.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 
 import type { KeptRow } from "./item-store.ts";

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-import { packDatabaseError, type PackedDatabaseError } from "#db/sqlite/errors.ts";
+import { packDatabaseError, type PackedDatabaseError } from "#db/error-kinds.ts";
 import { packRefusal, type Refusal } from "#server/errors.ts";
 
 import type { TaskCall, TaskTable } from "./task.ts";

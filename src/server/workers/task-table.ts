@@ -80,7 +80,7 @@ export const taskTable = {
     async () => (await import("#server/features/jobs/database-file.task.ts")).prepareToRestore,
     DAY_MS,
   ),
-  "database.emptyLog": quick(async () => (await import("#db/sqlite/open.ts")).emptyLog, 60_000),
+  "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(
     async () => (await import("#server/features/search/search.queries.ts")).runSearch,

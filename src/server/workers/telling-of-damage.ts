@@ -1,4 +1,4 @@
-import { isDamage } from "#db/sqlite/errors.ts";
+import { isDamage } from "#db/error-kinds.ts";
 
 import type { Workers } from "./workers.ts";
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { getStorageErrorKind, isDamage } from "#db/sqlite/errors.ts";
+import { getStorageErrorKind, isDamage } from "#db/error-kinds.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 import { tryingTasks } from "#tests/support/trying-tasks.ts";

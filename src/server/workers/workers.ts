@@ -1,6 +1,6 @@
 import { extname, join } from "node:path";
 
-import { unpackDatabaseError } from "#db/sqlite/errors.ts";
+import { unpackDatabaseError } from "#db/error-kinds.ts";
 import { serverStopping, unpackRefusal } from "#server/errors.ts";
 
 import { Lane, type LaneLimits } from "./lane.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 
 /** Counts one call of a person's on a day; returns false when that would be more than the limit. */
 async function countUpTo(db: Db, day: string, userId: string, limit: number): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
 
-import { LOWER_CASE } from "#db/sqlite/contains.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { Slice } from "#server/paging.ts";
 import type { ServedPrompt } from "#shared/assistants.ts";
 
@@ -31,17 +31,19 @@ export interface Served {
   skills: boolean;
 }
 
-const hasTag = (tags: readonly string[]): Expression<boolean> =>
-  sql<boolean>`exists (
-    select 1 from json_each(prompts.tags) as tag
-    where ${sql.raw(LOWER_CASE)}(tag.value) in (
-      select ${sql.raw(LOWER_CASE)}(value) from json_each(${JSON.stringify(tags)})))`;
+function hasTag(db: Db, tags: readonly string[]): Expression<boolean> {
+  const { jsonItems, lowerCase, valuesOf } = engineOf(db);
+  const inLowerCase = tags.map((tag) => tag.toLowerCase());
+  return sql<boolean>`exists (
+    select 1 from ${jsonItems("prompts.tags")} as tag
+    where ${lowerCase(sql.ref("tag.value"))} in ${valuesOf(inLowerCase)})`;
+}
 
 const served = (db: Db, { tags, skills }: Served) =>
   db
     .selectFrom("prompt_names")
     .innerJoin("prompts", "prompts.id", "prompt_names.promptId")
-    .$if(tags !== null, (all) => all.where(hasTag(tags ?? [])))
+    .$if(tags !== null, (all) => all.where(hasTag(db, tags ?? [])))
     .$if(skills, (all) => all.where(sql<boolean>`prompt_names.isSkill = 1`));
 
 const texts = (db: Db, which: Served) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";

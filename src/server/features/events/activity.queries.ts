@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import { type ActivityFilter, STACKLOOP } from "#shared/activity.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";

@@ -75,11 +75,11 @@ async function withPresence({ db }: App, lines: readonly Line[]): Promise<Activi
 
 /** What was done, as a table for spreadsheets, event by event; refused where it is more than one file takes. */
 export async function exportActivity(
-  { workers, databaseFile }: App,
+  { workers, database }: App,
   filter: ActivityFilter,
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const bytes = await workers.run("events.export", { databaseFile, filter }, { signal });
+  const bytes = await workers.run("events.export", { databaseUrl: database.url, filter }, { signal });
   return {
     fileName: "activity.csv",
     mediaType: "text/csv; charset=utf-8",

@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/sqlite/read-only.ts";
+import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/activity.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";
@@ -10,13 +10,13 @@ const EVENTS_PER_PART = 500;
 
 /** The events of a filter as a table, latest first, written part by part; refused where they are too many for a file. */
 export const writeActivity = ({
-  databaseFile,
+  databaseUrl,
   filter,
 }: {
-  databaseFile: string;
+  databaseUrl: string;
   filter: ActivityFilter;
 }): Promise<Uint8Array> =>
-  readDatabase(databaseFile, async (db) => {
+  readDatabase(databaseUrl, async (db) => {
     const parts: Uint8Array[] = [Buffer.from(ACTIVITY_HEADER)];
     let part: LedgerEvent[] = [];
     let count = 0;

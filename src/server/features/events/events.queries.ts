@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});

@@ -1,5 +1,5 @@
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { EventRow } from "#db/schema.ts";
 import type { EventDetail, EventVerb } from "#shared/events.ts";
 import type { ItemKind } from "#shared/item-address.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import { eventDetailSchema } from "#shared/ledger.ts";
 

@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/sqlite/read-only.ts";
+import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 
@@ -7,7 +7,7 @@ import { itemsOf } from "./export.task.ts";
 import { findLogos } from "./logos.task.ts";
 
 export interface DeckExport {
-  databaseFile: string;
+  databaseUrl: string;
   /** The chosen tools; all where it is absent. */
   ids?: readonly string[] | undefined;
   now: Date;
@@ -17,8 +17,8 @@ export interface DeckExport {
 export const MAX_DECK_TOOLS = 1000;
 
 /** Tools as a PowerPoint deck; refused where they are too many for one. */
-export const writeDeck = ({ databaseFile, ids, now }: DeckExport): Promise<Uint8Array> =>
-  readDatabase(databaseFile, async (db) => {
+export const writeDeck = ({ databaseUrl, ids, now }: DeckExport): Promise<Uint8Array> =>
+  readDatabase(databaseUrl, async (db) => {
     const tools = [];
     for await (const tool of itemsOf(db, toolStore, ids && new Set(ids), "tool")) {
       tools.push(tool);

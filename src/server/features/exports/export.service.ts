@@ -16,11 +16,11 @@ export async function exportTools(
   { format, selectedIds: ids }: ExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const { databaseFile } = app;
+  const databaseUrl = app.database.url;
   const now = app.now();
   const bytes =
     format === "slides"
-      ? await app.workers.run("exports.deck", { databaseFile, ids, now }, { signal })
-      : await app.workers.run("exports.text", { databaseFile, kind: "tool", format, ids, now }, { signal });
+      ? await app.workers.run("exports.deck", { databaseUrl, ids, now }, { signal })
+      : await app.workers.run("exports.text", { databaseUrl, kind: "tool", format, ids, now }, { signal });
   return exportedFile(...FILES[format], bytes);
 }

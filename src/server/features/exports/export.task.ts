@@ -1,5 +1,5 @@
-import type { Db } from "#db/sqlite/open.ts";
-import { readDatabase } from "#db/sqlite/read-only.ts";
+import type { Db } from "#db/database.ts";
+import { readDatabase } from "#db/open.ts";
 import { promptStore } from "#server/features/prompts/prompts.queries.ts";
 import { readingStore } from "#server/features/readings/readings.queries.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
@@ -15,7 +15,7 @@ import { readingsAsBibtex } from "./readings-as-bibtex.ts";
 
 /** What is to be written. A worker reads it from the database by itself. */
 export type TextExport = {
-  databaseFile: string;
+  databaseUrl: string;
   /** The chosen ones; all where it is absent. */
   ids?: readonly string[] | undefined;
 } & (
@@ -26,7 +26,7 @@ export type TextExport = {
 
 /** Items as the text of a file, in the order of their list; refused where none of the chosen ones is there. */
 export const writeText = (input: TextExport): Promise<Uint8Array> =>
-  readDatabase(input.databaseFile, async (db) => {
+  readDatabase(input.databaseUrl, async (db) => {
     const ids = input.ids && new Set(input.ids);
     if (input.kind === "tool") {
       const tools = itemsOf(db, toolStore, ids, "tool");

@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import { createBrandLogos } from "#server/brands/brand-logos.ts";
 import { findPictures } from "#server/features/pictures/pictures.queries.ts";
 import { findImages } from "#server/features/uploads/uploads.queries.ts";

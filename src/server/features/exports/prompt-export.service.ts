@@ -11,10 +11,10 @@ export async function exportPrompts(
   { format, selectedIds: ids }: PromptExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const { databaseFile } = app;
+  const databaseUrl = app.database.url;
   const bytes = await app.workers.run(
     "exports.text",
-    { databaseFile, kind: "prompt", format, ids },
+    { databaseUrl, kind: "prompt", format, ids },
     { signal },
   );
   return exportedFile(`prompts.${format}`, MEDIA_TYPES[format], bytes);

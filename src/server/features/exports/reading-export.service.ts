@@ -15,7 +15,7 @@ export async function exportReadings(
   { format }: { format: ReadingExportFormat },
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const { databaseFile } = app;
-  const bytes = await app.workers.run("exports.text", { databaseFile, kind: "reading", format }, { signal });
+  const databaseUrl = app.database.url;
+  const bytes = await app.workers.run("exports.text", { databaseUrl, kind: "reading", format }, { signal });
   return exportedFile(...FILES[format], bytes);
 }

@@ -29,7 +29,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
   { signal, isAlone = false, note }: ImportOptions,
 ): Promise<ImportReport> {
   const setting = {
-    databaseFile: app.databaseFile,
+    databaseUrl: app.database.url,
     kind: library.kind,
     now: app.now(),
     promptMaxLength: app.config.promptMaxLength,

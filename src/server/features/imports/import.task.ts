@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { readDatabase } from "#db/sqlite/read-only.ts";
+import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { promptStore } from "#server/features/prompts/prompts.queries.ts";
 import { readingStore } from "#server/features/readings/readings.queries.ts";
@@ -20,7 +20,7 @@ import { readingRules } from "./reading-rules.ts";
 import { toolRules } from "./tool-rules.ts";
 
 export interface ImportSetting {
-  databaseFile: string;
+  databaseUrl: string;
   kind: "tool" | "prompt" | "reading";
   now: Date;
   promptMaxLength: number;
@@ -49,7 +49,7 @@ async function plan<
   Imported extends object,
   Item extends { id: string; revision: number } & Record<keyof Imported, unknown>,
 >(
-  { databaseFile, now }: ImportSetting,
+  { databaseUrl, now }: ImportSetting,
   call: ImportCall,
   { kind, rules, rowsOf, ...how }: ImportRules<Field, Imported, Item>,
   store: ItemStore<Item>,
@@ -72,7 +72,7 @@ async function plan<
     read.flatMap(({ reading }) => (reading.ok ? foldName(rules.nameOf(reading.fields)) : [])),
   );
   const things: Item[] = [];
-  await readDatabase(databaseFile, async (db) => {
+  await readDatabase(databaseUrl, async (db) => {
     for await (const thing of streamRows(db, store, (name) => names.has(foldName(name)))) things.push(thing);
   });
   const base = { userId: "", revision: 1 };

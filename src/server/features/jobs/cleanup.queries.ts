@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 

@@ -1,6 +1,4 @@
-import { type Backup, backupDatabase } from "#db/sqlite/backup.ts";
-import { checkDatabase } from "#db/sqlite/database-file.ts";
-import { prepareRestore } from "#db/sqlite/restore.ts";
+import { type Backup, backupDatabase, checkDatabase, prepareRestore } from "#db/database-files.ts";
 
 /** Copies a database into a new file. */
 export const backUp = ({ source, target }: { source: string; target: string }): Backup =>

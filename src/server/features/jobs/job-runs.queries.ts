@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { JobRunRow } from "#db/schema.ts";
 import {
   sourceFailureSchema,

@@ -14,8 +14,8 @@ export async function backUpNightly(
   { signal }: Pick<JobWork, "signal">,
 ): Promise<Record<string, number>> {
   const { backupDir, backupKeep } = app.config;
-  const { size } = await stat(app.databaseFile);
-  if (!(await app.storage.hasRoomFor(backupDir, size)))
+  const { bytes } = await app.database.measure();
+  if (!(await app.storage.hasRoomFor(backupDir, bytes)))
     throw new Error(`there isn't enough room for a backup in ${backupDir}; free up disk space`);
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
   const file = join(backupDir, name);

@@ -1,5 +1,5 @@
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { FeedRow } from "#db/schema.ts";
 import { type Feed, type FeedReading, feedReadingSchema } from "#shared/news/feeds.ts";
 

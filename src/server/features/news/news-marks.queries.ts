@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 
 /** How far a person has read. */

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 
 /** How many rows are read by one statement. */
 const ROWS_AT_ONCE = 100;

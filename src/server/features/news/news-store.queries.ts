@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import { firstPlaceOf } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
 

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 
-import { contains } from "#db/sqlite/contains.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
-import { placesInIndex } from "#db/sqlite/substring-search.ts";
 import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
@@ -13,10 +12,6 @@ export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 /** Where a search looks. */
 const SEARCHED = sql<string>`(article.title || char(10) || coalesce(article.content, '') || char(10) ||
   tool.name || char(10) || coalesce(tool.company, ''))`;
-
-/** Any number of values, as one. */
-const valuesOf = <Value extends string | number>(values: readonly Value[]) =>
-  sql<Value>`(select value from json_each(${JSON.stringify(values)}))`;
 
 const HAS_READ = ({ readThrough }: NewsReaderRow) =>
   sql<number>`coalesce(mark.isRead, article.seq <= ${readThrough})`;
@@ -49,7 +44,7 @@ export const starredSource = (db: Db, userId: string): Source =>
 export const textSource =
   (db: Db, text: string): Source =>
   async (slice) => {
-    const { rows } = await placesInIndex("story_trigrams", [text], slice).execute(db);
+    const { rows } = await engineOf(db).placesInIndex("story_trigrams", [text], slice).execute(db);
     return rows.map(({ place }) => place);
   };
 
@@ -58,7 +53,7 @@ export async function listPlacesOfTools(db: Db, toolIds: readonly string[]): Pro
   const rows = await db
     .selectFrom("news_articles")
     .select("place")
-    .where("toolId", "in", valuesOf(toolIds))
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
     .where("leadPlace", "is", null)
     .execute();
   return rows.map(({ place }) => place);
@@ -89,11 +84,11 @@ export async function keepMatching(
       join.onRef("mark.place", "=", "article.place").on("mark.userId", "=", reader.userId),
     )
     .select("article.place")
-    .where("article.place", "in", valuesOf(places));
+    .where("article.place", "in", engineOf(db).valuesOf(places));
   if (toolId !== undefined) query = query.where("article.toolId", "=", toolId);
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
   if (show === "unread") query = query.where(HAS_READ(reader), "=", 0);
-  if (search !== undefined) query = query.where(contains(SEARCHED, search));
+  if (search !== undefined) query = query.where(engineOf(db).contains(SEARCHED, search));
   return new Set((await query.execute()).map(({ place }) => place));
 }
 
@@ -102,7 +97,7 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
   const rows = await db
     .selectFrom("ai_tools")
     .select("id")
-    .where(contains(sql`(name || char(10) || coalesce(company, ''))`, text))
+    .where(engineOf(db).contains(sql`(name || char(10) || coalesce(company, ''))`, text))
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -112,7 +107,7 @@ export async function countStoriesOfTools(db: Db, toolIds: readonly string[]): P
   const { count } = await db
     .selectFrom("story_counts")
     .select(({ fn }) => fn.coalesce(fn.sum<number>("stories"), sql.lit(0)).as("count"))
-    .where("toolId", "in", valuesOf(toolIds))
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -173,7 +168,7 @@ async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
   const rows = await db
     .selectFrom("news_articles")
     .select(["leadPlace", "place", "source", "url"])
-    .where("leadPlace", "in", valuesOf(places))
+    .where("leadPlace", "in", engineOf(db).valuesOf(places))
     .execute();
   const byLead = Map.groupBy(
     rows.toSorted((a, b) => a.place - b.place),
@@ -202,7 +197,7 @@ export async function listStories(
   reader: NewsReaderRow,
   places: readonly number[],
 ): Promise<Article[]> {
-  const rows = await shown(db, reader).where("article.place", "in", valuesOf(places)).execute();
+  const rows = await shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute();
   const alsoIn = await findAlsoIn(db, places);
   const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, alsoIn, reader)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);

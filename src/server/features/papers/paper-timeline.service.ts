@@ -1,5 +1,5 @@
 import { firstPlaceOf, LAST_PLACE } from "#db/place.ts";
-import { areAllIndexed } from "#db/sqlite/substring-search.ts";
+import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
 import { collected, type Source, type Timeline, within } from "#server/timeline.ts";
 import type { PaperQuery } from "#shared/papers.ts";

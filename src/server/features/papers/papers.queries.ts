@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
-import { contains } from "#db/sqlite/contains.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { PaperRow } from "#db/schema.ts";
-import { placesInIndex } from "#db/sqlite/substring-search.ts";
 import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Paper, PaperMark } from "#shared/papers.ts";
@@ -49,7 +48,7 @@ export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidd
 export const textSource =
   (db: Db, words: readonly string[]): Source =>
   async (slice) => {
-    const { rows } = await placesInIndex("paper_trigrams", words, slice).execute(db);
+    const { rows } = await engineOf(db).placesInIndex("paper_trigrams", words, slice).execute(db);
     return rows.map(({ place }) => place);
   };
 
@@ -80,7 +79,7 @@ export async function keepMatching(
 ): Promise<Set<number>> {
   let query = marked(db, viewer)
     .select("paper.place")
-    .where("paper.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`);
+    .where("paper.place", "in", engineOf(db).valuesOf(places));
   if (category !== undefined) {
     query = query.where(({ exists, selectFrom, ref }) =>
       exists(
@@ -95,7 +94,7 @@ export async function keepMatching(
   else if (show === "hidden") query = query.where("mark.isHidden", "=", 1);
   else query = query.where(sql<boolean>`coalesce(mark.isHidden, 0) = 0`);
   if (show === "new") query = query.where("paper.createdAt", ">", viewer.newSince ?? "9999");
-  for (const word of words) query = query.where(contains(SEARCHED, word));
+  for (const word of words) query = query.where(engineOf(db).contains(SEARCHED, word));
   return new Set((await query.execute()).map(({ place }) => place));
 }
 
@@ -132,7 +131,7 @@ export async function listPapersAt(db: Db, viewer: Viewer, places: readonly numb
   const rows = await marked(db, viewer)
     .select(SHOWN)
     .select("paper.place")
-    .where("paper.place", "in", sql<number>`(select value from json_each(${JSON.stringify(places)}))`)
+    .where("paper.place", "in", engineOf(db).valuesOf(places))
     .execute();
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, toPaper(row, viewer)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { PictureRow } from "#db/schema.ts";
 
 export const findPicture = (db: Db, url: string) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { inBatches } from "#db/batches.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { PromptNameRow } from "#db/schema.ts";
 
 /** Which slugs are taken of one and those that differ from it by a number behind it. */

@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { CommentRow } from "#db/schema.ts";
 import type { Slice } from "#server/paging.ts";
 import type { Comment } from "#shared/comments.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { ReadingRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/library/item-store.ts";

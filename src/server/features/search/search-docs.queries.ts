@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { SearchDoc } from "#db/ranked-search.ts";
 import { readTags } from "#db/tags-column.ts";
 import { authorLabel } from "#shared/comment-thread.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { rankedSearch } from "#db/sqlite/full-text-search.ts";
-import { listFullTextTables, mergeFullTextStep } from "#db/sqlite/full-text.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
 
 import { listNextIds, loadDocs } from "./search-docs.queries.ts";
@@ -12,8 +11,8 @@ async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Prom
   const docs = await loadDocs(db, kind, ids);
   const kept = new Set(docs.map(({ itemId }) => itemId));
   const gone = ids.filter((id) => !kept.has(id)).map((itemId) => ({ kind, itemId }));
-  if (gone.length > 0) await rankedSearch.drop(db, gone);
-  if (docs.length > 0) await rankedSearch.put(db, docs);
+  if (gone.length > 0) await engineOf(db).search.drop(db, gone);
+  if (docs.length > 0) await engineOf(db).search.put(db, docs);
 }
 
 /** Whether anything was added or changed that the index has not read yet. */
@@ -85,10 +84,4 @@ function nextKind(kind: SearchKind): { kind: SearchKind; after: string } | null 
 }
 
 /** Merges a little of every full-text index there is; returns whether there is more to merge. */
-export async function mergeIndexes(db: Db): Promise<boolean> {
-  let hasMore = false;
-  for (const table of await listFullTextTables(db)) {
-    if (await mergeFullTextStep(db, table)) hasMore = true;
-  }
-  return hasMore;
-}
+export const mergeIndexes = (db: Db): Promise<boolean> => engineOf(db).tidyIndexes(db);

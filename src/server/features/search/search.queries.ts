@@ -1,5 +1,6 @@
-import { rankedSearch } from "#db/sqlite/full-text-search.ts";
-import { type Db, openForReading } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import { openForReading } from "#db/open.ts";
 import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/ranked-search.ts";
 import { itemAddress } from "#shared/item-address.ts";
 import {
@@ -21,28 +22,28 @@ import { isIndexComplete } from "./search-index.queries.ts";
 
 /** What a worker is handed for one search. */
 export interface SearchTask {
-  databaseFile: string;
+  databaseUrl: string;
   request: Omit<SearchRequest, "cursor">;
   /** How many results the pages before had. */
   offset: number;
 }
 
 /** This thread's connections, which stay open for the next search. */
-const connections = new Map<string, Db>();
+const connections = new Map<string, Promise<Db>>();
 
 /** Searches in a thread of its own, by a connection of its own that can only read. */
-export const runSearch = ({ databaseFile, ...task }: SearchTask): Promise<SearchAnswer> =>
-  search(connectTo(databaseFile), task);
+export const runSearch = async ({ databaseUrl, ...task }: SearchTask): Promise<SearchAnswer> =>
+  search(await connectTo(databaseUrl), task);
 
-function connectTo(databaseFile: string): Db {
-  const db = connections.get(databaseFile) ?? openForReading(databaseFile);
-  connections.set(databaseFile, db);
+function connectTo(databaseUrl: string): Promise<Db> {
+  const db = connections.get(databaseUrl) ?? openForReading(databaseUrl);
+  connections.set(databaseUrl, db);
   return db;
 }
 
 /** What a worker is handed for the newest that a search finds. */
 export interface LatestSearchTask {
-  databaseFile: string;
+  databaseUrl: string;
   q: string;
   /** Null for all kinds. */
   kind: SearchKind | null;
@@ -51,36 +52,36 @@ export interface LatestSearchTask {
 
 /** The newest with all that is searched for, in a thread of its own as `runSearch`. */
 export async function runLatestSearch({
-  databaseFile,
+  databaseUrl,
   q,
   kind,
   limit,
 }: LatestSearchTask): Promise<SearchResult[]> {
-  const db = connectTo(databaseFile);
+  const db = await connectTo(databaseUrl);
   const prepared = await prepare(db, parseSearch(q), "words");
-  return toResults(db, prepared, await rankedSearch.latest(db, prepared, { kind, limit }));
+  return toResults(db, prepared, await engineOf(db).search.latest(db, prepared, { kind, limit }));
 }
 
 /** What the index is asked for, with those of the team whom a search names. */
 async function prepare(db: Db, query: SearchQuery, mode: SearchRequest["mode"]): Promise<PreparedQuery> {
   const by = [];
   for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
-  return rankedSearch.prepare(db, toRankedQuery(query, mode, by));
+  return engineOf(db).search.prepare(db, toRankedQuery(query, mode, by));
 }
 
 async function search(
   db: Db,
-  { request: { q, kind, mode, limit }, offset }: Omit<SearchTask, "databaseFile">,
+  { request: { q, kind, mode, limit }, offset }: Omit<SearchTask, "databaseUrl">,
 ): Promise<SearchAnswer> {
   const query = parseSearch(q);
   const prepared = await prepare(db, query, mode);
   const end = Math.min(offset + limit, MAX_RESULTS);
-  const keys = await rankedSearch.find(db, prepared, {
+  const keys = await engineOf(db).search.find(db, prepared, {
     kind: kind ?? null,
     limit: Math.min(end + 1, MAX_RESULTS),
   });
   const counted = query.kinds.length === 0 ? SEARCH_KINDS : query.kinds;
-  const counts = await rankedSearch.count(db, prepared, { kinds: counted, most: MAX_COUNTED });
+  const counts = await engineOf(db).search.count(db, prepared, { kinds: counted, most: MAX_COUNTED });
   const hints = (await isIndexComplete(db))
     ? []
     : ["Still reading what was here before: some things may not be found yet"];
@@ -130,7 +131,7 @@ async function toResults(
     for (const doc of await loadDocs(db, kind, ids)) loaded.set(`${kind} ${doc.itemId}`, doc);
   }
   const docs = keys.flatMap(({ kind, itemId }) => loaded.get(`${kind} ${itemId}`) ?? []);
-  const marked = await rankedSearch.mark(
+  const marked = await engineOf(db).search.mark(
     db,
     prepared,
     docs.map(({ heading, body }) => ({ title: heading, body })),

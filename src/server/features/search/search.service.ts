@@ -17,11 +17,11 @@ export async function searchAll(
   { cursor, ...request }: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
-  const { databaseFile } = app;
+  const databaseUrl = app.database.url;
   const offset = readOffset(cursor);
   await catchUp(app);
   try {
-    return await app.workers.run("search.all", { databaseFile, request, offset }, { signal });
+    return await app.workers.run("search.all", { databaseUrl, request, offset }, { signal });
   } catch (error) {
     if (isTooLarge(error)) throw unavailable("This search takes too long. Add a word or a filter.");
     throw error;
@@ -35,7 +35,7 @@ export async function latestFound(
   signal: AbortSignal,
 ): Promise<SearchResult[]> {
   await catchUp(app);
-  return app.workers.run("search.latest", { databaseFile: app.databaseFile, q, kind, limit }, { signal });
+  return app.workers.run("search.latest", { databaseUrl: app.database.url, q, kind, limit }, { signal });
 }
 
 /** Whether a search finds everything there is. */

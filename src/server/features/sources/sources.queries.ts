@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { SourceStateRow } from "#db/schema.ts";
 
 export const findSourceState = (db: Db, source: string): Promise<SourceStateRow | undefined> =>

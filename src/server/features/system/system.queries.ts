@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 
 /** How many accounts there are, and how many of them have a session that has not run out. */
 export async function countPeople(

@@ -1,6 +1,3 @@
-import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
-
 import type { App } from "#server/app.ts";
 import { AI_PROVIDER, aiCallsToday } from "#server/features/ai-usage/ai-usage.service.ts";
 import { backupFiles } from "#server/features/jobs/backup-files.service.ts";
@@ -76,32 +73,22 @@ async function readFacts(app: App): Promise<SystemFacts> {
   };
 }
 
-async function databaseFacts({ databaseFile, readFreeBytes }: App): Promise<SystemFacts["database"]> {
-  const [bytes, logBytes, freeBytes] = await Promise.all([
-    sizeOf(databaseFile),
-    sizeOf(`${databaseFile}-wal`),
-    readFreeBytes(dirname(databaseFile)).catch(() => null),
+async function databaseFacts({ database, readFreeBytes }: App): Promise<SystemFacts["database"]> {
+  const [size, freeBytes] = await Promise.all([
+    database.measure(),
+    database.folder === null ? null : readFreeBytes(database.folder).catch(() => null),
   ]);
-  return { bytes, logBytes, freeBytes };
+  return { ...size, freeBytes };
 }
-
-/** Nothing for a file that is not there: the log has none while nothing stands in it. */
-const sizeOf = async (file: string): Promise<number> => {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return 0;
-  }
-};
 
 async function backupFacts(app: App): Promise<SystemFacts["backups"]> {
   const { backupDir, backupCron } = app.config;
-  const [[newest, ...older], size] = await Promise.all([backupFiles(app), sizeOf(app.databaseFile)]);
+  const [[newest, ...older], { bytes }] = await Promise.all([backupFiles(app), app.database.measure()]);
   return {
     isScheduled: backupCron !== null,
     newest: newest ?? null,
     earlier: newest ? aWeekBefore(newest, older) : null,
-    hasRoom: await app.storage.hasRoomFor(backupDir, size),
+    hasRoom: await app.storage.hasRoomFor(backupDir, bytes),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { NewImageRow } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 

@@ -1,7 +1,7 @@
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 
-import { getStorageErrorKind } from "#db/sqlite/errors.ts";
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
+import { getStorageErrorKind } from "#db/error-kinds.ts";
 
 import { sessionAdapter, type SessionFacts, type UserAttributes } from "./session-adapter.ts";
 

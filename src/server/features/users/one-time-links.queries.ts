@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { OneTimeLinkRow } from "#db/schema.ts";
 
 export const insertOneTimeLink = (db: Db, link: OneTimeLinkRow) =>

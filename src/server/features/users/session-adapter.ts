@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { UserRow } from "#db/schema.ts";
 
 /** What the table keeps of a session's id, so that nobody can sign in with a copy of the database. */

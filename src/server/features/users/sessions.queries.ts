@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
 import { hashedSessionId } from "./session-adapter.ts";

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 

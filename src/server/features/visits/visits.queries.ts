@@ -1,4 +1,4 @@
-import type { Db } from "#db/sqlite/open.ts";
+import type { Db } from "#db/database.ts";
 import type { CursorRow } from "#db/schema.ts";
 
 /** How far a person has looked at something. */

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 
-import { getStorageErrorKind } from "./errors.ts";
+import { getStorageErrorKind } from "./error-kinds.ts";
 
 test.each([
   ["SQLITE_FULL", "full"],

@@ -1,23 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 
+import type { TrigramIndex } from "../engine.ts";
+import { TRIGRAM_LENGTH } from "../substring-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
 /** Enough of a long text to leave few candidates; each more costs time. */
 const MAX_TRIGRAMS = 8;
-/** From this length on a text has a trigram of its own. */
-const TRIGRAM_LENGTH = 3;
 
-/** The indexes of three-letter sequences, each over the texts of a table. */
-export type TrigramIndex = "story_trigrams" | "paper_trigrams";
-
-/** Whether every part is long enough for the index. */
-export const areAllIndexed = (parts: readonly string[]): boolean =>
-  parts.every((part) => Array.from(part).length >= TRIGRAM_LENGTH);
-
-/**
- * The latest places before `before` of texts that may hold all the parts, whatever the case, and of every one that
- * does: they have its letters by threes, though perhaps not in a row. Each part must be long enough (`areAllIndexed`).
- */
+/** Places in an index of trigrams: the texts have the letters of all parts by threes, though perhaps not in a row. */
 export const placesInIndex = (
   index: TrigramIndex,
   parts: readonly string[],

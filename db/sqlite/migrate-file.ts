@@ -2,23 +2,20 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
+import type { Db } from "../database.ts";
+import { DatabaseError } from "../errors.ts";
+import type { Migrated } from "../migrations/index.ts";
+import { type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
 import { backupDatabase } from "./backup.ts";
-import { APPLICATION_ID, SCHEMA_VERSION } from "./database-file.ts";
-import { DatabaseError } from "./errors.ts";
-import { type Migration, migrations } from "./migrations/index.ts";
-import { type Db, type OpenDatabase } from "./open.ts";
+import { APPLICATION_ID } from "./database-file.ts";
+import { lockOrRefuse } from "./lock.ts";
+import { migrations } from "./migrations/index.ts";
+import { openFile, type OpenFile } from "./open-file.ts";
 
 /** The number of migrations that a database has had. */
 export async function schemaVersionOf(db: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   return rows[0]?.user_version ?? 0;
-}
-
-export interface Migrated {
-  from: number;
-  to: number;
-  /** The copy that was made before a file with data was changed. */
-  backupFile: string | null;
 }
 
 interface MigrationOptions {
@@ -32,8 +29,8 @@ interface MigrationOptions {
  * Brings the tables up to date. Each migration and its number go in by one transaction, so a failing one changes
  * nothing; a file that has data is copied first. `stamp` goes into the copy's name.
  */
-export async function migrateToLatest(
-  { db, file, backupFolder }: OpenDatabase,
+export async function migrateFile(
+  { db, file, backupFolder }: OpenFile,
   stamp: string,
   { steps = migrations, onStep }: MigrationOptions = {},
 ): Promise<Migrated> {
@@ -69,3 +66,21 @@ function backupPath(folder: string, version: number, stamp: string): string {
 
 /** True when the tables are those that this program knows. */
 export const isMigrated = async (db: Db): Promise<boolean> => (await schemaVersionOf(db)) === SCHEMA_VERSION;
+
+/** Brings the tables of a file that nobody serves up to date. */
+export async function migrateLockedFile(
+  file: string,
+  { backupFolder, onStep }: { backupFolder: string; onStep?: MigrationOptions["onStep"] },
+): Promise<Migrated> {
+  const lock = lockOrRefuse(file);
+  try {
+    const database = openFile(file, backupFolder);
+    try {
+      return await migrateFile(database, new Date().toISOString(), onStep ? { onStep } : {});
+    } finally {
+      await database.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

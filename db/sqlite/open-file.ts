@@ -4,15 +4,16 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely } from "kysely";
 
+import { urlOfFile } from "../database-url.ts";
+import type { Db, OpenDatabase } from "../database.ts";
+import { isDamage } from "../error-kinds.ts";
+import { DamagedDatabaseError, DatabaseError } from "../errors.ts";
+import type { Schema } from "../schema.ts";
 import { LOWER_CASE } from "./contains.ts";
 import { checkDatabase } from "./database-file.ts";
 import { Dialect } from "./dialect.ts";
-import { DamagedDatabaseError, DatabaseError, isDamage } from "./errors.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
-import type { Schema } from "../schema.ts";
-
-export type Db = Kysely<Schema>;
 
 // Before it, two connections could corrupt a WAL database (https://www.sqlite.org/wal.html#walresetbug).
 const OLDEST_SAFE_SQLITE = "3.51.3";
@@ -20,30 +21,15 @@ const OLDEST_SAFE_SQLITE = "3.51.3";
 /** How long a connection waits for another program's lock, where nobody else waits for its thread. */
 const WAIT_MS = 5000;
 
-export interface OpenDatabase {
-  db: Db;
+/** A database that is a file, opened. */
+export interface OpenFile extends OpenDatabase {
   file: string;
   /** Where copies of the file are kept. */
   backupFolder: string;
-  /**
-   * Whether writes were left in the log beside the file when it was opened: whoever had it open before did not end in
-   * order, or has it open still.
-   */
-  wasLeftOpen: boolean;
-  /** A number that differs after every commit of another process, and of no commit of this one. */
-  readOthersChanges(): number;
-  /** What this process wrote to some tables, or to any: differs after every write, and again once it is committed. */
-  markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
-  /** A number that grows with every commit of this process. */
-  lastOwnCommit(): number;
-  /** Has a listener told right after each commit of this process that wrote to one of these tables. */
-  onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
-  /** How many pages stand in the log beside the file and not yet in the file. */
-  countPagesInLog(): number;
-  /** Has a listener told of each query that comes upon a damaged page. */
-  onDamage(listen: (error: unknown) => void): void;
-  close(): Promise<void>;
 }
+
+/** In bytes; 0 for a file that is not there: the log has none while nothing stands in it. */
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The folder that holds a database's backups unless the operator names another. */
 const usualBackupFolder = (file: string) => join(dirname(file), "backups");
@@ -52,8 +38,8 @@ const usualBackupFolder = (file: string) => join(dirname(file), "backups");
  * Opens a database file for reading and writing, made new where there is none. One that is empty, damaged, foreign or
  * newer than this program is refused unchanged, with a line that says what to do.
  */
-export function openDatabase(file: string, backupFolder = usualBackupFolder(file)): OpenDatabase {
-  const wasLeftOpen = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+export function openFile(file: string, backupFolder = usualBackupFolder(file)): OpenFile {
+  const wasLeftOpen = sizeOf(`${file}-wal`) > 0;
   const sqlite = connect(file, backupFolder);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   // A checkpoint that does nothing but tell (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
@@ -68,8 +54,12 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
   return {
     db,
     file,
+    url: urlOfFile(file),
+    name: file,
+    folder: dirname(file),
     backupFolder,
     wasLeftOpen,
+    catchUp: null,
     readOthersChanges: () => othersChanges.get() ?? 0,
     markOfOwnWrites: (tables) => dialect.writes.markOf(tables),
     lastOwnCommit: () => dialect.writes.lastCommit,
@@ -81,6 +71,7 @@ export function openDatabase(file: string, backupFolder = usualBackupFolder(file
     onDamage(listen) {
       tellOfDamage = listen;
     },
+    measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
       sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
@@ -104,7 +95,7 @@ export function emptyLog(file: string): void {
 }
 
 /** Another connection to an open database, which can only read: for a thread of its own. */
-export const openForReading = (file: string): Db =>
+export const openFileForReading = (file: string): Db =>
   new Kysely<Schema>({ dialect: new Dialect(connectForReading(file)) });
 
 function connectForReading(file: string): Database.Database {

@@ -1,0 +1,46 @@
+import { DatabaseError } from "./errors.ts";
+
+/** What `DATABASE_URL` may be. */
+export const DATABASE_URL = {
+  pattern: /^(?:file:.|postgres(?:ql)?:\/\/.)/u,
+  message: 'must start with "file:" (SQLite) or "postgres://" (PostgreSQL)',
+  about:
+    "The database: `file:PATH` for a file that is made when there is none (SQLite), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for PostgreSQL 15 or newer; see <docs/scale.md>.",
+};
+
+export const isFileUrl = (url: string): boolean => url.startsWith("file:");
+
+/** The address of a database file. */
+export const urlOfFile = (file: string): string => `file:${file}`;
+
+/** The path of a `file:` address. */
+export function databaseFileOf(url: string): string {
+  if (!isFileUrl(url)) {
+    throw new DatabaseError(`${hideSecrets(url)} is no file: an address of a file begins with "file:"`);
+  }
+  return url.slice("file:".length);
+}
+
+/** What is done with a database that is a file, and what does it where a server keeps it. */
+const INSTEAD = {
+  backup: "use: pg_dump --format=custom --file=stackloop.dump",
+  restore: "use: pg_restore --clean --if-exists --dbname=URL FILE",
+  check: "use: pg_amcheck",
+};
+
+/** The file that a command works on; refused with what to use instead where a server keeps the database. */
+export function fileToManage(url: string, command: keyof typeof INSTEAD): string {
+  if (isFileUrl(url)) return databaseFileOf(url);
+  throw new DatabaseError(
+    `stackloop ${command} works on a database file; for PostgreSQL, ${INSTEAD[command]} (see docs/scale.md)`,
+  );
+}
+
+/** An address as it can be shown: without a password. */
+export function hideSecrets(url: string): string {
+  if (!URL.canParse(url)) return url.replace(/:\/\/.*@/u, "://");
+  const shown = new URL(url);
+  shown.password = "";
+  shown.searchParams.delete("password");
+  return shown.href;
+}

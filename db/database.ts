@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+
+import type { Schema } from "./schema.ts";
+
+export type Db = Kysely<Schema>;
+
+/** How much room a database takes, in bytes. */
+export interface DatabaseSize {
+  bytes: number;
+  /** Of what was written and has yet to be moved to its place. */
+  logBytes: number;
+}
+
+export interface OpenDatabase {
+  db: Db;
+  /** Its address, for other threads of this process. */
+  url: string;
+  /** What operators know it by: a file, or a server and a database, without the password. */
+  name: string;
+  /** The folder whose disk it fills; null where a server keeps it, on a disk of its own. */
+  folder: string | null;
+  /** Whether whoever had it open before did not end in order, or has it open still. */
+  wasLeftOpen: boolean;
+  /**
+   * A number that differs after every commit of another process, and of no commit of this one; of `tables` alone where
+   * the database tells them apart.
+   */
+  readOthersChanges(tables?: readonly (keyof Schema)[]): number;
+  /**
+   * Has `readOthersChanges` know all that was committed before this call. Null where it knows at once; where it is not,
+   * nothing that is older than a second may be taken as known, and nothing for whoever has just written.
+   */
+  catchUp: CatchUp | null;
+  /** What this process wrote to some tables, or to any: differs after every write, and again once it is committed. */
+  markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
+  /** A number that grows with every commit of this process. */
+  lastOwnCommit(): number;
+  /** Has a listener told right after each commit that wrote to one of these tables. */
+  onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
+  /** Has a listener told of each query that comes upon damage. */
+  onDamage(listen: (error: unknown) => void): void;
+  measure(): Promise<DatabaseSize>;
+  /** How many pages stand in a log beside the database and not yet in it. */
+  countPagesInLog(): number;
+  close(): Promise<void>;
+}
+
+export interface CatchUp {
+  /** Whether it was done within the last second. */
+  isFresh(): boolean;
+  /** Rejects where the database cannot be reached. */
+  run(): Promise<void>;
+}
+
+/** Where the start of a database says what it does and what it came upon. */
+export interface StartLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface StartOptions {
+  /** Where copies of a file are kept. */
+  backupFolder: string;
+  log: StartLog;
+  /** Told of each migration before it begins, with the number that it brings the tables to, and the last of them. */
+  onStep?: ((name: string, version: number, last: number) => void) | undefined;
+  /**
+   * Whether the caller serves, or works beside whoever serves: then the tables are brought up to date only where
+   * nobody does, and refused where somebody does with tables of another version.
+   */
+  isBeside?: boolean;
+}

@@ -1,0 +1,58 @@
+import type { DialectAdapter, QueryExecutorProvider, RawBuilder } from "kysely";
+
+import type { Db } from "./database.ts";
+import type { RankedSearch } from "./ranked-search.ts";
+
+/** The indexes of three-letter sequences, each over the texts of a table. */
+export type TrigramIndex = "story_trigrams" | "paper_trigrams";
+
+/** What a column of given rows holds. */
+export type ValueType = "text" | "integer";
+
+/** What each kind of database says in its own words, where Kysely's builder has none that all of them understand. */
+export interface Engine {
+  /** Whether a text holds another one, whatever the case of either. */
+  contains(text: RawBuilder<string>, part: string): RawBuilder<boolean>;
+  /** A text in lower case, letters beyond ASCII too. */
+  lowerCase(text: RawBuilder<string>): RawBuilder<string>;
+  /** Any number of values, bound as one: what follows `in`. */
+  valuesOf<Value extends string | number>(values: readonly Value[]): RawBuilder<Value>;
+  /** Any number of rows, bound as one, as a table to select from or to join. */
+  rowsOf<Row extends object>(
+    rows: readonly Row[],
+    columns: Readonly<Record<keyof Row & string, ValueType>>,
+  ): RawBuilder<Row>;
+  /** A text that a JSON object in a column holds under a name; null where it holds none. */
+  jsonText(column: string, name: string): RawBuilder<string>;
+  /** The items of a JSON list of texts in a column, as a table with the column `value`. */
+  jsonItems(column: string): RawBuilder<{ value: string }>;
+  /** What tells rows of any table apart within one statement. */
+  rowKey(): RawBuilder<unknown>;
+  /** What grows with each session that is stored, whatever the clock says. */
+  sessionOrder(): RawBuilder<number>;
+  /**
+   * The latest places before `before` of texts that may hold all the parts, whatever the case, and of every one that
+   * does. Each part must be long enough (`areAllIndexed`).
+   */
+  placesInIndex(
+    index: TrigramIndex,
+    parts: readonly string[],
+    slice: { before: number; count: number },
+  ): RawBuilder<{ place: number }>;
+  search: RankedSearch;
+  /** Does a little of what keeps indexes fast, for when nobody waits; returns whether there is more to do. */
+  tidyIndexes(db: Db): Promise<boolean>;
+}
+
+interface EngineAdapter extends DialectAdapter {
+  readonly engine: Engine;
+}
+
+const hasEngine = (adapter: DialectAdapter): adapter is EngineAdapter => "engine" in adapter;
+
+/** How the database behind a connection says what is not portable. */
+export function engineOf(db: QueryExecutorProvider): Engine {
+  const { adapter } = db.getExecutor();
+  if (!hasEngine(adapter)) throw new Error("this connection was not made by db/open.ts");
+  return adapter.engine;
+}

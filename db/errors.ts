@@ -1,0 +1,23 @@
+/** A database that cannot be used as it is; the message says what to do. */
+export class DatabaseError extends Error {
+  override readonly name: string = "DatabaseError";
+}
+
+/** A database whose content is lost or wrong, so that a backup has to take its place. */
+export class DamagedDatabaseError extends DatabaseError {
+  override readonly name = "DamagedDatabaseError";
+}
+
+/** What a failing statement means to the person waiting for it. */
+export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate" | "unreachable";
+
+/** A statement that failed in a way that a person is told of. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  readonly kind: StorageErrorKind;
+
+  constructor(kind: StorageErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,22 @@
+import type { QueryExecutorProvider } from "kysely";
+
+export interface Migration {
+  name: string;
+  up(db: QueryExecutorProvider): Promise<void>;
+}
+
+export interface Migrated {
+  from: number;
+  to: number;
+  /** The copy that was made before a file with data was changed. */
+  backupFile: string | null;
+}
+
+/** The tables with which the second kind of database began; those of the first had come to them in so many steps. */
+export const FIRST_SHARED_VERSION = 18;
+
+/** What all kinds of databases have had since, in order. A released one is never edited. */
+export const sharedMigrations: readonly Migration[] = [];
+
+/** The version of the tables that this program knows. */
+export const SCHEMA_VERSION = FIRST_SHARED_VERSION + sharedMigrations.length;

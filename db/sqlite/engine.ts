@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Engine } from "../engine.ts";
+import { contains, LOWER_CASE } from "./contains.ts";
+import { rankedSearch } from "./full-text-search.ts";
+import { listFullTextTables, mergeFullTextStep } from "./full-text.ts";
+import { placesInIndex } from "./trigrams.ts";
+
+/** The kind of database that is one file. */
+export const sqliteEngine: Engine = {
+  contains,
+  lowerCase: (text) => sql<string>`${sql.raw(LOWER_CASE)}(${text})`,
+  valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  rowsOf: (rows, columns) => {
+    const fields = Object.keys(columns).map(
+      (name): RawBuilder<unknown> => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
+    );
+    return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows)}))`;
+  },
+  jsonText: (column, name) => sql<string>`${sql.ref(column)} ->> ${sql.lit(name)}`,
+  jsonItems: (column) => sql`json_each(${sql.ref(column)})`,
+  rowKey: () => sql`rowid`,
+  sessionOrder: () => sql<number>`rowid`,
+  placesInIndex,
+  search: rankedSearch,
+  async tidyIndexes(db) {
+    let hasMore = false;
+    for (const table of await listFullTextTables(db)) {
+      if (await mergeFullTextStep(db, table)) hasMore = true;
+    }
+    return hasMore;
+  },
+};

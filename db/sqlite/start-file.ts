@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+
+import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
+import { DatabaseError } from "../errors.ts";
+import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
+import { type DatabaseLock, lockOrRefuse, tryLock } from "./lock.ts";
+import { isMigrated, migrateFile } from "./migrate-file.ts";
+import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
+import { openFile } from "./open-file.ts";
+import { makeDatabasePrivate } from "./private-files.ts";
+import { removeUnfinishedRestore } from "./restore.ts";
+import { removeUnfinishedBackups } from "./unfinished-backups.ts";
+
+/** Opens a database file for one process that has it to itself, or beside that process; see `startDatabase`. */
+export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {
+  const lock = options.isBeside ? tryLock(file) : lockOrRefuse(file);
+  try {
+    if (!options.isBeside) prepareToServe(file, options);
+    return await openLocked(file, lock, options);
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+async function openLocked(
+  file: string,
+  lock: DatabaseLock | undefined,
+  { backupFolder, log, onStep, isBeside = false }: StartOptions,
+): Promise<OpenDatabase> {
+  // Of a new database nothing is updated, and whoever starts for the first time looks for the link.
+  const isNew = !existsSync(file);
+  const database = openFile(file, backupFolder);
+  try {
+    if (!isBeside) warnOfReadableFiles(file, backupFolder, log);
+    if (lock) {
+      const { backupFile } = await migrateFile(database, new Date().toISOString(), {
+        onStep(name, version, last) {
+          if (!isNew) onStep?.(name, version, last);
+        },
+      });
+      if (backupFile !== null)
+        log.info({ backup: backupFile }, "backed up the database before updating its tables");
+    } else if (!(await isMigrated(database.db))) {
+      throw new DatabaseError(
+        "the running server has a different version; restart it with this version first",
+      );
+    }
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      lock?.release();
+    },
+  };
+}
+
+function prepareToServe(file: string, { backupFolder, log }: StartOptions): void {
+  warnOfMissingDatabase(file, backupFolder, log);
+  warnOfSharedFileSystem(dirname(file), log);
+  removeUnfinishedBackups(backupFolder);
+  removeUnfinishedRestore(file);
+}
+
+// A database that is gone looks like a first start, and only its backups tell that it is none.
+function warnOfMissingDatabase(file: string, backupFolder: string, log: StartLog): void {
+  if (existsSync(file) || newestGoodBackup(backupFolder) === undefined) return;
+  log.warn(
+    {},
+    `there is no database at ${file}, so StackLoop creates a new one; to get the old data back, ${restoreAdvice(backupFolder)}`,
+  );
+}
+
+function warnOfSharedFileSystem(folder: string, log: StartLog): void {
+  const name = findSharedFileSystem(folder);
+  if (name !== undefined) log.warn({}, sharedFileSystemAdvice(folder, name));
+}
+
+function warnOfReadableFiles(file: string, backupFolder: string, log: StartLog): void {
+  const files = makeDatabasePrivate(file, backupFolder);
+  if (files.length === 0) return;
+  log.warn(
+    { files },
+    "other accounts of this machine can read these files, which belong to another one; run chmod 600 on them",
+  );
+}
