@@ -26,11 +26,32 @@ test("Dockerfile, compose.yaml and the examples set no variable that is not ther
     ),
     "nginx.conf": namesIn(textOf("docs/deploy/nginx.conf")),
     Caddyfile: namesIn(textOf("docs/deploy/Caddyfile")),
+    "scale.md": namesIn(textOf("docs/scale.md")),
   };
   for (const names of Object.values(named)) {
     expect(names).not.toEqual([]);
     for (const name of names) expect(known).toContain(name);
   }
+});
+
+test("the upstream of several processes fits into the example for nginx", () => {
+  const upstreamIn = (text: string) => /^upstream \w+ \{.*?^\}$/msu.exec(text)?.[0] ?? "";
+  const linesOf = (upstream: string) => upstream.split("\n").map((line) => line.trim());
+  const example = textOf("docs/deploy/nginx.conf");
+  const one = linesOf(upstreamIn(example));
+  const several = linesOf(upstreamIn(textOf("docs/scale.md")));
+  for (const line of one.filter((text) => !text.startsWith("server "))) expect(several).toContain(line);
+  const servers = several.filter((line) => line.startsWith("server "));
+  expect(new Set(servers).size).toBe(3);
+  // nginx refuses two shared memories of one name.
+  const zone = several.find((line) => line.startsWith("zone "))?.split(" ")[1];
+  expect(example).not.toContain(`shared:${zone}:`);
+});
+
+test("the line that makes a unit for several processes finds what it changes", () => {
+  expect(textOf("docs/scale.md")).toContain("sed 's|^ExecStart=.*|ExecStart=/usr/bin/env PORT=%i ");
+  const [, command] = /^ExecStart=(.*)$/mu.exec(textOf("docs/deploy/stackloop.service")) ?? [];
+  expect(textOf("docs/scale.md")).toContain(`PORT=%i ${command}|`);
 });
 
 test("the image is built with the Node.js that StackLoop brings", () => {
