@@ -1,0 +1,51 @@
+import { type QueryExecutorProvider, sql } from "kysely";
+
+import { TEXT } from "./text.ts";
+
+/** Settings, jobs and how other services answered. */
+export async function operations(db: QueryExecutorProvider): Promise<void> {
+  const statements = [
+    sql`create table settings (key ${TEXT} primary key, value ${TEXT} not null)`,
+    sql`create table job_runs (
+      id ${TEXT} primary key,
+      job ${TEXT} not null,
+      trigger ${TEXT} not null,
+      state ${TEXT} not null check (state in ('running', 'succeeded', 'failed', 'interrupted')),
+      "startedBy" ${TEXT} references users (id) on delete set null,
+      "startedAt" ${TEXT} not null,
+      "finishedAt" ${TEXT},
+      "processId" bigint not null,
+      done bigint not null default 0,
+      total bigint,
+      counts ${TEXT} not null default '{}' check (is_json(counts)),
+      "sourceErrors" ${TEXT} not null default '[]' check (is_json("sourceErrors")),
+      error ${TEXT}
+    )`,
+    sql`create unique index job_runs_one_running on job_runs (job) where state = 'running'`,
+    sql`create index job_runs_newest on job_runs (job, "startedAt" desc)`,
+    sql`create table source_states (
+      source ${TEXT} primary key,
+      "lastSuccessAt" ${TEXT},
+      "lastErrorAt" ${TEXT},
+      "lastError" ${TEXT},
+      "nextTryAt" ${TEXT}
+    )`,
+    sql`create table feed_replies (
+      address ${TEXT} primary key,
+      url ${TEXT} not null,
+      "contentType" ${TEXT},
+      etag ${TEXT},
+      "lastModified" ${TEXT},
+      "askedAt" ${TEXT} not null,
+      size bigint not null,
+      body bytea not null
+    )`,
+    sql`create table ai_usage (
+      day ${TEXT} not null,
+      "userId" ${TEXT} not null,
+      calls bigint not null,
+      primary key (day, "userId")
+    )`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}

@@ -1,0 +1,68 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
+
+import { TEXT } from "./text.ts";
+
+/** What the search finds, and what it has yet to read. */
+export async function search(db: QueryExecutorProvider): Promise<void> {
+  for (const statement of [...tables, ...functions]) await statement.execute(db);
+  for (const [table, kind] of SEARCHED) {
+    for (const statement of searchTriggers(table, kind)) await statement.execute(db);
+  }
+}
+
+const SEARCHED = [
+  ["ai_tools", "tool"],
+  ["news_articles", "article"],
+  ["research_papers", "paper"],
+  ["prompts", "prompt"],
+  ["readings", "reading"],
+  ["comments", "comment"],
+] as const;
+
+const tables = [
+  sql`create table search_docs (
+    "docId" bigint primary key,
+    kind ${TEXT} not null,
+    "itemId" ${TEXT} not null,
+    at ${TEXT} not null,
+    unique (kind, "itemId")
+  )`,
+  // The words of the title have the weight A, those of people B, those of the body D.
+  sql`create table search_words (
+    "docId" bigint primary key references search_docs ("docId") on delete cascade,
+    title tsvector,
+    words tsvector not null,
+    facets text[] collate "C" not null
+  )`,
+  sql`create index search_words_words on search_words using gin (words)`,
+  sql`create index search_words_facets on search_words using gin (facets)`,
+  sql`create table search_queue (
+    kind ${TEXT} not null,
+    "itemId" ${TEXT} not null,
+    primary key (kind, "itemId")
+  )`,
+];
+
+const functions = [
+  sql`create function queue_for_search() returns trigger language plpgsql as $$
+    begin
+      insert into search_queue (kind, "itemId") select distinct tg_argv[0], id from changed
+        on conflict (kind, "itemId") do nothing;
+      return null;
+    end $$`,
+  sql`create function remove_from_search() returns trigger language plpgsql as $$
+    begin
+      delete from search_docs using removed where kind = tg_argv[0] and "itemId" = removed.id;
+      return null;
+    end $$`,
+];
+
+const searchTriggers = (table: string, kind: string): RawBuilder<unknown>[] => [
+  ...["insert", "update"].map(
+    (change) => sql`create trigger ${sql.ref(`search_${kind}_${change}`)} after ${sql.raw(change)}
+      on ${sql.table(table)} referencing new table as changed
+      for each statement execute function queue_for_search(${sql.lit(kind)})`,
+  ),
+  sql`create trigger ${sql.ref(`search_${kind}_gone`)} after delete on ${sql.table(table)}
+    referencing old table as removed for each statement execute function remove_from_search(${sql.lit(kind)})`,
+];
