@@ -6,6 +6,12 @@ import type { RankedSearch } from "./ranked-search.ts";
 /** The indexes of three-letter sequences, each over the texts of a table. */
 export type TrigramIndex = "story_trigrams" | "paper_trigrams";
 
+/** The latest so many places before one. */
+export interface PlaceSlice {
+  before: number;
+  count: number;
+}
+
 /** What a column of given rows holds. */
 export type ValueType = "text" | "integer";
 
@@ -34,11 +40,7 @@ export interface Engine {
    * The latest places before `before` of texts that may hold all the parts, whatever the case, and of every one that
    * does. Each part must be long enough (`areAllIndexed`).
    */
-  placesInIndex(
-    index: TrigramIndex,
-    parts: readonly string[],
-    slice: { before: number; count: number },
-  ): RawBuilder<{ place: number }>;
+  placesInIndex(db: Db, index: TrigramIndex, parts: readonly string[], slice: PlaceSlice): Promise<number[]>;
   search: RankedSearch;
   /** Does a little of what keeps indexes fast, for when nobody waits; returns whether there is more to do. */
   tidyIndexes(db: Db): Promise<boolean>;

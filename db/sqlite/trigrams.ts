@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { TrigramIndex } from "../engine.ts";
+import type { Db } from "../database.ts";
+import type { PlaceSlice, TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../substring-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
@@ -8,15 +9,18 @@ import { quoteFullText } from "./full-text.ts";
 const MAX_TRIGRAMS = 8;
 
 /** Places in an index of trigrams: the texts have the letters of all parts by threes, though perhaps not in a row. */
-export const placesInIndex = (
+export async function placesInIndex(
+  db: Db,
   index: TrigramIndex,
   parts: readonly string[],
-  { before, count }: { before: number; count: number },
-): RawBuilder<{ place: number }> =>
+  { before, count }: PlaceSlice,
+): Promise<number[]> {
   // FTS5 passes over a bound that is no integer, and numbers of JavaScript are bound as reals.
-  sql`select rowid as place from ${sql.table(index)}
+  const { rows } = await sql<{ place: number }>`select rowid as place from ${sql.table(index)}
     where ${sql.table(index)} match ${parts.map(toMatch).join(" AND ")} and rowid < cast(${before} as integer)
-    order by rowid desc limit ${count}`;
+    order by rowid desc limit ${count}`.execute(db);
+  return rows.map(({ place }) => place);
+}
 
 /**
  * What FTS5 looks for: letters by threes, from every other letter on. To ask for all of them takes longer and leaves

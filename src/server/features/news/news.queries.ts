@@ -43,10 +43,8 @@ export const starredSource = (db: Db, userId: string): Source =>
 /** The stories whose own text may hold another one. */
 export const textSource =
   (db: Db, text: string): Source =>
-  async (slice) => {
-    const { rows } = await engineOf(db).placesInIndex("story_trigrams", [text], slice).execute(db);
-    return rows.map(({ place }) => place);
-  };
+  (slice) =>
+    engineOf(db).placesInIndex(db, "story_trigrams", [text], slice);
 
 /** The stories of some tools, in no order. */
 export async function listPlacesOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {

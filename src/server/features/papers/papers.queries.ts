@@ -47,10 +47,8 @@ export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidd
 /** The papers that may hold all these words. */
 export const textSource =
   (db: Db, words: readonly string[]): Source =>
-  async (slice) => {
-    const { rows } = await engineOf(db).placesInIndex("paper_trigrams", words, slice).execute(db);
-    return rows.map(({ place }) => place);
-  };
+  (slice) =>
+    engineOf(db).placesInIndex(db, "paper_trigrams", words, slice);
 
 /** The papers that were found after a time, in no order; of more than `most` only so many. */
 export async function listPlacesFoundAfter(db: Db, time: string, most: number): Promise<number[]> {

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+
+import type { Engine } from "../engine.ts";
+import type { RankedSearch } from "../ranked-search.ts";
+import { rowsOf, valuesOf } from "./bound-values.ts";
+import { caseInsensitive } from "./contains.ts";
+import { placesOfTexts } from "./places-of-texts.ts";
+import type { ServerFeatures } from "./prepare-indexes.ts";
+
+const later = () => Promise.reject(new Error("the search isn't there yet"));
+
+const rankedSearch: RankedSearch = {
+  put: later,
+  drop: later,
+  prepare: later,
+  find: later,
+  latest: later,
+  count: later,
+  mark: later,
+};
+
+/** The kind of database that is a server of its own, with what that server has. */
+export function createPostgresqlEngine(features: ServerFeatures): Engine {
+  const comparison = caseInsensitive(features);
+  return {
+    contains: comparison.contains,
+    lowerCase: comparison.lowerCase,
+    valuesOf,
+    rowsOf,
+    jsonText: (column, name) => sql<string>`((${sql.ref(column)}::json ->> ${sql.lit(name)}) collate "C")`,
+    jsonItems: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
+    rowKey: () => sql`ctid`,
+    sessionOrder: () => sql<number>`"arrival"`,
+    placesInIndex: placesOfTexts(comparison, features),
+    search: rankedSearch,
+    tidyIndexes: () => Promise.resolve(false),
+  };
+}
+
+/** The engine of an official build of the server. */
+export const postgresqlEngine: Engine = createPostgresqlEngine({ hasIcu: true, hasTrigrams: false });

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+
+import type { Db } from "../database.ts";
+import type { TrigramIndex } from "../engine.ts";
+import { archiveTexts } from "./archive-texts.ts";
+import { caseInsensitive } from "./contains.ts";
+
+/** What the server has, which the queries are to be said by. */
+export interface ServerFeatures {
+  /** The collations of ICU, which the official builds have. */
+  hasIcu: boolean;
+  /** Indexes of trigrams, by the extension pg_trgm. */
+  hasTrigrams: boolean;
+}
+
+/** Looks what the server has; changes nothing. */
+export async function readFeatures(db: Db): Promise<ServerFeatures> {
+  const { rows } = await sql<ServerFeatures>`select
+    exists (select 1 from pg_collation where collname = 'und-x-icu') as "hasIcu",
+    exists (select 1 from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`.execute(db);
+  return rows[0] ?? { hasIcu: false, hasTrigrams: false };
+}
+
+const INDEXES = ["paper_trigrams", "story_trigrams"] as const satisfies readonly TrigramIndex[];
+
+/**
+ * Makes the indexes of trigrams where they are missing and the server lets us: whoever may make tables in a database may
+ * have its extension there too. Returns what the server has then. Call it when the tables are up to date, under the
+ * lock of the migrations.
+ */
+export async function prepareIndexes(db: Db): Promise<ServerFeatures> {
+  await createExtension(db);
+  const features = await readFeatures(db);
+  if (!features.hasTrigrams) return features;
+  const { lowerForIndex } = caseInsensitive(features);
+  for (const index of INDEXES) {
+    const { table, text, rows } = archiveTexts[index];
+    await sql`create index if not exists ${sql.ref(index)} on ${sql.table(table)}
+      using gin ((${lowerForIndex(text)}) gin_trgm_ops) where ${rows}`.execute(db);
+  }
+  return features;
+}
+
+async function createExtension(db: Db): Promise<void> {
+  const { rows } = await sql`select 1 from pg_available_extensions
+    where name = 'pg_trgm' and installed_version is null`.execute(db);
+  if (rows.length === 0) return;
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db);
+  } catch {
+    // Without the right to, substrings are looked for text by text.
+  }
+}
