@@ -1,7 +1,10 @@
 /** Builds the client and the server into `dist`. */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -98,19 +101,45 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Runs the program once, so that even its first start finds compiled code. */
-function warmUp(): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(serverFolder, "stackloop.cjs"), "--help"], {
-    encoding: "utf8",
+/** Serves one page to nobody, so that even the first start finds compiled what every start runs. */
+async function warmUp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
+  const server = spawn(process.execPath, [join(serverFolder, "stackloop.cjs"), "serve"], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATABASE_URL: `file:${join(folder, "stackloop.db")}`,
+      BACKUP_DIR: join(folder, "backups"),
+      LOG_LEVEL: "warn",
+      NIGHTLY_CRON: "",
+      NEWS_CRON: "",
+      BACKUP_CRON: "",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  if (status !== 0) throw new Error(`the built program does not run: ${stderr}`);
+  const ended = once(server, "exit");
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [origin] = /http:\/\/localhost:\d+/u.exec(line) ?? [];
+    if (origin === undefined) continue;
+    await fetch(origin.replace("localhost", "127.0.0.1"));
+    // In order, since it is then that what was compiled is written.
+    server.kill("SIGTERM");
+    break;
+  }
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+  if (server.exitCode !== 0) throw new Error("the built program does not run");
 }
 
 // Taken before, so that a file that changes meanwhile counts as not built.
 const sources = fingerprint();
 await Promise.all([
   buildClient({ configFile: join(root, "vite.config.ts"), logLevel: "warn" }).then(compressFiles),
-  buildServer().then(warmUp),
+  buildServer(),
   buildBrandLogos(),
 ]);
+await warmUp();
 stampBuild(sources);
