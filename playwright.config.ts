@@ -27,6 +27,10 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Every test has new pages, whose scripts end before it would pay to optimise them or to use more threads.
+        "--js-flags=--no-opt --no-maglev --single-threaded",
+        "--in-process-gpu",
+        "--enable-features=NetworkServiceInProcess2",
       ],
     },
   },
