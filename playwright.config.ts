@@ -6,7 +6,8 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "tests/e2e",
-  workers: 2,
+  // One more than a small machine has processors, since every test waits at times.
+  workers: 3,
   // Every test has a product of its own, so those of one file need not wait for each other.
   fullyParallel: true,
   retries: 0,
