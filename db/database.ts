@@ -22,8 +22,8 @@ export interface OpenDatabase {
   /** Whether whoever had it open before did not end in order, or has it open still. */
   wasLeftOpen: boolean;
   /**
-   * A number that differs after every commit of another process, and of no commit of this one; of `tables` alone where
-   * the database tells them apart.
+   * A number that differs after every commit of another process; of `tables` alone where the database tells them apart.
+   * It may differ after commits of this process too.
    */
   readOthersChanges(tables?: readonly (keyof Schema)[]): number;
   /**
@@ -35,11 +35,13 @@ export interface OpenDatabase {
   markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
   /** A number that grows with every commit of this process. */
   lastOwnCommit(): number;
-  /** Has a listener told right after each commit that wrote to one of these tables. */
+  /** Has a listener told right after each commit that wrote to one of these tables: of this process, and of others where they are heard of. */
   onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
   /** Has a listener told of each query that comes upon damage. */
   onDamage(listen: (error: unknown) => void): void;
   measure(): Promise<DatabaseSize>;
+  /** Runs work whose statements may take minutes rather than seconds. */
+  patiently<Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many pages stand in a log beside the database and not yet in it. */
   countPagesInLog(): number;
   close(): Promise<void>;

@@ -1,5 +1,79 @@
+import type { Db } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
-import type { Examination } from "../examination.ts";
+import { type Examination, type ExaminationOptions, type Finding, note, ok, wrong } from "../examination.ts";
+import { SCHEMA_VERSION } from "../migrations/index.ts";
+import { checkServer, type ServerFacts } from "./connect.ts";
+import { nameOf } from "./connections.ts";
+import { refuseWithoutRights, serverSchemaVersion } from "./migrate.ts";
+import { openServerForReading } from "./open.ts";
 
-export const examineServerDatabase = (_url: string, _options: object): Promise<Examination> =>
-  Promise.reject(new DatabaseError("PostgreSQL isn't supported yet"));
+/** Looks at a database that a server keeps; see `examineDatabase`. */
+export async function examineServerDatabase(
+  url: string,
+  { formatBytes }: ExaminationOptions,
+): Promise<Examination> {
+  const surroundings = [note("backups: made with PostgreSQL's own tools; see docs/scale.md")];
+  try {
+    const facts = await checkServer(url);
+    refuseWithoutRights(facts, nameOf(url));
+    const { findings, isCurrent } = await tables(url, formatBytes);
+    return { database: [...server(url, facts), ...findings], surroundings, isCurrent };
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    return { database: [wrong(error.message)], surroundings, isCurrent: false };
+  }
+}
+
+const server = (url: string, { version, hasTrigrams, hasIcu }: ServerFacts): Finding[] => [
+  ok(`database: ${nameOf(url)}, PostgreSQL ${version}`),
+  hasTrigrams
+    ? ok("extension pg_trgm: installed")
+    : note(
+        "extension pg_trgm: not installed, so searches within News Stack and Research Stack read every row; install it with: create extension pg_trgm",
+      ),
+  hasIcu
+    ? ok("collations of ICU: there")
+    : note("collations of ICU: not there, so searches may tell letters beyond ASCII apart by case"),
+];
+
+async function tables(
+  url: string,
+  formatBytes: (bytes: number) => string,
+): Promise<{ findings: Finding[]; isCurrent: boolean }> {
+  const db = await openServerForReading(url);
+  try {
+    const version = await serverSchemaVersion(db);
+    if (version === 0)
+      return { findings: [note("tables: none yet; they are made when the server starts")], isCurrent: false };
+    const isCurrent = version === SCHEMA_VERSION;
+    const findings = [
+      isCurrent
+        ? ok(`tables: version ${version}`)
+        : note(
+            `tables: version ${version}; this program needs ${SCHEMA_VERSION}, to which its start brings them`,
+          ),
+      ...(await contents(db, formatBytes)),
+    ];
+    return { findings, isCurrent };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function contents(db: Db, formatBytes: (bytes: number) => string): Promise<Finding[]> {
+  const { bytes, admins } = await db
+    .selectNoFrom(({ fn, selectFrom }) => [
+      fn<number>("pg_database_size", [fn("current_database", [])]).as("bytes"),
+      selectFrom("users")
+        .select(({ fn: of }) => of.countAll<number>().as("count"))
+        .where("role", "=", "admin")
+        .as("admins"),
+    ])
+    .executeTakeFirstOrThrow();
+  return [
+    ok(`size: ${formatBytes(bytes)}`),
+    (admins ?? 0) > 0
+      ? ok(`administrators: ${admins}`)
+      : note("administrators: none; create one with: stackloop admin-link"),
+  ];
+}

@@ -1,5 +1,120 @@
-import { DatabaseError } from "../errors.ts";
-import type { Migrated } from "../migrations/index.ts";
+import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 
-export const migrateServerDatabase = (_url: string, _options: object): Promise<Migrated & { name: string }> =>
-  Promise.reject(new DatabaseError("PostgreSQL isn't supported yet"));
+import type { Db } from "../database.ts";
+import { DatabaseError } from "../errors.ts";
+import {
+  FIRST_SHARED_VERSION,
+  type Migrated,
+  SCHEMA_VERSION,
+  sharedMigrations,
+} from "../migrations/index.ts";
+import type { Schema } from "../schema.ts";
+import { checkServer, type ServerFacts } from "./connect.ts";
+import { nameOf } from "./connections.ts";
+import { patiently } from "./dialect.ts";
+import { baseline } from "./migrations/baseline.ts";
+import { openServer } from "./open.ts";
+
+interface MigrationOptions {
+  onStep?: ((name: string, version: number, last: number) => void) | undefined;
+}
+
+const STEPS = [
+  { name: "baseline", version: FIRST_SHARED_VERSION, up: baseline },
+  ...sharedMigrations.map(({ name, up }, index) => ({ name, version: FIRST_SHARED_VERSION + 1 + index, up })),
+];
+
+/** Of all programs that use the server, only this one's migrations take this lock. */
+const LOCK = 0x534c6f70;
+
+/** The number of migrations that a database has had; 0 before the first. */
+export async function serverSchemaVersion(db: QueryExecutorProvider): Promise<number> {
+  const found = await sql<{
+    table: string | null;
+  }>`select to_regclass('stackloop_schema')::text as "table"`.execute(db);
+  if (found.rows[0]?.table == null) return 0;
+  const { rows } = await sql<{ version: number }>`select version from stackloop_schema`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+/** Brings the tables up to date, all or nothing; of processes that start together one does it and the others wait. */
+export const migrateServer = (db: Db, name: string, { onStep }: MigrationOptions): Promise<Migrated> =>
+  patiently(() =>
+    db
+      .transaction()
+      .setIsolationLevel("read committed")
+      .execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+        const from = await serverSchemaVersion(transaction);
+        await runSteps(transaction, { from, name, onStep });
+        return { from, to: SCHEMA_VERSION, backupFile: null };
+      }),
+  );
+
+async function runSteps(
+  db: Transaction<Schema>,
+  { from, name, onStep }: MigrationOptions & { from: number; name: string },
+): Promise<void> {
+  if (from > SCHEMA_VERSION) throw isNewer(name, from);
+  if (from === 0) await refuseForeign(db, name);
+  for (const step of STEPS) {
+    if (step.version <= from) continue;
+    if (from > 0) onStep?.(step.name, step.version, SCHEMA_VERSION);
+    await apply(db, step);
+  }
+}
+
+const isNewer = (name: string, version: number) =>
+  new DatabaseError(
+    `${name}: database version ${version} is newer than this app (${SCHEMA_VERSION}); install the newer StackLoop again`,
+  );
+
+/** A database with tables that are none of ours is never written to. */
+async function refuseForeign(db: QueryExecutorProvider, name: string): Promise<void> {
+  const { rows } = await sql`select from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm') limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw new DatabaseError(
+      `${name} has tables of another program; choose an empty database, or an empty schema`,
+    );
+}
+
+async function apply(db: Transaction<Schema>, { name, version, up }: (typeof STEPS)[number]): Promise<void> {
+  try {
+    await up(db);
+    await sql`create table if not exists stackloop_schema (version bigint not null)`.execute(db);
+    await sql`delete from stackloop_schema`.execute(db);
+    await sql`insert into stackloop_schema (version) values (${sql.lit(version)})`.execute(db);
+  } catch (error) {
+    throw new DatabaseError(`migration ${name} failed and was rolled back; your data is unchanged`, {
+      cause: error,
+    });
+  }
+}
+
+/** Refuses a server on which the product could not make its tables. */
+export function refuseWithoutRights({ mayCreateTables, schema }: ServerFacts, name: string): void {
+  if (schema === null)
+    throw new DatabaseError(`${name} has no schema for this user; create one: create schema stackloop`);
+  if (!mayCreateTables)
+    throw new DatabaseError(
+      `the user in DATABASE_URL may not create tables in ${name}; run there: grant create on schema ${schema} to USER`,
+    );
+}
+
+/** Brings the tables of a database up to date for the command that does nothing else. */
+export async function migrateServerDatabase(
+  url: string,
+  options: MigrationOptions,
+): Promise<Migrated & { name: string }> {
+  const facts = await checkServer(url);
+  refuseWithoutRights(facts, nameOf(url));
+  const database = await openServer(url, facts);
+  try {
+    return { name: database.name, ...(await migrateServer(database.db, database.name, options)) };
+  } finally {
+    await database.close();
+  }
+}

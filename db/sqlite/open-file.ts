@@ -71,6 +71,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     onDamage(listen) {
       tellOfDamage = listen;
     },
+    patiently: (work) => work(),
     measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
       sqlite.pragma(`busy_timeout = ${WAIT_MS}`);

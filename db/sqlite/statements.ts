@@ -1,14 +1,13 @@
 import type { Database, Statement } from "better-sqlite3";
 
+import { writtenTableOf } from "../written-table.ts";
+
 /** As many as the product has statements of its own, and some room; each takes a few kilobytes. */
 const MAX_KEPT = 500;
 /** Longer ones are inserts of many rows, which seldom come again with the same number of them. */
 const MAX_LENGTH = 8000;
 /** What changes tables: `select *` of a kept statement would not know a new column. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
-/** The table that a statement writes to; triggers and cascades write to others. */
-const WRITTEN_TABLE =
-  /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
 /** Stands for any table, where a statement does not begin with the one that it writes to. */
 const ANY_TABLE = "";
 const NO_TABLES: ReadonlySet<string> = new Set();
@@ -104,7 +103,7 @@ export class Statements {
     }
     if (CHANGES_TABLES.test(sql)) this.#kept.clear();
     const statement = this.#database.prepare(sql);
-    const writesTo = statement.readonly ? null : (WRITTEN_TABLE.exec(sql)?.[1] ?? ANY_TABLE);
+    const writesTo = statement.readonly ? null : (writtenTableOf(sql) ?? ANY_TABLE);
     const found = { statement, writesTo };
     if (sql.length <= MAX_LENGTH) this.#keep(sql, found);
     return found;

@@ -11,6 +11,7 @@ import { brandLogoFiles } from "./http/brand-logo-files.ts";
 import { limitConnections } from "./http/connection-limits.ts";
 import { feedAddresses } from "./http/feed-addresses.ts";
 import { fewAtATime } from "./http/few-at-a-time.ts";
+import { freshFirst } from "./http/fresh-first.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
@@ -27,10 +28,11 @@ import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
 import { restRouter } from "./rest/mount.ts";
 
-/** What is kept of replies; the rest is counted, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
+/** What others wrote; what is kept of replies; the rest is counted, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
 function requestListener(app: App, webClient: WebClient | null): RequestListener {
   const kept = new Map<string, KeptReplies>();
-  return keptFirst(app, kept, tallied(app, fewAtATime(expressApp(app, webClient, kept))));
+  const calls = keptFirst(app, kept, tallied(app, fewAtATime(expressApp(app, webClient, kept))));
+  return freshFirst(app, calls);
 }
 
 function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {

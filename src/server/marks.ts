@@ -1,4 +1,5 @@
 import type { OpenDatabase } from "#db/database.ts";
+import type { Schema } from "#db/schema.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 
 /** Tells whether what was derived from the database still holds. */
@@ -9,31 +10,32 @@ export interface Marks {
   readPeople(): string;
   /** The same for anything at all. */
   readAll(): string;
-  /** Notes that items of this kind change: what is kept of them no longer holds. */
-  bump(kind: ItemKind): void;
 }
 
+/** What is shown of the items of a kind stands in these tables. */
+const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
+  tool: ["ai_tools"],
+  article: ["news_articles"],
+  paper: ["research_papers"],
+  prompt: ["prompts", "prompt_names"],
+  reading: ["readings", "comments"],
+};
+const PEOPLE = ["users", "session", "api_tokens"] as const;
+
 /**
- * Marks that this process counts by itself. Of other processes it only knows that they changed something, so their
- * commits, which are rare, change the marks of all kinds. While a change is not committed, others still read what was
- * there before: what they derive from that holds until the commit, and not after it.
+ * Marks that this process counts by itself. What other processes commit it is told of, by table where the database
+ * tells tables apart. While a change is not committed, others still read what was there before: what they derive from
+ * that holds until the commit, and not after it.
  */
 export function createMarks({
   readOthersChanges,
   markOfOwnWrites,
-  lastOwnCommit,
-}: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites" | "lastOwnCommit">): Marks {
-  const bumps = new Map<ItemKind, { count: number; afterCommit: number }>();
-  const markOf = (kind: ItemKind): string => {
-    const { count, afterCommit } = bumps.get(kind) ?? { count: 0, afterCommit: -1 };
-    return lastOwnCommit() > afterCommit ? String(count) : `${count}+`;
-  };
+}: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites">): Marks {
+  const read = (tables?: readonly (keyof Schema)[]) =>
+    `${markOfOwnWrites(tables)}-${readOthersChanges(tables)}`;
   return {
-    read: (kind) => `${markOf(kind)}-${readOthersChanges()}`,
-    readPeople: () => `${markOfOwnWrites(["users", "session", "api_tokens"])}-${readOthersChanges()}`,
-    readAll: () => `${markOfOwnWrites()}-${readOthersChanges()}`,
-    bump: (kind) => {
-      bumps.set(kind, { count: (bumps.get(kind)?.count ?? 0) + 1, afterCommit: lastOwnCommit() });
-    },
+    read: (kind) => read(TABLES[kind]),
+    readPeople: () => read(PEOPLE),
+    readAll: () => read(),
   };
 }

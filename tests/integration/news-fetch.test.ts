@@ -328,11 +328,11 @@ test("articles about many tools are stored some at a time, however many tools th
       content: "waves ".repeat(800),
     }),
   );
-  const bump = vi.spyOn(app.marks, "bump");
+  const transactions = vi.spyOn(app.db, "transaction");
   expect(await storeNews(app, tools, found)).toBe(120);
-  expect(bump).toHaveBeenCalledTimes(10);
+  expect(transactions).toHaveBeenCalledTimes(10);
   expect(await storeNews(app, tools, found)).toBe(0);
-  expect(bump).toHaveBeenCalledTimes(10);
+  expect(transactions).toHaveBeenCalledTimes(10);
 });
 
 test("of a tool that everybody writes about, the latest articles are asked for, the oldest of them first", async () => {

@@ -44,8 +44,6 @@ test.each([
     expect(whole.headers.get("link")).toBeNull();
 
     await copyRow(app, table, changed, [10_000, 10_000]);
-    // Only the ledger's writers do this by themselves.
-    for (const kind of ["tool", "prompt"] as const) app.marks.bump(kind);
     const bounded = await call(address);
     expect(bounded.body).toHaveLength(10_000);
     const next = /<([^>]+)>; rel="next"/u.exec(bounded.headers.get("link") ?? "")?.[1] ?? "";

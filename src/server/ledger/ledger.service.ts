@@ -17,7 +17,7 @@ export interface NewEvent {
 
 /**
  * Writes into the ledger what happens to items, in the transaction `db` of the change itself: either both are stored or
- * neither is. What was derived from items of these kinds no longer holds.
+ * neither is.
  */
 export async function recordEvents(app: App, db: App["db"], events: readonly NewEvent[]): Promise<void> {
   const at = app.now().toISOString();
@@ -25,7 +25,6 @@ export async function recordEvents(app: App, db: App["db"], events: readonly New
     db,
     events.map(({ detail = {}, ...event }) => ({ at, ...event, detail: JSON.stringify(detail) })),
   );
-  for (const kind of new Set(events.map((event) => event.kind))) app.marks.bump(kind);
 }
 
 /** The number of the last event; 0 while there is none. */

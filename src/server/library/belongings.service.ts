@@ -1,5 +1,4 @@
 import type { App } from "#server/app.ts";
-import type { ItemKind } from "#shared/item-address.ts";
 
 import { deleteRowsOf, insertKeptRows, readRowsOf, type RowsOfItem } from "./belongings.queries.ts";
 import type { KeptRow } from "./item-store.ts";
@@ -18,8 +17,6 @@ export interface Belonging {
   name?: string;
   /** Which rows people count; all unless given. */
   isCounted?(row: KeptRow): boolean;
-  /** What the rows are items of, so that what was derived from them no longer holds. */
-  kind?: ItemKind;
   /** The rows of an item as they are to be kept, a few at a time, in the order in which they go back. */
   read(db: Db, itemId: string): AsyncIterable<readonly KeptRow[]>;
   /** Deletes them, a few at a time; absent where they are deleted with the rows of another table. */
@@ -30,7 +27,7 @@ export interface Belonging {
 /** How a row differs from what is kept when it goes back. */
 type Fit = (row: KeptRow) => KeptRow;
 
-interface RowsOptions extends RowsOfItem, Pick<Belonging, "name" | "isCounted" | "kind"> {
+interface RowsOptions extends RowsOfItem, Pick<Belonging, "name" | "isCounted"> {
   /** Finds out how rows have to differ since something has taken their place meanwhile. */
   fit?(db: Db, kept: KeptRows): Promise<Fit>;
 }

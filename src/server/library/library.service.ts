@@ -155,6 +155,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
     const mark = app.marks.read(library.kind);
     const planned = await plan();
     const isSaved = await app.db.transaction().execute(async (db) => {
+      await app.database.catchUp?.run();
       if (app.marks.read(library.kind) !== mark) return false;
       await savePlanned(app, db, library, changesIn(planned), how);
       return true;

@@ -55,7 +55,6 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   // A few rows at a time: the database itself would delete thousands at once.
   for (const belonging of belongings.toReversed()) await belonging.remove?.(db, id);
   await deleteRow(db, store, id);
-  bumpKinds(app, belongings);
   await recordEvents(app, db, [
     { ...subject, actorId: by.id, verb: "deleted", detail: { ...contents, ...detail, deletion: deletionId } },
   ]);
@@ -95,7 +94,6 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
     await restore(db, itemId, () => readKeptRows(db, deletionId, table));
   await forgetDeletion(db, deletionId);
   const item = await getItem({ db }, library, itemId);
-  bumpKinds(app, belongings);
   await recordEvents(app, db, [
     {
       ...subjectOf(library, item),
@@ -112,7 +110,3 @@ const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"
     for await (const batch of rows()) await putRowsBack(db, table, batch);
   },
 });
-
-function bumpKinds(app: App, belongings: readonly Belonging[]): void {
-  for (const { kind } of belongings) if (kind) app.marks.bump(kind);
-}

@@ -66,10 +66,7 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
     note,
     importId: importId ?? null,
   });
-  if (by === null) {
-    app.marks.bump(library.kind);
-    return items;
-  }
+  if (by === null) return items;
   await recordEvents(app, db, [
     ...added.map((item) => ({
       ...subjectOf(library, item),

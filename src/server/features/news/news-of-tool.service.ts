@@ -23,7 +23,6 @@ export const newsOfTool: readonly Belonging[] = [
     itemColumn: "toolId",
     key: ["place"],
     name: "articles",
-    kind: "article",
     fit: fitPlaces,
   }),
   {

@@ -156,7 +156,6 @@ async function storeBatch(app: App, batch: Batch, by: User | null): Promise<numb
         await recordFetch(app, db, first.tool, by, added + stored);
       return stored;
     });
-    app.marks.bump("article");
     await yieldToEventLoop();
   }
   return added;

@@ -70,7 +70,7 @@ async function fetchPage(app: App, start: number, signal: AbortSignal): Promise<
 /** Stores what an archive sent; a stored summary stays. Papers that were taken back are not taken in. */
 async function storePapers(app: App, found: readonly FoundPaper[]) {
   const arXivIds = found.map(({ arXivId }) => arXivId);
-  const stored = await app.db.transaction().execute(async (db) => {
+  return app.db.transaction().execute(async (db) => {
     const known = await listKnownPapers(db, arXivIds);
     const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
     const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
@@ -86,8 +86,6 @@ async function storePapers(app: App, found: readonly FoundPaper[]) {
     if (rows.length > 0) await upsertPapers(db, rows);
     return { added: papers.filter(({ arXivId }) => !known.has(arXivId)).length, hasKnown: known.size > 0 };
   });
-  app.marks.bump("paper");
-  return stored;
 }
 
 const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; createdAt: string }): PaperRow => ({

@@ -1,0 +1,60 @@
+import { Client, type ClientConfig, Pool, type PoolConfig, types } from "pg";
+
+import type { Pools } from "./dialect.ts";
+
+/** How long a request waits for a connection, whether none is free or the server does not answer. */
+const WAIT_MS = 5000;
+const USUAL_STATEMENT_MS = 30_000;
+const PATIENT_STATEMENT_MS = 5 * 60_000;
+/** A client that waits longer than the server works has lost it. */
+const BEYOND_MS = 5000;
+
+/** The most connections of one process, besides the one that hears of changes. */
+const USUAL_CONNECTIONS = 10;
+const PATIENT_CONNECTIONS = 4;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Whole numbers up to those that JavaScript holds exactly; sums of them arrive as numeric. */
+const parsers: ClientConfig["types"] = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    return oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format);
+  },
+};
+
+/** How one connection is made, and how long its statements may take, in milliseconds. */
+export const connectionConfig = (url: string, statementMs = USUAL_STATEMENT_MS): ClientConfig => ({
+  connectionString: url,
+  application_name: "stackloop",
+  types: parsers,
+  keepAlive: true,
+  connectionTimeoutMillis: WAIT_MS,
+  statement_timeout: statementMs,
+  query_timeout: statementMs + BEYOND_MS,
+  idle_in_transaction_session_timeout: statementMs,
+});
+
+const poolOf = (url: string, statementMs: number, most: PoolConfig): Pool => {
+  const pool = new Pool({ ...connectionConfig(url, statementMs), ...most });
+  // An idle connection that breaks leaves the pool by itself; the next query gets a new one.
+  pool.on("error", () => {});
+  return pool;
+};
+
+export const openPools = (url: string): Pools => ({
+  usual: poolOf(url, USUAL_STATEMENT_MS, { max: USUAL_CONNECTIONS }),
+  patient: poolOf(url, PATIENT_STATEMENT_MS, { max: PATIENT_CONNECTIONS }),
+});
+
+/** One connection, for a thread that reads one thing after the other. */
+export function openReadingPools(url: string): Pools {
+  const pool = poolOf(url, USUAL_STATEMENT_MS, { max: 1 });
+  return { usual: pool, patient: pool };
+}
+
+/** What operators know a database by: the server and the name, without the password. */
+export function nameOf(url: string): string {
+  const { host, port, database = "" } = new Client({ connectionString: url });
+  return `${host}:${port}/${database}`;
+}

@@ -1,0 +1,48 @@
+import { DatabaseError as ServerReply } from "pg";
+
+import { StorageError, type StorageErrorKind } from "../errors.ts";
+
+/** What happened to a statement may be done again from the start of its transaction. */
+const REPEATABLE = new Set(["40001", "40P01"]);
+
+/** By the beginnings of codes (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
+const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
+  ["23505", "duplicate"],
+  ["53100", "full"],
+  ["25006", "read-only"],
+  // Serialization failures, deadlocks, too many connections or locks, statements and waits that take too long.
+  ["40", "busy"],
+  ["53", "busy"],
+  ["55P03", "busy"],
+  ["57014", "busy"],
+  ["25P03", "busy"],
+  // The server stops, starts or has lost its process.
+  ["57P", "unreachable"],
+  ["08", "unreachable"],
+];
+
+/** A statement that met others and may be repeated with its whole transaction. */
+export class RepeatableError extends StorageError {
+  override readonly name = "StorageError";
+}
+
+/** What the driver threw as an error of ours, where a person is told of it; anything else as it is. */
+export function toStorageError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StorageError) return error;
+  if (error instanceof ServerReply) return toReplyError(error);
+  return isConnectionError(error) ? new StorageError("unreachable", error.message, { cause: error }) : error;
+}
+
+function toReplyError(error: ServerReply): Error {
+  const code = error.code ?? "";
+  if (REPEATABLE.has(code)) return new RepeatableError("busy", error.message, { cause: error });
+  const kind = KINDS.find(([prefix]) => code.startsWith(prefix))?.[1];
+  return kind === undefined ? error : new StorageError(kind, error.message, { cause: error });
+}
+
+// The driver's own errors have no code: they are told by what they say.
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client (?:has encountered a connection error|was closed)|The server does not support SSL)/u;
+
+const isConnectionError = (error: Error): boolean =>
+  ("syscall" in error && "code" in error) || CONNECTION_MESSAGES.test(error.message);

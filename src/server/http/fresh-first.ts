@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+
+import type { App } from "#server/app.ts";
+import { replyTo } from "#server/errors.ts";
+import { inBackground } from "#server/in-background.ts";
+
+/** What is derived from the database is asked for at these. */
+const CALLS = /^\/(?:api|trpc|mcp|feeds)(?:[/?]|$)/u;
+
+/** When its sender last wrote something, in milliseconds since 1970. */
+const COOKIE = "lastWrite";
+const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
+/** Longer than a request takes, and than clocks of machines differ. */
+const RECENT_MS = 60_000;
+const COOKIE_SECONDS = 400 * 86_400;
+
+/**
+ * Where other processes write to the database too, has this one know what they wrote before it answers: all that is
+ * older than a second, and everything for whoever has just written or does not say. See
+ * docs/decisions/0054-what-other-processes-wrote.md.
+ */
+export function freshFirst(app: App, next: RequestListener): RequestListener {
+  const { catchUp } = app.database;
+  if (catchUp === null) return next;
+  return (request, response) => {
+    if (!CALLS.test(request.url ?? "")) {
+      next(request, response);
+      return;
+    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead) noteWrite(app, response);
+    if (catchUp.isFresh() && (!isRead || isLongSinceWrite(request))) {
+      next(request, response);
+      return;
+    }
+    const replyOnceKnown = async () => {
+      try {
+        await catchUp.run();
+      } catch (error) {
+        refuse(response, error);
+        return;
+      }
+      next(request, response);
+    };
+    inBackground(app.log, "learning what other processes wrote", replyOnceKnown());
+  };
+}
+
+/** Who keeps no cookies may have written just now. */
+function isLongSinceWrite({ headers }: IncomingMessage): boolean {
+  const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
+  return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
+}
+
+/** Has the sender keep the time; as the reply begins, since others set cookies until then. */
+function noteWrite({ publicUrl }: App, response: ServerResponse): void {
+  const { writeHead } = response;
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  Object.assign(response, {
+    writeHead(...parameters: unknown[]): unknown {
+      const cookie = `${COOKIE}=${Date.now()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+      response.appendHeader("Set-Cookie", cookie);
+      return Reflect.apply(writeHead, response, parameters);
+    },
+  });
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const requestId = randomUUID();
+  const { status, body } = replyTo(error, requestId);
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+  });
+  response.end(JSON.stringify(body));
+}
