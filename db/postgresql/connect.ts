@@ -2,15 +2,15 @@ import { Client } from "pg";
 
 import { DatabaseError } from "../errors.ts";
 import { connectionConfig, nameOf } from "./connections.ts";
+import type { ServerFeatures } from "./prepare-indexes.ts";
 
 const OLDEST_VERSION = 15;
 
 /** What a server is and what the product may do there. */
-export interface ServerFacts {
+export interface ServerFacts extends ServerFeatures {
   version: string;
-  hasIcu: boolean;
   mayCreateTables: boolean;
-  hasTrigrams: boolean;
+  /** Where the tables are. */
   schema: string | null;
 }
 

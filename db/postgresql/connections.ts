@@ -47,9 +47,9 @@ export const openPools = (url: string): Pools => ({
   patient: poolOf(url, PATIENT_STATEMENT_MS, { max: PATIENT_CONNECTIONS }),
 });
 
-/** One connection, for a thread that reads one thing after the other. */
-export function openReadingPools(url: string): Pools {
-  const pool = poolOf(url, USUAL_STATEMENT_MS, { max: 1 });
+/** One connection, for what does one thing after the other and may take its time. */
+export function openSinglePool(url: string): Pools {
+  const pool = poolOf(url, PATIENT_STATEMENT_MS, { max: 1 });
   return { usual: pool, patient: pool };
 }
 

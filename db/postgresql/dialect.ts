@@ -115,7 +115,7 @@ class Driver implements KyselyDriver {
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([this.#pools.usual.end(), this.#pools.patient.end()]);
+    await Promise.all([...new Set(Object.values(this.#pools))].map((pool: Pool) => pool.end()));
   }
 }
 

@@ -1,6 +1,5 @@
 import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 
-import type { Db } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
 import {
   FIRST_SHARED_VERSION,
@@ -10,10 +9,10 @@ import {
 } from "../migrations/index.ts";
 import type { Schema } from "../schema.ts";
 import { checkServer, type ServerFacts } from "./connect.ts";
-import { nameOf } from "./connections.ts";
-import { patiently } from "./dialect.ts";
+import { nameOf, openSinglePool } from "./connections.ts";
 import { baseline } from "./migrations/baseline.ts";
-import { openServer } from "./open.ts";
+import { openWith } from "./open.ts";
+import { prepareIndexes, type ServerFeatures } from "./prepare-indexes.ts";
 
 interface MigrationOptions {
   onStep?: ((name: string, version: number, last: number) => void) | undefined;
@@ -37,19 +36,34 @@ export async function serverSchemaVersion(db: QueryExecutorProvider): Promise<nu
   return rows[0]?.version ?? 0;
 }
 
-/** Brings the tables up to date, all or nothing; of processes that start together one does it and the others wait. */
-export const migrateServer = (db: Db, name: string, { onStep }: MigrationOptions): Promise<Migrated> =>
-  patiently(() =>
-    db
+interface Prepared extends Migrated {
+  features: ServerFeatures;
+}
+
+/**
+ * Brings the tables and indexes of a database up to date, all or nothing; of processes that start together one does it
+ * and the others wait.
+ */
+export async function prepareServer(url: string, { onStep }: MigrationOptions): Promise<Prepared> {
+  const facts = await checkServer(url);
+  const name = nameOf(url);
+  refuseWithoutRights(facts, name);
+  const db = openWith(openSinglePool(url), facts);
+  try {
+    return await db
       .transaction()
       .setIsolationLevel("read committed")
       .execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
         const from = await serverSchemaVersion(transaction);
         await runSteps(transaction, { from, name, onStep });
-        return { from, to: SCHEMA_VERSION, backupFile: null };
-      }),
-  );
+        const features = await prepareIndexes(transaction);
+        return { from, to: SCHEMA_VERSION, backupFile: null, features };
+      });
+  } finally {
+    await db.destroy();
+  }
+}
 
 async function runSteps(
   db: Transaction<Schema>,
@@ -109,12 +123,6 @@ export async function migrateServerDatabase(
   url: string,
   options: MigrationOptions,
 ): Promise<Migrated & { name: string }> {
-  const facts = await checkServer(url);
-  refuseWithoutRights(facts, nameOf(url));
-  const database = await openServer(url, facts);
-  try {
-    return { name: database.name, ...(await migrateServer(database.db, database.name, options)) };
-  } finally {
-    await database.close();
-  }
+  const { features: _features, ...migrated } = await prepareServer(url, options);
+  return { name: nameOf(url), ...migrated };
 }

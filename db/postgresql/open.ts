@@ -1,19 +1,22 @@
 import type { Db, OpenDatabase } from "../database.ts";
 import { ChangeLine } from "./change-line.ts";
 import { Commits } from "./commits.ts";
-import { checkServer, type ServerFacts } from "./connect.ts";
-import { connectionConfig, nameOf, openPools, openReadingPools } from "./connections.ts";
-import { Dialect, patiently } from "./dialect.ts";
+import { checkServer } from "./connect.ts";
+import { connectionConfig, nameOf, openPools, openSinglePool } from "./connections.ts";
+import { Dialect, patiently, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
+import type { ServerFeatures } from "./prepare-indexes.ts";
 import { RepeatingKysely } from "./repeating.ts";
 
-/** Opens a database that a server keeps, for any number of processes; `facts` are those of the server. */
-export async function openServer(url: string, facts: ServerFacts): Promise<OpenDatabase> {
+/** A database by some connections, with what its server has. */
+export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>
+  new RepeatingKysely({ dialect: new Dialect(pools, createPostgresqlEngine(features), commits) });
+
+/** Opens a database that a server keeps and whose tables are up to date, for one of any number of processes. */
+export async function openServer(url: string, features: ServerFeatures): Promise<OpenDatabase> {
   const commits = new Commits();
   const line = new ChangeLine(connectionConfig(url), commits);
-  const db: Db = new RepeatingKysely({
-    dialect: new Dialect(openPools(url), createPostgresqlEngine(facts), commits),
-  });
+  const db = openWith(openPools(url), features, commits);
   await line.run();
   return {
     db,
@@ -45,8 +48,7 @@ export async function openServer(url: string, facts: ServerFacts): Promise<OpenD
 
 /** A connection that reads one thing after the other, for a thread of its own. */
 export async function openServerForReading(url: string): Promise<Db> {
-  const facts = await checkServer(url);
-  return new RepeatingKysely({ dialect: new Dialect(openReadingPools(url), createPostgresqlEngine(facts)) });
+  return openWith(openSinglePool(url), await checkServer(url));
 }
 
 /** Reads what is committed when the reading begins, by a connection of its own. */

@@ -41,13 +41,11 @@ export async function prepareIndexes(db: Db): Promise<ServerFeatures> {
   return features;
 }
 
+/** Without the right to, substrings are looked for text by text. */
 async function createExtension(db: Db): Promise<void> {
-  const { rows } = await sql`select 1 from pg_available_extensions
-    where name = 'pg_trgm' and installed_version is null`.execute(db);
-  if (rows.length === 0) return;
-  try {
-    await sql`create extension if not exists pg_trgm`.execute(db);
-  } catch {
-    // Without the right to, substrings are looked for text by text.
-  }
+  const { rows } = await sql`select 1 from pg_available_extension_versions
+    where name = 'pg_trgm' and trusted and has_database_privilege(current_database(), 'create')
+      and not exists (select 1 from pg_extension where extname = 'pg_trgm')
+    limit 1`.execute(db);
+  if (rows.length > 0) await sql`create extension if not exists pg_trgm`.execute(db);
 }
