@@ -19,6 +19,8 @@ export interface OpenDatabase {
   name: string;
   /** The folder whose disk it fills; null where a server keeps it, on a disk of its own. */
   folder: string | null;
+  /** Whether processes on other machines may serve it too; otherwise all that work on it are on this one. */
+  isShared: boolean;
   /** Whether whoever had it open before did not end in order, or has it open still. */
   wasLeftOpen: boolean;
   /**

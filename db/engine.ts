@@ -32,6 +32,10 @@ export interface Engine {
   jsonText(column: string, name: string): RawBuilder<string>;
   /** The items of a JSON list of texts in a column, as a table with the column `value`. */
   jsonItems(column: string): RawBuilder<{ value: string }>;
+  /** The time by the clock of the database, in milliseconds since 1970: the same for every process. */
+  now(): RawBuilder<number>;
+  /** The type of a column of whole numbers as large as JavaScript's, in its definition. */
+  bigInteger(): RawBuilder<unknown>;
   /** What tells rows of any table apart within one statement. */
   rowKey(): RawBuilder<unknown>;
   /** What grows with each session that is stored, whatever the clock says. */

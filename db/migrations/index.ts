@@ -1,5 +1,7 @@
 import type { QueryExecutorProvider } from "kysely";
 
+import { jobLeases } from "./0019-job-leases.ts";
+
 export interface Migration {
   name: string;
   up(db: QueryExecutorProvider): Promise<void>;
@@ -16,7 +18,7 @@ export interface Migrated {
 export const FIRST_SHARED_VERSION = 18;
 
 /** What all kinds of databases have had since, in order. A released one is never edited. */
-export const sharedMigrations: readonly Migration[] = [];
+export const sharedMigrations: readonly Migration[] = [{ name: "0019-job-leases", up: jobLeases }];
 
 /** The version of the tables that this program knows. */
 export const SCHEMA_VERSION = FIRST_SHARED_VERSION + sharedMigrations.length;

@@ -19,6 +19,8 @@ export const sqliteEngine: Engine = {
   },
   jsonText: (column, name) => sql<string>`${sql.ref(column)} ->> ${sql.lit(name)}`,
   jsonItems: (column) => sql`json_each(${sql.ref(column)})`,
+  now: () => sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
+  bigInteger: () => sql`integer`,
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
   placesInIndex,

@@ -58,6 +58,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     name: file,
     folder: dirname(file),
     backupFolder,
+    isShared: false,
     wasLeftOpen,
     catchUp: null,
     readOthersChanges: () => othersChanges.get() ?? 0,

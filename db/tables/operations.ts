@@ -15,8 +15,14 @@ export interface JobRunTable {
   startedBy: string | null;
   startedAt: string;
   finishedAt: string | null;
-  /** Of the process that runs it, to tell a run that was cut off. */
+  /** Of the process that runs it, on its machine. */
   processId: number;
+  /** Who runs it: a random text of each process. */
+  owner: string;
+  /** Until when others leave it to its owner, who goes on renewing that: ms since 1970 by the database's clock. */
+  leaseUntil: number;
+  /** What of the schedule it is for, as no other run of the job is; null where somebody asked for it. */
+  slot: string | null;
   done: number;
   total: number | null;
   counts: string;

@@ -1,9 +1,8 @@
-import type { EventEmitter } from "node:events";
-
 import type { Db, OpenDatabase } from "#db/database.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
+import type { ChangeWatch } from "./change-watch.ts";
 import type { Config } from "./config.ts";
 import type { EventLoopWatch } from "./event-loop-watch.ts";
 import type { KeptSessions } from "./features/users/kept-sessions.ts";
@@ -50,8 +49,9 @@ export interface App {
   jobs: Jobs;
   /** Threads for work that would keep the main one from requests. */
   workers: Workers;
-  /** Notifies watchers of changes: "jobs" when a run of a job began, went on or ended. */
-  events: EventEmitter;
+  /** Tells when a run of a job began, went on or ended. */
+  runChanges: ChangeWatch;
+  settingChanges: ChangeWatch;
   /** For how long single pieces of work hold everybody up; measured while the server serves. */
   eventLoop: EventLoopWatch;
   /** What was asked, how often, and how long that took. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { EventEmitter } from "node:events";
 import { statfs } from "node:fs/promises";
 
 import type { OpenDatabase } from "#db/database.ts";
 
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
+import { ChangeWatch } from "./change-watch.ts";
 import type { Config } from "./config.ts";
 import { createEventLoopWatch } from "./event-loop-watch.ts";
 import { eventsSince, latestEvents } from "./features/events/events.service.ts";
@@ -79,7 +79,8 @@ export async function createApp(
     integrations: createIntegrations({ config, workers, publicUrl, feedStore, now }),
     brandLogos: createBrandLogos(),
     workers,
-    events: new EventEmitter({ captureRejections: true }).setMaxListeners(0),
+    runChanges: new ChangeWatch(database, ["job_runs"]),
+    settingChanges: new ChangeWatch(database, ["settings"]),
     eventLoop: createEventLoopWatch(),
     requests: new RequestTally(),
     get jobs() {

@@ -2,9 +2,10 @@ import { Cron } from "croner";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
+import { beginRun } from "#server/features/jobs/job-leases.service.ts";
 import { JobRunner } from "#server/features/jobs/job-runner.ts";
-import { beginRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
-import { createJobs, overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
+import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { createJobs, findOverdue } from "#server/features/jobs/job-scheduler.ts";
 import type { Job } from "#server/features/jobs/job-table.ts";
 import { listen } from "#server/http-server.ts";
 import type { JobTrigger } from "#shared/jobs.ts";
@@ -33,6 +34,10 @@ function heldJob(changes: Partial<Job> = {}) {
 }
 
 const idle: Job = { ...heldJob().job, run: () => Promise.resolve({ added: 0 }) };
+
+/** Why a job must run although its hour is not now. */
+const overdueTrigger = async (...asked: Parameters<typeof findOverdue>) =>
+  (await findOverdue(...asked))?.trigger ?? null;
 
 /** A job that fails on a full disk, with more to tell than there is room for. */
 function fillingJob(app: TestApp): Job {
@@ -89,7 +94,9 @@ describe("a run", () => {
     const runner = new JobRunner(app);
     const run = async (added: number, startedBy: string | null) => {
       const job: Job = { ...idle, finds, run: () => Promise.resolve({ read: 9, added }) };
-      const { runId, ended } = await runner.start(job, startedBy === null ? "schedule" : "person", startedBy);
+      const { runId, ended } = await runner.start(job, startedBy === null ? "schedule" : "person", {
+        startedBy,
+      });
       await ended;
       return runId;
     };
@@ -130,15 +137,18 @@ describe("a run", () => {
 
   test("R17: of another living process is joined too, one of a dead process is not waited for", async () => {
     const app = await testApp();
-    const lost = await beginRun(app, "papers.fetch", "schedule", null);
+    const lost = await beginRun(app, { job: "papers.fetch", trigger: "schedule" });
     // Process 1 lives as long as the machine; no process has a number this high.
     await app.db.updateTable("job_runs").set({ processId: 1 }).execute();
-    expect(await beginRun(app, "papers.fetch", "person", null)).toEqual({ runId: lost.runId, isNew: false });
+    expect(await beginRun(app, { job: "papers.fetch", trigger: "person" })).toEqual({
+      runId: lost.runId,
+      isNew: false,
+    });
     await app.db
       .updateTable("job_runs")
       .set({ processId: 2 ** 30 })
       .execute();
-    expect((await beginRun(app, "papers.fetch", "person", null)).isNew).toBe(true);
+    expect((await beginRun(app, { job: "papers.fetch", trigger: "person" })).isNew).toBe(true);
     expect((await lastRuns(app, "papers.fetch", 5)).map(({ state }) => state).toSorted()).toEqual([
       "interrupted",
       "running",
@@ -156,7 +166,7 @@ describe("a run", () => {
 
   test("R16: that was killed with its process is found at the next start", async () => {
     const app = await testApp();
-    await beginRun(app, "papers.fetch", "schedule", null);
+    await beginRun(app, { job: "papers.fetch", trigger: "schedule" });
     await createJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
-import { beginRun, endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { beginRun } from "#server/features/jobs/job-leases.service.ts";
+import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
@@ -25,7 +26,7 @@ test("nothing of a team that is at work goes", async () => {
   const { user } = await buildPerson(app, "ada");
   await createOneTimeLink(app, "invite", { createdBy: user.id });
   await storeImage(app, user, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
-  await beginRun(app, "papers.fetch", "schedule", null);
+  await beginRun(app, { job: "papers.fetch", trigger: "schedule" });
   app.advance(6 * DAY);
   const mark = await app.countWrites();
   expect(await cleanUp(app, quietWork())).toEqual({});
@@ -100,9 +101,9 @@ test("uploaded images go that nothing has named for a week, former prompts inclu
 
 test("of each job the newest hundred runs stay, and one that is under way", async () => {
   const app = await testApp();
-  await beginRun(app, "backup", "schedule", null);
+  await beginRun(app, { job: "backup", trigger: "schedule" });
   for (let i = 0; i < 103; i += 1) {
-    const { runId } = await beginRun(app, "papers.fetch", "schedule", null);
+    const { runId } = await beginRun(app, { job: "papers.fetch", trigger: "schedule" });
     await endRun(app, runId, { state: "succeeded" });
     app.advance(1000);
   }

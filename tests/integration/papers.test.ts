@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { overdueTrigger } from "#server/features/jobs/job-scheduler.ts";
+import { findOverdue } from "#server/features/jobs/job-scheduler.ts";
 import { jobTable } from "#server/features/jobs/job-table.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
@@ -163,7 +163,9 @@ describe("fetching", () => {
     const { app, ada, grace, call, list } = await library();
     app.integrations.papers = paperArchive(many(2));
     const job = jobTable.find(({ name }) => name === "papers.fetch");
-    expect(job && (await overdueTrigger(app, job, "0 2 * * *", "UTC"))).toBe("first-start");
+    expect(job && (await findOverdue(app, job, "0 2 * * *", "UTC"))).toMatchObject({
+      trigger: "first-start",
+    });
     expect((await call(ada, "POST", "/api/arxiv/update")).status).toBe(403);
     const { status, body } = await call(grace, "POST", "/api/arxiv/update");
     expect([status, body]).toEqual([202, { message: "Paper fetch started", jobId: expect.any(String) }]);

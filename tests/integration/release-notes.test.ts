@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { beginRun, endRun, noteProgress } from "#server/features/jobs/job-runs.service.ts";
+import { beginRun } from "#server/features/jobs/job-leases.service.ts";
+import { endRun, noteProgress } from "#server/features/jobs/job-runs.service.ts";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
@@ -233,7 +234,7 @@ describe("release notes of all tools", () => {
       return asked;
     };
     const ended = async (state: "failed" | "succeeded", done: number) => {
-      const { runId } = await beginRun(app, "release-notes.fetch", "schedule", null);
+      const { runId } = await beginRun(app, { job: "release-notes.fetch", trigger: "schedule" });
       await noteProgress(app, runId, { done, total: 5 });
       await endRun(app, runId, { state });
       app.advance(60_000);

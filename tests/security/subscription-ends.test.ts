@@ -45,7 +45,7 @@ test("S2, S6: a subscription ends when its session is signed out, and no other d
   await call(ada, "POST", "/api/logout");
   expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
   // The other one still hears of what happens, until it is its turn.
-  app.events.emit("jobs");
+  app.runChanges.tell();
   await call(grace, "POST", "/api/logout");
   const sent = await other.readToEnd();
   expect(sent.match(/papers\.fetch/gu)?.length).toBeGreaterThan(1);

@@ -61,7 +61,7 @@ test("what changed of the jobs is looked up once for all who watch", async () =>
     readers.push(reader);
   }
   looks.mockClear();
-  app.events.emit("jobs");
+  app.runChanges.tell();
   for (const reader of readers) {
     for (let text = ""; !text.includes("data: [");) text += (await reader?.read())?.value ?? "";
   }

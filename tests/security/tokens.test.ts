@@ -119,7 +119,7 @@ test("K2: what was subscribed to by a token ends when it is revoked or expires, 
   for (const read of [readExpiring, readRevoked]) await read("papers.fetch");
   await revokeToken(app, ada.user, revoked);
   expect(await readRevoked("(ended)")).toMatch(/papers\.fetch.*"httpStatus":401.*\(ended\)$/su);
-  app.events.emit("jobs");
+  app.runChanges.tell();
   expect(await readExpiring("papers.fetch", 2)).not.toContain("(ended)");
   app.advance(DAY);
   // The machine's clock did not move, so that nobody would look before a day is over, but for a change of tokens.

@@ -67,6 +67,10 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
     `insert into prompts (id, name, prompt, dateUpdated, userId) values ('p2', 'Sing!', 'Sing {song}', ${AT}, 'u1')`,
     `insert into prompt_names values ('p2', 'sing-2', 1)`,
   ],
+  19: [
+    `insert into job_runs (id, job, "trigger", state, startedAt, finishedAt, processId, owner, leaseUntil, slot)
+     values ('j2', 'papers.fetch', 'schedule', 'succeeded', ${AT}, ${AT}, 1, 'o1', 1767323075678, ${AT})`,
+  ],
 };
 
 /** What is in other tables since. */

@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
 
 import type { App } from "#server/app.ts";
-import { SERVED_CHANGED } from "#server/features/assistants/assistants.service.ts";
+import { readServed } from "#server/features/assistants/assistants.service.ts";
 import { inBackground } from "#server/in-background.ts";
 
 /** Tells clients that wait for it that there are other prompts than before; looks for that only while one does. */
@@ -19,8 +19,8 @@ export function promptChanges(app: App): ServerEventBus {
 
   const follow = () => {
     following = new AbortController();
-    app.events.on(SERVED_CHANGED, tell);
     inBackground(app.log, "following the prompts", followPrompts(app, following.signal, tell));
+    inBackground(app.log, "following what is served", followServed(app, following.signal, tell));
   };
 
   return {
@@ -37,7 +37,6 @@ export function promptChanges(app: App): ServerEventBus {
         listeners -= 1;
         if (listeners > 0) return;
         following?.abort();
-        app.events.off(SERVED_CHANGED, tell);
       };
     },
   };
@@ -46,5 +45,15 @@ export function promptChanges(app: App): ServerEventBus {
 async function followPrompts({ ledgerWatch }: App, signal: AbortSignal, tell: () => void): Promise<void> {
   for await (const { events, kinds } of ledgerWatch.follow(({ seq }) => seq, signal)) {
     if (kinds.includes("prompt") || events.some(({ kind }) => kind === "prompt")) tell();
+  }
+}
+
+async function followServed(app: App, signal: AbortSignal, tell: () => void): Promise<void> {
+  const changes = app.settingChanges.follow(signal);
+  let served = await readServed(app);
+  while (await changes.next()) {
+    const now = await readServed(app);
+    if (now !== served) tell();
+    served = now;
   }
 }

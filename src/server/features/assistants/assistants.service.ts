@@ -25,9 +25,6 @@ import {
   updateIsSkill,
 } from "./assistants.queries.ts";
 
-/** What `app.events` tells when other prompts are served, or other guidance, than before. */
-export const SERVED_CHANGED = "assistants";
-
 /** What assistants get, and how much. */
 export async function assistantSettings(app: App): Promise<AssistantSettings> {
   const { guidance, servedTags } = await readSettings(app.db);
@@ -46,9 +43,11 @@ export async function saveAssistantSettings(
   settings: AssistantSettingsEdit,
 ): Promise<AssistantSettings> {
   await saveSettings(app.db, settings);
-  app.events.emit(SERVED_CHANGED);
   return assistantSettings(app);
 }
+
+/** Differs where other prompts are served, or other guidance, than before. */
+export const readServed = async (app: App): Promise<string> => JSON.stringify(await readSettings(app.db));
 
 /** What assistants are told besides what StackLoop tells them; empty where an admin has said nothing. */
 export const readGuidance = async (app: App): Promise<string> => (await readSettings(app.db)).guidance;

@@ -2,14 +2,8 @@ import type { App, JobWork, StartedRun } from "#server/app.ts";
 import { untilAborted } from "#server/until-aborted.ts";
 import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
-import {
-  beginRun,
-  endRun,
-  interruptRun,
-  noteProgress,
-  type RunEnd,
-  storeEventually,
-} from "./job-runs.service.ts";
+import { beginRun, createOwner, keepLease, type RunRequest } from "./job-leases.service.ts";
+import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job-table.ts";
 
 /** A run that takes longer than this is stopped: something hangs. */
@@ -17,8 +11,10 @@ const LONGEST_RUN_MS = 30 * 60_000;
 /** Progress is written at most this often, so that a long list does not become as many writes. */
 const PROGRESS_GAP_MS = 250;
 
-/** Runs the jobs of one process: records them, bounds them, and notifies who watches. */
+/** Runs the jobs of one process: records and bounds them. */
 export class JobRunner {
+  /** Whom the leases of its runs name. */
+  readonly owner = createOwner();
   readonly #app: App;
   readonly #running = new Map<string, { stop: AbortController; ended: Promise<boolean> }>();
   readonly #stopping = new AbortController();
@@ -27,15 +23,24 @@ export class JobRunner {
     this.#app = app;
   }
 
-  /** Starts a job, or returns the run of it that is under way; refuses a person's where storage is low. */
-  async start(job: Job, trigger: JobTrigger, startedBy: string | null = null): Promise<StartedRun> {
+  /**
+   * Starts a job, or returns the run of it that is under way or was for the same slot; refuses a person's where storage
+   * is low.
+   */
+  async start(
+    job: Job,
+    trigger: JobTrigger,
+    request: Pick<RunRequest, "startedBy" | "slot"> = {},
+  ): Promise<StartedRun> {
     if (job.usesNetwork && trigger === "person") await this.#app.storage.refuseWhenLow();
-    const begun = await beginRun(this.#app, job.name, trigger, startedBy);
+    const begun = await beginRun(this.#app, { ...request, job: job.name, trigger }, this.owner);
     if (!begun.isNew)
       return { ...begun, ended: this.#running.get(begun.runId)?.ended ?? Promise.resolve(true) };
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
+    const lease = keepLease(this.#app, begun.runId);
+    const signal = AbortSignal.any([stop.signal, lease.lost, AbortSignal.timeout(LONGEST_RUN_MS)]);
     const ended = this.#runAndRecord(job, begun.runId, trigger, signal).finally(() => {
+      lease.release();
       this.#running.delete(begun.runId);
     });
     this.#running.set(begun.runId, { stop, ended });
@@ -51,10 +56,9 @@ export class JobRunner {
   }
 
   async #runAndRecord(job: Job, runId: string, trigger: JobTrigger, signal: AbortSignal): Promise<boolean> {
-    const { log, events } = this.#app;
+    const { log } = this.#app;
     const notes = new RunNotes(this.#app, runId);
     log.info({ job: job.name, runId }, "job started");
-    events.emit("jobs");
     const end = await this.#run(job, runId, notes.createWork(signal));
     await notes.written;
     const record = () =>
@@ -64,7 +68,6 @@ export class JobRunner {
     // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
     const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
     await storeEventually(this.#app, "the end of a job", record, patience);
-    events.emit("jobs");
     return end.state === "succeeded";
   }
 
@@ -119,7 +122,6 @@ class RunNotes {
     await this.written;
     try {
       await noteProgress(this.#app, this.#runId, { done, total, sourceErrors: this.sourceErrors });
-      this.#app.events.emit("jobs");
     } catch (error) {
       this.#app.log.warn({ err: error, runId: this.#runId }, "couldn't record progress");
     }

@@ -30,28 +30,6 @@ const toRun = (row: JobRunRow): JobRun => ({
   error: row.error,
 });
 
-/** Stores a run that begins; returns false when one of the same job is running. */
-export async function insertRun(db: Db, row: JobRunRow): Promise<boolean> {
-  const inserted = await db
-    .insertInto("job_runs")
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-export const findRunningRow = (db: Db, job: JobName) =>
-  db
-    .selectFrom("job_runs")
-    .selectAll()
-    .where("job", "=", job)
-    .where("state", "=", "running")
-    .executeTakeFirst();
-
-export const listRunningRows = (db: Db) =>
-  db.selectFrom("job_runs").selectAll().where("state", "=", "running").execute();
-
 export async function findRun(db: Db, id: string): Promise<JobRun | undefined> {
   const row = await db.selectFrom("job_runs").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toRun(row);

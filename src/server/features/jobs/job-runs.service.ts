@@ -1,64 +1,13 @@
-import { randomUUID } from "node:crypto";
-
-import type { JobRunRow } from "#db/schema.ts";
-import type { App, StartedRun } from "#server/app.ts";
+import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import type { ItemKind } from "#shared/item-address.ts";
-import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobRun } from "#shared/jobs.ts";
 
-import {
-  findFirstAccount,
-  findRun,
-  findRunningRow,
-  insertRun,
-  listRunningRows,
-  listRuns,
-  type RunChanges,
-  updateRun,
-} from "./job-runs.queries.ts";
+import { findFirstAccount, findRun, listRuns, type RunChanges, updateRun } from "./job-runs.queries.ts";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-
-/** Records that a run begins, unless one of the same job is under way, in this process or another. */
-export async function beginRun(
-  app: App,
-  job: JobName,
-  trigger: JobTrigger,
-  startedBy: string | null,
-): Promise<Omit<StartedRun, "ended">> {
-  const row: JobRunRow = {
-    id: randomUUID(),
-    job,
-    trigger,
-    state: "running",
-    startedBy,
-    startedAt: app.now().toISOString(),
-    finishedAt: null,
-    processId: process.pid,
-    done: 0,
-    total: null,
-    counts: "{}",
-    sourceErrors: "[]",
-    error: null,
-  };
-  if (await insertRun(app.db, row)) return { runId: row.id, isNew: true };
-  const running = await findRunningRow(app.db, job);
-  if (running && isAlive(running.processId)) return { runId: running.id, isNew: false };
-  if (running) await interruptRun(app, running.id);
-  return beginRun(app, job, trigger, startedBy);
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is alive all the same.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
 
 export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
   updateRun(app.db, runId, changes);
@@ -90,14 +39,6 @@ export const endRun = (
 /** Records that a run was cut off, so that it is caught up. */
 export const interruptRun = (app: App, runId: string) =>
   updateRun(app.db, runId, { state: "interrupted", finishedAt: app.now().toISOString() });
-
-/** The runs that no process works on: theirs is gone, or had the number of this one, which has just begun. */
-export async function findLostRuns(app: App): Promise<string[]> {
-  const running = await listRunningRows(app.db);
-  return running
-    .filter(({ processId }) => processId === process.pid || !isAlive(processId))
-    .map(({ id }) => id);
-}
 
 /** The last runs of a job, newest first. */
 export const lastRuns = (app: App, job: JobName, limit: number): Promise<JobRun[]> =>

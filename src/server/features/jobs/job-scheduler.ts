@@ -2,10 +2,11 @@ import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
 import { inBackground } from "#server/in-background.ts";
-import type { JobName, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
+import { interruptLostRuns } from "./job-leases.service.ts";
 import { JobRunner } from "./job-runner.ts";
-import { findLostRuns, interruptRun, inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
+import { inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job-table.ts";
 
 /** After a failed run it is tried again after so many minutes, then at its next hour. */
@@ -16,6 +17,15 @@ const RETRY_MINUTES = [5, 15, 60];
  */
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
+/** How often is looked whether another process left a run that it did not end. */
+const LOOK_EVERY_MS = 30_000;
+
+/** A run that is due by itself. */
+interface DueRun {
+  trigger: JobTrigger;
+  /** What of the schedule it is for: the first process that comes to it runs it, and no other does afterwards. */
+  slot: string;
+}
 
 /** Creates the jobs of a table; nothing runs by itself before `schedule` is called. */
 export function createJobs(
@@ -27,6 +37,7 @@ export function createJobs(
   const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clocks = new Map<JobName, Cron>();
   const timers = new Set<NodeJS.Timeout>();
+  let lookout: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
 
   function later(milliseconds: number, work: () => void): void {
@@ -52,34 +63,67 @@ export function createJobs(
     return { ...hours, lastDueAt: due?.toISOString() ?? null };
   }
 
-  /** Runs a job once; returns false where it should be tried again, true where it succeeded or was running already. */
-  async function runOnce(job: Job, trigger: JobTrigger): Promise<boolean> {
+  /** Runs a job once; returns what to try again, null where it succeeded or was another's. */
+  async function runOnce(job: Job, { trigger, slot }: DueRun): Promise<DueRun | null> {
     try {
-      const { isNew, ended } = await runner.start(job, trigger);
-      return !isNew || (await ended);
+      const { runId, isNew, ended } = await runner.start(job, trigger, { slot });
+      return !isNew || (await ended) ? null : { trigger: "retry", slot: slotAfter(runId) };
     } catch (error) {
       // On a full disk, say, no run can even begin.
       app.log.error({ err: error, job: job.name }, "the job couldn't be started");
-      return false;
+      return { trigger: "retry", slot };
     }
   }
 
   // A run that fails comes by here again, a little later each time.
-  function run(job: Job, trigger: JobTrigger, retries = 0): void {
+  function run(job: Job, due: DueRun, retries = 0): void {
     const attempt = async () => {
+      const retry = await runOnce(job, due);
       const minutes = RETRY_MINUTES[retries];
-      if ((await runOnce(job, trigger)) || minutes === undefined) return;
+      if (!retry || minutes === undefined) return;
       later(minutes * 60_000, () => {
-        run(job, "retry", retries + 1);
+        run(job, retry, retries + 1);
       });
     };
     inBackground(app.log, `running the job ${job.name}`, attempt());
   }
 
+  /** Begins to start a job at its hours, after what was missed. */
+  async function scheduleJob(job: Job): Promise<void> {
+    const pattern = job.pattern(app.config);
+    const overdue = await findOverdue(app, job, pattern, timezone);
+    if (overdue) {
+      later(overdue.trigger === "first-start" ? 0 : randomDelay(), () => {
+        run(job, overdue);
+      });
+    }
+    if (pattern === null || stopping.signal.aborted) return;
+    const clock = new Cron(pattern, { timezone, protect: true }, () => {
+      const slot = hourOf(clock);
+      later(job.usesNetwork ? randomDelay() : 0, () => {
+        run(job, { trigger: "schedule", slot });
+      });
+    });
+    clocks.set(job.name, clock);
+  }
+
+  /** Catches up what another process began and left, because it was stopped or is gone. */
+  async function lookAfterOthers(): Promise<void> {
+    await interruptLostRuns(app, runner.owner);
+    for (const job of table) {
+      if (job.pattern(app.config) === null) continue;
+      const [last] = await lastRuns(app, job.name, 1);
+      if (last?.state === "interrupted" && !stopping.signal.aborted)
+        run(job, { trigger: "catch-up", slot: slotAfter(last.id) });
+    }
+  }
+
   return {
     start(name, trigger, startedBy) {
       const job = table.find((row) => row.name === name);
-      return job ? runner.start(job, trigger, startedBy) : Promise.reject(new Error(`unknown job ${name}`));
+      return job
+        ? runner.start(job, trigger, { startedBy: startedBy ?? null })
+        : Promise.reject(new Error(`unknown job ${name}`));
     },
 
     hours: () => table.map(hoursOf),
@@ -94,30 +138,22 @@ export function createJobs(
     },
 
     async schedule() {
-      const lost = await findLostRuns(app);
-      const interrupt = () => Promise.all(lost.map((id) => interruptRun(app, id)));
+      const interrupt = () => interruptLostRuns(app, runner.owner);
       await storeEventually(app, "the interrupted runs", interrupt, stopping.signal);
-      if (stopping.signal.aborted) return;
       for (const job of table) {
-        const pattern = job.pattern(app.config);
-        const trigger = await overdueTrigger(app, job, pattern, timezone);
-        if (trigger) {
-          later(trigger === "first-start" ? 0 : randomDelay(), () => {
-            run(job, trigger);
-          });
-        }
-        if (pattern === null) continue;
-        const clock = new Cron(pattern, { name: job.name, timezone, protect: true }, () => {
-          later(job.usesNetwork ? randomDelay() : 0, () => {
-            run(job, "schedule");
-          });
-        });
-        clocks.set(job.name, clock);
+        if (stopping.signal.aborted) return;
+        await scheduleJob(job);
       }
+      if (stopping.signal.aborted) return;
+      lookout = setInterval(
+        () => inBackground(app.log, "looking after interrupted runs", lookAfterOthers()),
+        LOOK_EVERY_MS,
+      ).unref();
     },
 
     async stop() {
       stopping.abort();
+      clearInterval(lookout);
       for (const clock of clocks.values()) clock.stop();
       for (const timer of timers) clearTimeout(timer);
       await runner.stop();
@@ -126,26 +162,47 @@ export function createJobs(
 }
 
 /**
- * Why a job must run although its hour is not now: its last hour passed without a run that succeeded, it was cut off,
- * or the database is new. However many hours were missed, that is one run. The hours of a job that never ran count
- * from the first account on.
+ * The run that a job must have although its hour is not now: its last hour passed without one that succeeded, it was
+ * cut off, or the database is new. However many hours were missed, that is one run. The hours of a job that never ran
+ * count from the first account on.
  */
-export async function overdueTrigger(
+export async function findOverdue(
   app: App,
   job: Job,
   pattern: string | null,
   timezone: string,
-): Promise<JobTrigger | null> {
-  const runs = await lastRuns(app, job.name, SHOWN_RUNS);
-  const [last] = runs;
+): Promise<DueRun | null> {
   if (pattern === null) return null;
-  if (!last && job.runsOnFirstStart) return "first-start";
+  const runs = await lastRuns(app, job.name, SHOWN_RUNS);
+  const trigger = await overdueTrigger(app, job, runs, lastDue(app, pattern, timezone));
+  return trigger && { trigger, slot: slotAfter(runs[0]?.id) };
+}
+
+async function overdueTrigger(
+  app: App,
+  { runsOnFirstStart }: Job,
+  runs: readonly JobRun[],
+  due: Date | undefined,
+): Promise<JobTrigger | null> {
+  const [last] = runs;
+  if (!last && runsOnFirstStart) return "first-start";
   if (last?.state === "interrupted") return "catch-up";
-  const due = lastDue(app, pattern, timezone);
+  // By another process, which goes on with it.
+  if (last?.state === "running") return null;
   const succeeded = runs.find(({ state }) => state === "succeeded");
   const doneUntil = last ? (succeeded?.startedAt ?? "") : await inUseSince(app);
   const isMissed = due !== undefined && doneUntil !== undefined && doneUntil < due.toISOString();
   return isMissed ? "catch-up" : null;
+}
+
+/** The slot of what a run left undone, or of the first run of all. */
+const slotAfter = (runId: string | undefined): string => (runId === undefined ? "first" : `after ${runId}`);
+
+/** The slot of the hour for which a clock ticks: the same in every process, however late each of them comes to it. */
+function hourOf(clock: Cron): string {
+  // It ticks within the second, or later; the hours before a time are those that lie a second before.
+  const ticked = (clock.currentRun() ?? new Date()).getTime();
+  return (clock.previousRuns(1, new Date(ticked + 1000))[0] ?? new Date(ticked)).toISOString();
 }
 
 /** The last hour of a pattern that has passed. */

@@ -1,5 +1,3 @@
-import { on, once } from "node:events";
-
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { SingleFlight } from "#server/single-flight.ts";
@@ -7,9 +5,6 @@ import type { JobName, JobOverview, JobProgress, JobRun, RunOutcome, StartedJob 
 import type { User } from "#shared/users.ts";
 
 import { getRun } from "./job-runs.service.ts";
-
-/** A run of another process, such as a command's, sends no event when it ends. */
-const LOOK_AGAIN_MS = 5000;
 
 /** Every job with its next hour and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();
@@ -34,13 +29,13 @@ const sharedOverview = (app: App): Promise<JobOverview[]> =>
 
 /** The overview now and after every change, until the signal is aborted. */
 export async function* watchJobs(app: App, signal: AbortSignal | undefined): AsyncGenerator<JobOverview[]> {
-  // Listens before the first look, so that nothing falls between the two.
-  const changes = on(app.events, "jobs", { signal });
-  yield await sharedOverview(app);
+  // Follows before the first look, so that nothing falls between the two.
+  const changes = app.runChanges.follow(signal);
   try {
-    for await (const _ of changes) yield await sharedOverview(app);
-  } catch (error) {
-    if (!signal?.aborted) throw error;
+    yield await sharedOverview(app);
+    while (await changes.next()) yield await sharedOverview(app);
+  } finally {
+    changes.end();
   }
 }
 
@@ -66,20 +61,35 @@ export async function* followRun(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RunOutcome> {
   const isAdmin = user.role === "admin";
-  let run = await getRun(app, id);
-  if (!isAdmin && run.job !== "news.fetch") throw notFound("Run not found");
-  while (run.state === "running") {
-    await nextChange(app, signal);
-    if (signal?.aborted) return;
-    run = await getRun(app, id);
-  }
-  yield toOutcome(run, isAdmin);
+  const run = await findEnd(app, id, {
+    isVisible: ({ job }) => isAdmin || job === "news.fetch",
+    signal,
+  });
+  if (run) yield toOutcome(run, isAdmin);
 }
 
-async function nextChange(app: App, signal: AbortSignal | undefined): Promise<void> {
-  const limits = [AbortSignal.timeout(LOOK_AGAIN_MS), ...(signal ? [signal] : [])];
-  // Rejects when the limit is reached, and then it is time to look all the same.
-  await once(app.events, "jobs", { signal: AbortSignal.any(limits) }).catch(() => {});
+interface FollowOptions {
+  isVisible(run: JobRun): boolean;
+  signal: AbortSignal | undefined;
+}
+
+/** A run once it has ended; nothing where the signal is aborted before. */
+async function findEnd(
+  app: App,
+  id: string,
+  { isVisible, signal }: FollowOptions,
+): Promise<JobRun | undefined> {
+  const changes = app.runChanges.follow(signal);
+  try {
+    do {
+      const run = await getRun(app, id);
+      if (!isVisible(run)) throw notFound("Run not found");
+      if (run.state !== "running") return run;
+    } while (await changes.next());
+    return undefined;
+  } finally {
+    changes.end();
+  }
 }
 
 const toOutcome = ({ job, state, counts, sourceErrors, error }: JobRun, isAdmin: boolean): RunOutcome => ({

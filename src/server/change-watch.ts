@@ -1,0 +1,71 @@
+import { EventEmitter, on } from "node:events";
+
+import type { OpenDatabase } from "#db/database.ts";
+import type { Schema } from "#db/schema.ts";
+
+/** So often is looked whether another process has changed something. */
+const LOOK_EVERY_MS = 500;
+
+/** Tells those who watch some tables of each commit to them, by this process or another. */
+export class ChangeWatch {
+  readonly #readOthersChanges: () => number;
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  #watchers = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #othersChanges = Number.NaN;
+
+  constructor(database: OpenDatabase, tables: readonly (keyof Schema)[]) {
+    this.#readOthersChanges = () => database.readOthersChanges(tables);
+    database.onCommit(tables, () => this.tell());
+  }
+
+  /** Has all who watch look again. */
+  tell(): void {
+    this.#changes.emit("change");
+  }
+
+  /** All changes from this call on, until it is ended or the signal is aborted. */
+  follow(signal?: AbortSignal): Changes {
+    const ending = new AbortController();
+    const ended = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+    const changes = on(this.#changes, "change", { signal: ended });
+    this.#open(ended);
+    return {
+      next: () =>
+        changes.next().then(
+          () => true,
+          () => false,
+        ),
+      end: () => ending.abort(),
+    };
+  }
+
+  #open(signal: AbortSignal): void {
+    this.#watchers += 1;
+    if (this.#timer === undefined) {
+      this.#othersChanges = this.#readOthersChanges();
+      this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    }
+    signal.addEventListener("abort", () => this.#close(), { once: true });
+  }
+
+  #look(): void {
+    const changes = this.#readOthersChanges();
+    if (changes === this.#othersChanges) return;
+    this.#othersChanges = changes;
+    this.tell();
+  }
+
+  #close(): void {
+    this.#watchers -= 1;
+    if (this.#watchers > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+export interface Changes {
+  /** Waits for the next change; false where none will follow. */
+  next(): Promise<boolean>;
+  end(): void;
+}
