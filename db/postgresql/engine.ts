@@ -29,6 +29,8 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     rowsOf,
     jsonText: (column, name) => sql<string>`((${sql.ref(column)}::json ->> ${sql.lit(name)}) collate "C")`,
     jsonItems: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
+    now: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    bigInteger: () => sql`bigint`,
     rowKey: () => sql`ctid`,
     sessionOrder: () => sql<number>`"arrival"`,
     placesInIndex: placesOfTexts(comparison, features),

@@ -23,6 +23,7 @@ export async function openServer(url: string, features: ServerFeatures): Promise
     url,
     name: nameOf(url),
     folder: null,
+    isShared: true,
     wasLeftOpen: false,
     readOthersChanges: (tables) => commits.countHeard(tables),
     catchUp: line,

@@ -64,7 +64,7 @@ export class ChangeWatch {
   }
 }
 
-export interface Changes {
+interface Changes {
   /** Waits for the next change; false where none will follow. */
   next(): Promise<boolean>;
   end(): void;
