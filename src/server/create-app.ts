@@ -10,7 +10,7 @@ import type { Config } from "./config.ts";
 import { createEventLoopWatch } from "./event-loop-watch.ts";
 import { eventsSince, latestEvents } from "./features/events/events.service.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
-import { jobTable } from "./features/jobs/job-table.ts";
+import { jobsFor } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createFeedStore } from "./features/sources/feed-replies.service.ts";
 import { KeptSessions } from "./features/users/kept-sessions.ts";
@@ -92,7 +92,7 @@ export async function createApp(
     storage.noteDamage(error);
   });
   database.onCommit(["events"], () => app.ledgerWatch.noteCommit());
-  const jobs = createJobs(app, jobTable);
+  const jobs = createJobs(app, jobsFor(database));
   await seedStarterFeeds(app);
   return app;
 }

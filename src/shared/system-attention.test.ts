@@ -21,6 +21,12 @@ const papers: JobHealth = {
 };
 
 /** A server with nothing to complain of, for a team behind a proxy. */
+const BACKUPS: NonNullable<SystemFacts["backups"]> = {
+  isScheduled: true,
+  newest: { at: before(9), bytes: 1e6 },
+  earlier: null,
+  hasRoom: true,
+};
 const WELL: SystemFacts = {
   now: NOW,
   version: "1.0.0",
@@ -29,7 +35,7 @@ const WELL: SystemFacts = {
   inUseSince: before(2000),
   storageProblems: [],
   database: { bytes: 1e6, logBytes: 0, freeBytes: 1e10 },
-  backups: { isScheduled: true, newest: { at: before(9), bytes: 1e6 }, earlier: null, hasRoom: true },
+  backups: BACKUPS,
   memory: { residentBytes: 1e8, heapBytes: 5e7 },
   eventLoop: { p99Ms: 2, longestMs: 40 },
   requests: { minutes: 5, count: 100, errors: 0, p50Ms: 2, p99Ms: 30 },
@@ -83,8 +89,8 @@ test("the most urgent comes first, advice last", () => {
 });
 
 describe("backups", () => {
-  const backups = (changes: Partial<SystemFacts["backups"]>) => ({
-    backups: { ...WELL.backups, ...changes },
+  const backups = (changes: Partial<typeof BACKUPS>) => ({
+    backups: { ...BACKUPS, ...changes },
   });
   const aged = (hours: number) => ({ newest: { at: before(hours), bytes: 1 } });
 
@@ -101,6 +107,10 @@ describe("backups", () => {
     ["without room for the next", { hasRoom: false }, ["The next backup won't find enough room"]],
   ])("%s", (_, changes, titles) => {
     expect(told(backups(changes)).map(({ title }) => title)).toEqual(titles);
+  });
+
+  test("are not missed where a database server's own tools make them", () => {
+    expect(idsOf({ backups: null })).toEqual([]);
   });
 
   test("are not missed on the first two days", () => {

@@ -131,7 +131,9 @@ const RULES: readonly Rule[] = [
       : NOTHING;
   },
 
-  ({ backups: { newest, isScheduled }, now, inUseSince }) => {
+  ({ backups, now, inUseSince }) => {
+    if (backups === null) return NOTHING;
+    const { newest, isScheduled } = backups;
     const from = newest?.at ?? inUseSince;
     if (from === null || since(now, from) <= BACKUP_TOO_OLD_MS) return NOTHING;
     const what = newest ? `The newest backup is ${inWords(since(now, from))} old` : "There is no backup";
@@ -160,8 +162,8 @@ const RULES: readonly Rule[] = [
         )
       : NOTHING,
 
-  ({ backups: { hasRoom, isScheduled } }) =>
-    isScheduled && !hasRoom
+  ({ backups }) =>
+    backups?.isScheduled && !backups.hasRoom
       ? item(
           "soon",
           "no-room-for-backup",

@@ -63,15 +63,18 @@ export const systemFactsSchema = z.object({
     /** On its disk; null where that is not known. */
     freeBytes: count.nullable(),
   }),
-  backups: z.object({
-    isScheduled: z.boolean(),
-    /** Null where there is none. */
-    newest: backupFileSchema.nullable(),
-    /** The one that is nearest to a week older than the newest, to see how the database has grown. */
-    earlier: backupFileSchema.nullable(),
-    /** Whether the next one finds room. */
-    hasRoom: z.boolean(),
-  }),
+  /** Null where the database server's own tools make them. */
+  backups: z
+    .object({
+      isScheduled: z.boolean(),
+      /** Null where there is none. */
+      newest: backupFileSchema.nullable(),
+      /** The one that is nearest to a week older than the newest, to see how the database has grown. */
+      earlier: backupFileSchema.nullable(),
+      /** Whether the next one finds room. */
+      hasRoom: z.boolean(),
+    })
+    .nullable(),
   memory: z.object({ residentBytes: count, heapBytes: count }),
   eventLoop: eventLoopDelaySchema,
   requests: recentRequestsSchema,

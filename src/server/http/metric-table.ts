@@ -59,11 +59,11 @@ const metricTable: readonly MetricRow[] = [
   row("database_log_bytes", "Size of the write-ahead log beside it.", ({ database }) => database.logBytes),
   row("disk_free_bytes", "Free space on the database's disk.", ({ database }) => database.freeBytes),
   row("backup_last_success_timestamp_seconds", "When the newest backup was made.", ({ backups }) =>
-    seconds(backups.newest?.at),
+    seconds(backups?.newest?.at),
   ),
-  row("backup_bytes", "Size of the newest backup.", ({ backups }) => backups.newest?.bytes ?? null),
+  row("backup_bytes", "Size of the newest backup.", ({ backups }) => backups?.newest?.bytes ?? null),
   row("backup_scheduled", "1 when backups are made by themselves.", ({ backups }) =>
-    Number(backups.isScheduled),
+    backups === null ? null : Number(backups.isScheduled),
   ),
 
   rowBy(

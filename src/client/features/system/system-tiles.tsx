@@ -43,29 +43,35 @@ function DatabaseTile({ database, backups, jobs }: SystemFacts) {
   return (
     <Tile title="Database">
       <Line label="Size">{formatSize(database.bytes + database.logBytes)}</Line>
-      <Line label="Growth">{growth(backups)}</Line>
+      {backups && <Line label="Growth">{growth(backups)}</Line>}
       <Line label="Free on its disk">
         {database.freeBytes === null ? "Not known" : formatSize(database.freeBytes)}
       </Line>
-      <Line label="Last check">
-        {check?.state === "failed" ? (
-          <>
-            Failed <When iso={check.finishedAt} />
-          </>
-        ) : check?.succeededAt ? (
-          <>
-            Intact, <When iso={check.succeededAt} />
-          </>
-        ) : (
-          "Not yet"
-        )}
-      </Line>
+      {check && <Line label="Last check">{lastCheck(check)}</Line>}
     </Tile>
   );
 }
 
+function lastCheck({ state, finishedAt, succeededAt }: SystemFacts["jobs"][number]) {
+  if (state === "failed")
+    return (
+      <>
+        Failed <When iso={finishedAt} />
+      </>
+    );
+  return succeededAt === null ? (
+    "Not yet"
+  ) : (
+    <>
+      Intact, <When iso={succeededAt} />
+    </>
+  );
+}
+
+type Backups = NonNullable<SystemFacts["backups"]>;
+
 /** From one backup to the other: what was deleted takes no room in them. */
-function growth({ newest, earlier }: SystemFacts["backups"]): string {
+function growth({ newest, earlier }: Backups): string {
   const days =
     newest && earlier ? Math.round((Date.parse(newest.at) - Date.parse(earlier.at)) / 86_400_000) : 0;
   if (!newest || !earlier || days < 1) return "Known after two backups";
@@ -73,7 +79,14 @@ function growth({ newest, earlier }: SystemFacts["backups"]): string {
   return `${bytes < 0 ? "−" : "+"}${formatSize(Math.abs(bytes))} in ${counted(days, "day", "days")}`;
 }
 
-function BackupsTile({ backups: { newest, isScheduled, hasRoom }, jobs }: SystemFacts) {
+function BackupsTile({ backups, jobs }: SystemFacts) {
+  if (backups === null)
+    return (
+      <Tile title="Backups">
+        <Line label="Made by">The database server’s own tools</Line>
+      </Tile>
+    );
+  const { newest, isScheduled, hasRoom } = backups;
   const next = jobs.find(({ name }) => name === "backup")?.nextRunAt ?? null;
   return (
     <Tile title="Backups">

@@ -76,7 +76,11 @@ export class JobRunner {
     const { log, storage } = this.#app;
     try {
       if (job.usesNetwork) await storage.refuseWhenLow();
-      const counts = await untilAborted(job.run(this.#app, work), work.signal, wasStopped);
+      const counts = await untilAborted(
+        this.#app.database.patiently(() => job.run(this.#app, work)),
+        work.signal,
+        wasStopped,
+      );
       log.info({ job: job.name, runId, counts }, "job succeeded");
       return { state: "succeeded", counts };
     } catch (error) {

@@ -20,13 +20,19 @@ export interface Job {
   runsOnFirstStart: boolean;
   /** Whether it fetches from services outside: such a job starts a little after its hour, and not while storage is low. */
   usesNetwork: boolean;
+  /** Whether it looks after a database file; a database server is looked after with tools of its own. */
+  isOfFile?: true;
   /** What its count of `added` things is about, for the ledger. */
   finds?: JobYield;
   /** Does the work; returns what came of it, in counts. Throws when nothing did. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }
 
-/** Every job of the server. A row holds no logic: services do the work. */
+/** The jobs of a server with such a database. */
+export const jobsFor = ({ folder }: App["database"]): Job[] =>
+  jobTable.filter(({ isOfFile }) => !isOfFile || folder !== null);
+
+/** Every job there is. A row holds no logic: services do the work. */
 export const jobTable: readonly Job[] = [
   {
     name: "papers.fetch",
@@ -61,6 +67,7 @@ export const jobTable: readonly Job[] = [
     pattern: ({ backupCron }) => backupCron,
     runsOnFirstStart: false,
     usesNetwork: false,
+    isOfFile: true,
     run: backUpNightly,
   },
   {
@@ -69,6 +76,7 @@ export const jobTable: readonly Job[] = [
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
     usesNetwork: false,
+    isOfFile: true,
     run: checkWholeDatabase,
   },
   {

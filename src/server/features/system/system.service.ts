@@ -82,6 +82,7 @@ async function databaseFacts({ database, readFreeBytes }: App): Promise<SystemFa
 }
 
 async function backupFacts(app: App): Promise<SystemFacts["backups"]> {
+  if (app.database.folder === null) return null;
   const { backupDir, backupCron } = app.config;
   const [[newest, ...older], { bytes }] = await Promise.all([backupFiles(app), app.database.measure()]);
   return {
