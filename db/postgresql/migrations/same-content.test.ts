@@ -1,0 +1,76 @@
+import { assert, asyncProperty } from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Db } from "#db/database.ts";
+import { openBoth } from "#tests/support/both-databases.ts";
+import { postgresqlUrl } from "#tests/support/postgresql.ts";
+import { type Deed, deeds, makeFirstRows } from "#tests/support/random-deeds.ts";
+
+/** In the order in which they can be emptied. */
+const COMPARED = [
+  "one_time_links",
+  "comment_reads",
+  "comments",
+  "readings",
+  "prompt_names",
+  "prompts",
+  "news_marks",
+  "news_readers",
+  "news_articles",
+  "ai_tools",
+  "paper_marks",
+  "paper_categories",
+  "research_papers",
+  "users",
+  "search_docs",
+  "search_queue",
+  "paper_counts",
+  "paper_days",
+  "story_counts",
+  "story_quarters",
+] as const;
+
+/** All rows of all tables; positions differ after what failed, their order does not. */
+async function contentOf(db: Db) {
+  const content: Record<string, string[]> = {};
+  for (const table of COMPARED) {
+    const rows: object[] = await db.selectFrom(table).selectAll().execute();
+    content[table] = rows.map((row) => JSON.stringify({ ...row, position: null })).toSorted();
+  }
+  const ordered = await db.selectFrom("comments").select("id").orderBy("position").execute();
+  content["order of comments"] = ordered.map(({ id }) => id);
+  return content;
+}
+
+/** Whether a deed succeeds. */
+const attempt = (db: Db, deed: Deed): Promise<boolean> =>
+  deed(db).then(
+    () => true,
+    () => false,
+  );
+
+describe.runIf(postgresqlUrl())("a PostgreSQL database and a file", () => {
+  test("hold the same after the same deeds", async () => {
+    const { sqlite, postgresql } = await openBoth();
+    let done = 0;
+    let tried = 0;
+    await assert(
+      asyncProperty(deeds, async (list) => {
+        for (const [index, deed] of list.entries()) {
+          const succeeded = await attempt(sqlite, deed);
+          expect([index, await attempt(postgresql, deed)]).toEqual([index, succeeded]);
+          tried += 1;
+          done += Number(succeeded);
+        }
+        expect(await contentOf(postgresql)).toEqual(await contentOf(sqlite));
+      }).beforeEach(async () => {
+        for (const db of [sqlite, postgresql]) {
+          for (const table of COMPARED) await db.deleteFrom(table).execute();
+          await makeFirstRows(db);
+        }
+      }),
+      { numRuns: Number(process.env["RUNS"] ?? 30) },
+    );
+    expect(done).toBeGreaterThan(tried / 2);
+  });
+});
