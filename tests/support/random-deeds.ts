@@ -33,6 +33,8 @@ const time = constantFrom(...TIMES);
 const flag = constantFrom(0, 1);
 const place = integer({ min: 0, max: 9 });
 const userId = oneOf("user", 3);
+/** Who owns what keeps a person from being deleted. */
+const ownerId = constantFrom("user0", "user0", "user0", "user1");
 const toolId = oneOf("tool", 2);
 const readingId = oneOf("reading", 2);
 const categories = array(constantFrom("cs.AI", "cs.CL", "stat.ML", "ÄÖ"), { maxLength: 4 }).map((names) =>
@@ -76,7 +78,7 @@ const papers = uniqueArray(paper, { selector: (row) => row.place, minLength: 1, 
 
 const article = record({
   place,
-  leadPlace: option(place),
+  leadPlace: option(place, { freq: 1 }),
   title: constant("Whales"),
   publishedAt: time,
   toolId,
@@ -90,7 +92,7 @@ const articles = uniqueArray(article, { selector: (row) => row.place, minLength:
 
 const newRows: Arbitrary<Deed>[] = [
   userId.map((id) => (db) => db.insertInto("users").values(userRow(id)).execute()),
-  tuple(toolId, userId).map(
+  tuple(toolId, ownerId).map(
     ([id, owner]) =>
       (db) =>
         db.insertInto("ai_tools").values(toolRow(id, owner)).execute(),
@@ -101,7 +103,7 @@ const newRows: Arbitrary<Deed>[] = [
     prompt: constant("?"),
     dateUpdated: time,
     tags: constant("[]"),
-    userId,
+    userId: ownerId,
   }).map((row) => (db) => db.insertInto("prompts").values(row).execute()),
   record({ promptId: oneOf("prompt", 2), slug: oneOf("slug", 2), isSkill: constantFrom(0, 1, 2) }).map(
     (row) => (db) => db.insertInto("prompt_names").values(row).execute(),
@@ -113,14 +115,14 @@ const newRows: Arbitrary<Deed>[] = [
     tags: constantFrom("[]", '["\\u0000"]', "[", ""),
     createdAt: time,
     updatedAt: time,
-    userId,
+    userId: ownerId,
   }).map((row) => (db) => db.insertInto("readings").values(row).execute()),
   record({
     id: oneOf("comment", 4),
     readingId,
     parentId: option(oneOf("comment", 4)),
     content: constant("C"),
-    userId,
+    userId: ownerId,
     createdAt: time,
     updatedAt: time,
   }).map((row) => (db) => db.insertInto("comments").values(row).execute()),
@@ -184,7 +186,7 @@ const newsDeeds: Arbitrary<Deed>[] = [
         .execute(),
   ),
   someIds.map((places) => (db) => db.deleteFrom("news_articles").where("place", "in", places).execute()),
-  record({ userId, place, isRead: option(flag), isStarred: flag }).map(
+  record({ userId, place, isRead: option(flag, { freq: 2 }), isStarred: flag }).map(
     (row) => (db) =>
       db
         .insertInto("news_marks")
@@ -238,14 +240,48 @@ export const deeds = array(
 
 /** Makes what deeds are done to, so that most succeed. */
 export const makeFirstRows: Deed = async (db) => {
-  await db.insertInto("users").values(["user0", "user1", "user2"].map(userRow)).execute();
+  const people = ["user0", "user1", "user2"];
+  await db.insertInto("users").values(people.map(userRow)).execute();
   await db
     .insertInto("ai_tools")
-    .values([toolRow("tool0", "user0"), toolRow("tool1", "user0")])
+    .values(["tool0", "tool1"].map((id) => toolRow(id, "user0")))
     .execute();
   const reading = { id: "reading0", title: "", author: "", tags: "[]", createdAt: "", updatedAt: "" };
   await db
     .insertInto("readings")
     .values({ ...reading, userId: "user0" })
     .execute();
+  await db
+    .insertInto("news_readers")
+    .values(people.map((id, index) => ({ userId: id, readThrough: index * 2, readStories: 100 })))
+    .execute();
+  for (const person of people) {
+    const times = { createdAt: "", expiresAt: "" };
+    const row = {
+      tokenHash: `of ${person}`,
+      kind: "invite",
+      userId: null,
+      createdBy: person,
+      ...times,
+    } as const;
+    await db.insertInto("one_time_links").values(row).execute();
+  }
+  await storeMarkedArticles(db, people);
+};
+
+/** Everybody has marked every second article. */
+const storeMarkedArticles = async (db: Db, people: readonly string[]) => {
+  for (const [index, publishedAt] of TIMES.entries()) {
+    const ids = { place: index, id: `article${index}`, seq: index + 1, url: `url${index}`, leadPlace: null };
+    const texts = { title: "Orcas", toolName: "Tool", toolId: `tool${index % 2}`, createdAt: "" };
+    await db
+      .insertInto("news_articles")
+      .values({ ...ids, ...texts, publishedAt })
+      .execute();
+    if (index % 2 === 0) continue;
+    await db
+      .insertInto("news_marks")
+      .values(people.map((id, person) => ({ userId: id, place: index, isRead: person % 2, isStarred: 0 })))
+      .execute();
+  }
 };

@@ -69,7 +69,7 @@ describe.runIf(postgresqlUrl())("a PostgreSQL database and a file", () => {
           await makeFirstRows(db);
         }
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 30) },
+      { numRuns: 30 },
     );
     expect(done).toBeGreaterThan(tried / 2);
   });
