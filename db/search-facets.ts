@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 
 import { foldWords } from "./fold-words.ts";
 import type { SearchDoc } from "./ranked-search.ts";
-import { quoteFullText } from "./sqlite/full-text.ts";
 
 /** All that a doc can be asked for by. */
 export function facetsOf({ kind, tags, addedBy, title }: SearchDoc): string[] {
@@ -16,10 +15,6 @@ export function facetsOf({ kind, tags, addedBy, title }: SearchDoc): string[] {
   ];
   return [...new Set(all)];
 }
-
-/** An expression of FTS5 that any of these facets meets. */
-export const matchFacets = (facets: readonly string[]): string =>
-  `{facets} : (${facets.map(quoteFullText).join(" OR ")})`;
 
 export const kindFacet = (kind: string): string => `kind0${kind}`;
 

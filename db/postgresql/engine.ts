@@ -1,23 +1,11 @@
 import { sql } from "kysely";
 
 import type { Engine } from "../engine.ts";
-import type { RankedSearch } from "../ranked-search.ts";
 import { rowsOf, valuesOf } from "./bound-values.ts";
 import { caseInsensitive } from "./contains.ts";
+import { rankedSearch } from "./full-text-search.ts";
 import { placesOfTexts } from "./places-of-texts.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
-
-const later = () => Promise.reject(new Error("the search isn't there yet"));
-
-const rankedSearch: RankedSearch = {
-  put: later,
-  drop: later,
-  prepare: later,
-  find: later,
-  latest: later,
-  count: later,
-  mark: later,
-};
 
 /** The kind of database that is a server of its own, with what that server has. */
 export function createPostgresqlEngine(features: ServerFeatures): Engine {

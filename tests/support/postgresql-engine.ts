@@ -4,8 +4,16 @@ import { onTestFinished } from "vitest";
 
 import type { Db } from "#db/database.ts";
 import { createPostgresqlEngine } from "#db/postgresql/engine.ts";
+import { baseline } from "#db/postgresql/migrations/baseline.ts";
 import { readFeatures, type ServerFeatures } from "#db/postgresql/prepare-indexes.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
+
+/** A new database with all tables. */
+export async function databaseWithTables(): Promise<Db> {
+  const db = await databaseWithoutTables();
+  await baseline(db);
+  return db;
+}
 
 /** A new database without tables of ours, with the engine that fits its server. */
 export async function databaseWithoutTables(without: Partial<ServerFeatures> = {}): Promise<Db> {

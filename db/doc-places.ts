@@ -1,6 +1,6 @@
-/** The ids of docs in SQLite's full-text index. */
-import type { Db } from "../database.ts";
-import type { SearchDoc } from "../ranked-search.ts";
+/** The ids of docs in the index of words. */
+import type { Db } from "./database.ts";
+import type { SearchDoc } from "./ranked-search.ts";
 
 /**
  * Ids of docs are places in time: so many seconds share a span of ids, in which they stand as they came. So the newest
@@ -14,11 +14,14 @@ export const IDS_OF_SPAN = 1024;
 export const spanOf = (time: string): number =>
   Math.max(0, Math.floor(Date.parse(time) / 1000 / SECONDS_OF_SPAN)) * IDS_OF_SPAN;
 
+/** A doc and its id. */
+export interface PlacedDoc {
+  id: number;
+  doc: SearchDoc;
+}
+
 /** Gives each doc a free id of its time, or of a time soon after it that has room. */
-export async function placeDocs(
-  db: Db,
-  docs: readonly SearchDoc[],
-): Promise<{ id: number; doc: SearchDoc }[]> {
+export async function placeDocs(db: Db, docs: readonly SearchDoc[]): Promise<PlacedDoc[]> {
   /** The next ids of spans that were looked at. */
   const nextIds = new Map<number, number>();
   const findNextId = async (first: number): Promise<number | null> => {
@@ -26,7 +29,7 @@ export async function placeDocs(
     nextIds.set(first, next);
     return next < first + IDS_OF_SPAN ? next : null;
   };
-  const placed: { id: number; doc: SearchDoc }[] = [];
+  const placed: PlacedDoc[] = [];
   for (const doc of docs) {
     const id = await findFreeId(findNextId, spanOf(doc.at));
     nextIds.set(id - (id % IDS_OF_SPAN), id + 1);

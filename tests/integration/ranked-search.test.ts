@@ -1,0 +1,277 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import { type Passage, type RankedQuery, type SearchDoc } from "#db/ranked-search.ts";
+import { toRankedQuery } from "#server/features/search/search.queries.ts";
+import { parseSearch } from "#shared/search.ts";
+import { databaseWithTables } from "#tests/support/postgresql-engine.ts";
+import { postgresqlUrl } from "#tests/support/postgresql.ts";
+import { testApp } from "#tests/support/test-app.ts";
+
+const NOON = "2026-11-20T12:00:00.000Z";
+
+const doc = (itemId: string, more: Partial<SearchDoc> = {}): SearchDoc => ({
+  kind: "tool",
+  itemId,
+  at: NOON,
+  title: "",
+  body: "",
+  people: "",
+  tags: [],
+  addedBy: null,
+  ...more,
+});
+
+const WHALES = [
+  doc("watch", {
+    title: "Whale Watch",
+    body: "Counts whales on pictures of the sea",
+    people: "Orca Labs",
+    tags: ["sea"],
+    addedBy: "ada",
+  }),
+  doc("songs", { kind: "paper", title: "Songs of Whales", body: "We listen to AI.", people: "Grace Hopper" }),
+  doc("sing", {
+    kind: "prompt",
+    title: "Sing",
+    body: "Sing like a whale",
+    tags: ["Deep Sea"],
+    addedBy: "bob",
+  }),
+  doc("moby", {
+    kind: "reading",
+    title: "Moby Dick",
+    body: "A whale and a captain",
+    at: "2026-11-19T12:00:00.000Z",
+  }),
+  doc("speed", { title: "High-speed GPT-4 for C++", body: "It is fast, and it is not cheap: 100 %" }),
+  doc("cafe", { title: "The Café of AI", body: "Drinks in Łódź, Ålesund and 東京 都" }),
+  doc("learn", { title: "Learning Machines", body: "Translators learned to translate" }),
+  doc("claude", { title: "Claude", body: "An assistant", at: "2026-11-18T12:00:00.000Z" }),
+  doc("code", { title: "Claude Code", body: "Claude, and Claude again" }),
+  doc("empty", { kind: "comment", title: "!?", body: "…" }),
+];
+
+/** What is found by each search, in alphabetical order. */
+const FOUND: readonly (readonly [q: string, found: readonly string[]])[] = [
+  ["whales", ["moby", "sing", "songs", "watch"]],
+  ["WHALE captain", ["moby", "sing", "songs", "watch"]],
+  ["translating", ["learn"]],
+  ["ai", ["cafe", "songs"]],
+  ["gpt-4", ["speed"]],
+  ["c++", ["speed"]],
+  ["high speed", ["speed"]],
+  ["hi-speed", ["speed"]],
+  ["cafe lodz alesund", ["cafe"]],
+  ["東京", ["cafe"]],
+  ["京", []],
+  ['"like a whale"', ["sing"]],
+  ['"a like whale"', []],
+  ['"dick whale"', []],
+  ['"it is"', ["speed"]],
+  ['"of the sea"', ["watch"]],
+  ["whale -captain -songs", ["sing", "watch"]],
+  ['whale -"a captain"', ["sing", "songs", "watch"]],
+  ["whale kind:paper kind:reading", ["moby", "songs"]],
+  ['whale tag:"deep sea"', ["sing"]],
+  ["tag:SEA", ["watch"]],
+  ["tag:sea tag:none", []],
+  ["whale after:2026-11-20", ["sing", "songs", "watch"]],
+  ["whale before:2026-11-20", ["moby"]],
+  ["kind:tool before:2026-11-19", ["claude"]],
+  ["unicorn", []],
+  ["unicorn whale", ["moby", "sing", "songs", "watch"]],
+];
+
+const ENGINES: readonly { name: string; open: () => Promise<Db>; isThere: boolean }[] = [
+  { name: "a file", open: async () => (await testApp()).db, isThere: true },
+  { name: "a server", open: databaseWithTables, isThere: postgresqlUrl() !== undefined },
+];
+
+/** A search of docs, and what it finds by the ids of the items. */
+async function searching(open: () => Promise<Db>, docs: readonly SearchDoc[]) {
+  const db = await open();
+  const { search } = engineOf(db);
+  await db.transaction().execute((transaction) => search.put(transaction, docs));
+  const prepare = (q: string, more: Partial<RankedQuery> = {}, mode: "words" | "typing" = "words") =>
+    search.prepare(db, { ...toRankedQuery(parseSearch(q), mode, []), ...more });
+  return {
+    db,
+    search,
+    prepare,
+    async find(q: string, more: Partial<RankedQuery> = {}, mode: "words" | "typing" = "words") {
+      const found = await search.find(db, await prepare(q, more, mode), { kind: null, limit: 50 });
+      return found.map(({ itemId }) => itemId);
+    },
+    async mark(q: string, passages: readonly Passage[]) {
+      return search.mark(db, await prepare(q), passages);
+    },
+  };
+}
+
+const sorted = async (ids: Promise<string[]>) => (await ids).toSorted();
+
+describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name", ({ open }) => {
+  test("words, phrases, exclusions and filters find the same", async () => {
+    const { find } = await searching(open, WHALES);
+    for (const [q, found] of FOUND) expect([q, await sorted(find(q))]).toEqual([q, found]);
+    expect(await find("", { phrases: ["!!"] })).toEqual([]);
+    expect(await sorted(find("whale", { excluded: ["!!"] }))).toEqual(["moby", "sing", "songs", "watch"]);
+  });
+
+  test("the names of people and who of the team added something", async () => {
+    const { find } = await searching(open, WHALES);
+    const by = (name: string, ...userIds: string[]) => ({ by: [{ name, userIds }] });
+    expect(await find("whale", by("hopper"))).toEqual(["songs"]);
+    expect(await find("whale", by("Grace Hopper"))).toEqual(["songs"]);
+    expect(await sorted(find("whale", by("hopper", "ada", "bob")))).toEqual(["sing", "songs", "watch"]);
+    expect(await find("whale", by("captain"))).toEqual([]);
+  });
+
+  test("while somebody types, what begins with the last word", async () => {
+    const { find } = await searching(open, WHALES);
+    for (const q of ["lea", "learnin", "learning mach", "machine lear"]) {
+      expect(await find(q, {}, "typing")).toEqual(["learn"]);
+    }
+    expect(await find("le", {}, "typing")).toEqual([]);
+  });
+
+  test("first what is called just so, then titles before texts, and all words before some", async () => {
+    const { find } = await searching(open, WHALES);
+    expect(await find("claude")).toEqual(["claude", "code"]);
+    expect((await find("the cafe of ai"))[0]).toBe("cafe");
+    expect((await find("songs"))[0]).toBe("songs");
+    expect((await find("captains whales"))[0]).toBe("moby");
+    expect((await find("whale")).slice(0, 2).toSorted()).toEqual(["songs", "watch"]);
+  });
+
+  test("what is rare and what is said often ranks first, in short texts more than in long ones", async () => {
+    const { find } = await searching(open, [
+      ...Array.from({ length: 20 }, (_, number) =>
+        doc(`sea ${number}`, { body: "The sea is deep and wide" }),
+      ),
+      doc("long", { body: `A narwhal, ${"and other things that swim in it. ".repeat(20)}` }),
+      doc("short", { body: "A narwhal in the sea" }),
+      doc("often", { body: "A narwhal is a narwhal" }),
+      doc("title", { title: "Narwhal", body: "Deep and wide" }),
+    ]);
+    expect(await find("narwhal")).toEqual(["title", "often", "short", "long"]);
+    expect((await find("narwhal wide sea")).slice(0, 4).toSorted()).toEqual([
+      "long",
+      "often",
+      "short",
+      "title",
+    ]);
+  });
+
+  test("counts by kind, up to so many", async () => {
+    const { search, prepare, db } = await searching(open, WHALES);
+    const count = async (q: string, most: number) =>
+      search.count(db, await prepare(q), { kinds: ["tool", "paper", "article"], most });
+    expect(await count("whale", 5)).toEqual({ tool: 1, paper: 1, article: 0 });
+    expect(await count("claude ai", 1)).toEqual({ tool: 2, paper: 1, article: 0 });
+    expect(await count("unicorn", 5)).toEqual({ tool: 0, paper: 0, article: 0 });
+  });
+
+  test("the newest with all words, of one kind or of all", async () => {
+    const { search, prepare, db } = await searching(open, WHALES);
+    const prepared = await prepare("whale captain");
+    expect(await search.latest(db, prepared, { kind: null, limit: 5 })).toMatchObject([{ itemId: "moby" }]);
+    const claude = await prepare("claude");
+    const latest = await search.latest(db, claude, { kind: "tool", limit: 5 });
+    expect(latest.map(({ itemId }) => itemId)).toEqual(["code", "claude"]);
+  });
+
+  test("what is put again is found as it is now, and what is dropped no more", async () => {
+    const { find, search, db } = await searching(open, WHALES);
+    await search.put(db, [doc("watch", { title: "Dolphin Desk" })]);
+    expect(await find("dolphins")).toEqual(["watch"]);
+    expect(await find("pictures")).toEqual([]);
+    await search.drop(db, [
+      { kind: "tool", itemId: "watch" },
+      { kind: "paper", itemId: "moby" },
+    ]);
+    expect(await find("dolphins")).toEqual([]);
+    expect(await find("captain")).toEqual(["moby"]);
+    await search.put(db, []);
+    await search.drop(db, []);
+  });
+
+  test("titles and passages are marked where they match", async () => {
+    const { mark } = await searching(open, WHALES);
+    const body = `${"It was a dark and stormy night. ".repeat(50)}Then a high-speed orca met two Whales.`;
+    const passages = [
+      { title: "Whale Café", body: "A whale, whaling" },
+      { title: "Sea", body },
+      { title: "Whaler", body: "" },
+      { title: "Sea", body: "nothing" },
+      { title: "Whale", body: "word ".repeat(100) },
+    ];
+    const [first, second, third, fourth, fifth] = await mark('whales cafe "high speed"', passages);
+    expect(first).toEqual({
+      title: "\u0002Whale\u0003 \u0002Café\u0003",
+      body: "A \u0002whale\u0003, \u0002whaling\u0003",
+    });
+    expect(second?.body.startsWith("…")).toBe(true);
+    expect(second?.body).toContain(" a \u0002high-speed\u0003 orca met two \u0002Whales\u0003.");
+    expect(third).toEqual({ title: "Whaler", body: "" });
+    expect(fourth).toEqual({ title: "Sea", body: "nothing" });
+    expect(fifth?.body).toBe(`${"word ".repeat(32).trimEnd()}…`);
+  });
+
+  test("hostile texts are indexed, found and marked", async () => {
+    const hostile = [
+      "' \\ : & | ! <-> ( ) * :A '' \\' {people} \"",
+      "x".repeat(100_000),
+      "a!".repeat(100_000),
+      Array.from({ length: 60_000 }, (_, number) => `w${number}`).join(" "),
+      `${"\u0310a".repeat(5000)} ﷽ 👩‍👩‍👧 \u{10FFFF}`,
+    ];
+    const { find, mark, db, search } = await searching(open, []);
+    for (const [number, body] of hostile.entries()) {
+      await search.put(db, [
+        doc(`hostile ${number}`, { title: "Narwhal", people: body.slice(0, 1000), body }),
+      ]);
+    }
+    expect(await find("narwhal")).toHaveLength(hostile.length);
+    expect(await find("w59999")).toEqual(["hostile 3"]);
+    const marked = await mark(
+      '"a a a" "a a" narwhal',
+      hostile.map((body) => ({ title: "Narwhal", body })),
+    );
+    expect(marked).toHaveLength(hostile.length);
+    for (const { title } of marked) expect(title).toBe("\u0002Narwhal\u0003");
+    for (const q of hostile) expect(await find(q.slice(0, 200))).toBeInstanceOf(Array);
+  });
+
+  test("a common word finds the newest, and is left out beside rarer ones", async () => {
+    const { find, db, search, prepare } = await searching(open, []);
+    const docs = Array.from({ length: 6000 }, (_, number) =>
+      doc(`sea ${number}`, {
+        kind: number % 3 === 0 ? "article" : "paper",
+        title: `Sea ${number}`,
+        body: number < 3 ? "red green blue" : "",
+        at: new Date(Date.parse(NOON) + number * 60_000).toISOString(),
+      }),
+    );
+    for (let start = 0; start < docs.length; start += 500) {
+      await db
+        .transaction()
+        .execute((transaction) => search.put(transaction, docs.slice(start, start + 500)));
+    }
+    expect((await prepare("sea red green blue")).all).toHaveLength(3);
+    expect(await sorted(find("sea red green blue"))).toEqual(["sea 0", "sea 1", "sea 2"]);
+    expect(await find("kind:paper")).toHaveLength(50);
+    expect((await find("sea kind:article"))[0]).toBe("sea 5997");
+    const counted = await search.count(db, await prepare("sea"), { kinds: ["article", "tool"], most: 1000 });
+    expect(counted).toEqual({ article: 1001, tool: 0 });
+    const latest = await search.latest(db, await prepare("sea"), { kind: null, limit: 2 });
+    expect(latest.map(({ itemId }) => itemId)).toEqual(["sea 5999", "sea 5998"]);
+    expect(await find("sea -5999", {}, "words")).not.toContain("sea 5999");
+    await sql`analyze`.execute(db);
+    expect((await find("sea kind:article"))[0]).toBe("sea 5997");
+    expect((await prepare("sea red green blue")).all).toHaveLength(3);
+  });
+});
