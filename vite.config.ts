@@ -3,6 +3,8 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
+import { POSTGRESQL_ALONE, SQLITE_ALONE } from "./tests/engines.ts";
+
 const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
 
 /** Whatever imports zod in the browser gets it configured; pages without a schema come without zod. */
@@ -77,7 +79,20 @@ export default defineConfig({
             "scripts/**/*.test.ts",
             "tests/{integration,security,faults}/**/*.test.ts",
           ],
+          exclude: POSTGRESQL_ALONE,
           // Some start several processes one after the other.
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server-postgresql",
+          root: import.meta.dirname,
+          environment: "node",
+          globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
+          include: [...POSTGRESQL_ALONE, "tests/{integration,security,faults}/**/*.test.ts"],
+          exclude: SQLITE_ALONE,
           testTimeout: 60_000,
         },
       },

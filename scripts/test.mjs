@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { findChromium, installChromium } from "./chromium.mjs";
 import { hasCurl, installCurl } from "./curl.mjs";
 import { installIfStale } from "./ensure-ready.mjs";
+import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
@@ -15,6 +16,7 @@ installIfStale();
 chooseNode();
 if (findChromium() === undefined) installChromium();
 if (!hasCurl()) installCurl();
+if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
 
 const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
 const unitReport = join(reports, "unit.json");
@@ -34,7 +36,7 @@ const gates = [
   { script: "build" },
   {
     script: "unit",
-    options: `--reporter=default --reporter=json --outputFile.json=${unitReport}`,
+    options: `--project shared --project server --project client --reporter=default --reporter=json --outputFile.json=${unitReport}`,
     count: countUnitTests,
   },
   { script: "e2e", options: "--reporter=list,json", count: countBrowserTests },

@@ -1,30 +1,22 @@
 import { randomUUID } from "node:crypto";
 
-import { Client, escapeIdentifier } from "pg";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
-/** The PostgreSQL server on which tests make databases of their own; undefined where there is none. */
-export const postgresqlUrl = (): string | undefined => process.env["TEST_DATABASE_URL"] || undefined;
+import { createDatabaseOn, dropDatabaseOn } from "./database-server.ts";
+
+/** The PostgreSQL server on which tests make databases of their own; undefined where they run on SQLite alone. */
+export const postgresqlUrl = (): string | undefined => inject("databaseServer")?.adminUrl;
 
 /** Makes an empty PostgreSQL database, dropped when the test is over, and returns its address. */
-export async function createDatabase(): Promise<string> {
-  const server = postgresqlUrl();
-  if (server === undefined) throw new Error("TEST_DATABASE_URL names no PostgreSQL server");
-  const name = `stackloop_test_${randomUUID().replaceAll("-", "")}`;
-  const quoted = escapeIdentifier(name);
-  await runOnServer(server, `create database ${quoted} template template0 encoding 'UTF8'`);
-  onTestFinished(() => runOnServer(server, `drop database ${quoted} with (force)`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
+export const createDatabase = (): Promise<string> => createFrom(undefined);
 
-async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/** Makes a PostgreSQL database that has every table and nothing in them, dropped when the test is over. */
+export const createMigratedDatabase = (): Promise<string> => createFrom(inject("databaseServer")?.template);
+
+async function createFrom(template: string | undefined): Promise<string> {
+  const server = inject("databaseServer");
+  if (server === undefined) throw new Error("run this with --project server-postgresql");
+  const name = `stackloop_test_${randomUUID().replaceAll("-", "")}`;
+  onTestFinished(() => dropDatabaseOn(server, name));
+  return createDatabaseOn(server, { name, ...(template !== undefined && { template }) });
 }

@@ -1,11 +1,8 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 
-import { sql } from "kysely";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
-import { openFile } from "#db/sqlite/open-file.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
@@ -13,10 +10,12 @@ import { createOneTimeLink } from "#server/features/users/one-time-links.service
 import { listen } from "#server/http-server.ts";
 import type { Workers } from "#server/workers/workers.ts";
 
-import { createTemporaryFolder, writeEmptyDatabase } from "./empty-database.ts";
+import { countWrites } from "./count-writes.ts";
+import { createTemporaryFolder } from "./empty-database.ts";
 import { inlineWorkers } from "./inline-workers.ts";
 import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
+import { createTestDatabase, openTestDatabase } from "./test-database.ts";
 
 export interface TestApp extends App {
   /** Moves the clock forward. */
@@ -35,16 +34,14 @@ export function temporaryFolder(): string {
 }
 
 /**
- * The whole product on a temporary database file, with a clock that stands still unless moved. Where it was not told
+ * The whole product on a database of its own, with a clock that stands still unless moved. Where it was not told
  * of stubs on this machine that it may reach, the world outside knows nothing.
  */
 export async function testApp(
   environment: Record<string, string> = {},
   workers: Workers = inlineWorkers(),
 ): Promise<TestApp> {
-  const file = join(temporaryFolder(), "stackloop.db");
-  await writeEmptyDatabase(file);
-  const database = openFile(file);
+  const database = await openTestDatabase(await createTestDatabase(temporaryFolder()));
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
   onTestFinished(async () => {
@@ -59,10 +56,7 @@ export async function testApp(
     advance(milliseconds: number) {
       time += milliseconds;
     },
-    async countWrites() {
-      const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(app.db);
-      return rows[0]?.count ?? 0;
-    },
+    countWrites: () => countWrites(app),
   });
 }
 
