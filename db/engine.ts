@@ -19,6 +19,8 @@ export type ValueType = "text" | "integer";
 export interface Engine {
   /** Whether a text holds another one, whatever the case of either. */
   contains(text: RawBuilder<string>, part: string): RawBuilder<boolean>;
+  /** Where a text first holds another one, counted from 1; 0 where it does not. */
+  positionOf(text: RawBuilder<string>, part: string): RawBuilder<number>;
   /** A text in lower case, letters beyond ASCII too. */
   lowerCase(text: RawBuilder<string>): RawBuilder<string>;
   /** Any number of values, bound as one: what follows `in`. */
@@ -30,6 +32,8 @@ export interface Engine {
   ): RawBuilder<Row>;
   /** A text that a JSON object in a column holds under a name; null where it holds none. */
   jsonText(column: string, name: string): RawBuilder<string>;
+  /** The same of an integer. */
+  jsonInteger(column: string, name: string): RawBuilder<number>;
   /** The items of a JSON list of texts in a column, as a table with the column `value`. */
   jsonItems(column: string): RawBuilder<{ value: string }>;
   /** The time by the clock of the database, in milliseconds since 1970: the same for every process. */

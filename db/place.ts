@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "./database.ts";
+import { engineOf } from "./engine.ts";
 
 /** So many items of one list can be of one millisecond; the next ones count as a millisecond later. */
 const PLACES_PER_MS = 2048;
@@ -27,10 +28,19 @@ export class Places {
   /** Asks at once for what is stored of many moments, so that `next` need not for each of them. */
   async lookUp(times: readonly string[]): Promise<void> {
     const firsts = [...new Set(times.map(firstPlaceOf))];
-    const { rows } = await sql<{ first: number; highest: number | null }>`
-      select moment.value as first, (select max(place) from ${sql.table(this.#table)}
-        where place >= moment.value and place < moment.value + ${sql.lit(PLACES_PER_MS)}) as highest
-      from json_each(${JSON.stringify(firsts)}) as moment`.execute(this.#db);
+    const moments = firsts.map((first) => ({ first }));
+    const rows = await this.#db
+      .selectFrom(engineOf(this.#db).rowsOf(moments, { first: "integer" }).as("moment"))
+      .select("moment.first")
+      .select(
+        this.#db
+          .selectFrom(this.#table)
+          .select(({ fn }) => fn.max<number | null>("place").as("highest"))
+          .where("place", ">=", sql.ref<number>("moment.first"))
+          .where("place", "<", sql<number>`moment.first + ${sql.lit(PLACES_PER_MS)}`)
+          .as("highest"),
+      )
+      .execute();
     for (const { first, highest } of rows) this.#highest.set(first, highest);
   }
 

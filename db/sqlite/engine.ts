@@ -9,6 +9,7 @@ import { placesInIndex } from "./trigrams.ts";
 /** The kind of database that is one file. */
 export const sqliteEngine: Engine = {
   contains,
+  positionOf: (text, part) => sql<number>`instr(${text}, ${part})`,
   lowerCase: (text) => sql<string>`${sql.raw(LOWER_CASE)}(${text})`,
   valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   rowsOf: (rows, columns) => {
@@ -18,6 +19,7 @@ export const sqliteEngine: Engine = {
     return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows)}))`;
   },
   jsonText: (column, name) => sql<string>`${sql.ref(column)} ->> ${sql.lit(name)}`,
+  jsonInteger: (column, name) => sql<number>`${sql.ref(column)} ->> ${sql.lit(name)}`,
   jsonItems: (column) => sql`json_each(${sql.ref(column)})`,
   now: () => sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
   bigInteger: () => sql`integer`,

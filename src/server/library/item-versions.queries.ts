@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { numberOf, type Slice } from "#server/paging.ts";
 import type { Author } from "#shared/users.ts";
 
 import type { Saving } from "./item-store.ts";
@@ -49,8 +49,9 @@ export async function listVersionRows(
   itemId: string,
   { after, limit, upTo }: Slice & { upTo: number | undefined },
 ): Promise<StoredVersion[]> {
+  const before = numberOf(after);
   const rows = await versionsOf(db, kind, itemId)
-    .$if(after !== null, (query) => query.where("version.revision", "<", Number(after?.[0])))
+    .$if(before !== null, (query) => query.where("version.revision", "<", before ?? 0))
     .$if(upTo !== undefined, (query) => query.where("version.revision", "<=", upTo ?? 0))
     .orderBy("version.revision", "desc")
     .$if(limit !== null, (query) => query.limit(limit ?? 0))

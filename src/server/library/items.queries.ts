@@ -1,6 +1,6 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type PageKey, type Slice } from "#server/paging.ts";
 
 import type { ItemStore, KeptRow } from "./item-store.ts";
 
@@ -11,19 +11,29 @@ export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slic
   return rows.map((row) => store.fromRow(row));
 }
 
-/** All items, or those of some names, latest first, one after the other: however many they are, one is in memory. */
+/** How many items are read by one statement. */
+const ITEMS_AT_ONCE = 100;
+
+/** All items, or those of some names, latest first, one after the other: however many they are, a few are in memory. */
 export async function* streamRows<Item>(
   db: Db,
   store: ItemStore<Item>,
   isWanted: (name: string) => boolean = () => true,
 ): AsyncGenerator<Item> {
   const all = db.selectFrom(store.table).selectAll();
-  const inOrder = latestFirst(all, [store.orderedBy, "id"], { after: null, limit: null });
-  for await (const row of inOrder.stream()) {
-    const { name, title }: { name?: string; title?: string } = row;
-    if (isWanted(title ?? name ?? "")) yield store.fromRow(row);
+  const next = (after: PageKey | null) =>
+    latestFirst(all, [store.orderedBy, "id"], { after, limit: ITEMS_AT_ONCE }).execute();
+  for (let rows = await next(null); ; rows = await next(keyOf(rows.at(-1)))) {
+    for (const row of rows) {
+      const { name, title }: { name?: string; title?: string } = row;
+      if (isWanted(title ?? name ?? "")) yield store.fromRow(row);
+    }
+    if (rows.length < ITEMS_AT_ONCE) return;
   }
 }
+
+const keyOf = (row?: { id: string; dateUpdated?: string; createdAt?: string }): PageKey | null =>
+  row ? [row.dateUpdated ?? row.createdAt ?? "", row.id] : null;
 
 export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom(store.table).selectAll().where("id", "=", id).executeTakeFirst();

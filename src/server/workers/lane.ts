@@ -32,7 +32,7 @@ export class Lane {
   #isBusy = false;
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | undefined;
-  /** The end of the last thread; it takes as long as a call that cannot be broken off, such as a query of SQLite. */
+  /** The end of the last thread; it takes as long as a call that cannot be broken off, such as a query of the database. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(entry: string, limits: LaneLimits) {

@@ -44,7 +44,7 @@ const served = (db: Db, { tags, skills }: Served) =>
     .selectFrom("prompt_names")
     .innerJoin("prompts", "prompts.id", "prompt_names.promptId")
     .$if(tags !== null, (all) => all.where(hasTag(db, tags ?? [])))
-    .$if(skills, (all) => all.where(sql<boolean>`prompt_names.isSkill = 1`));
+    .$if(skills, (all) => all.where("prompt_names.isSkill", "=", sql.lit(1)));
 
 const texts = (db: Db, which: Served) =>
   served(db, which).select([

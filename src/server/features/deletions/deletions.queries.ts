@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
@@ -52,7 +53,11 @@ export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDele
       "users.firstName",
       "users.lastName",
       "users.email",
-      sql<string | null>`substr(comment.content ->> 'content', 1, ${DELETED_EXCERPT_LENGTH})`.as("excerpt"),
+      sql<
+        string | null
+      >`substr(${engineOf(db).jsonText("comment.content", "content")}, 1, ${sql.lit(DELETED_EXCERPT_LENGTH)})`.as(
+        "excerpt",
+      ),
     ]);
   const rows = await latestFirst(all, ["deletion.deletedAt", "deletion.id"], slice).execute();
   return rows.map(({ userId, username, displayName, firstName, lastName, email, contents, ...row }) => ({

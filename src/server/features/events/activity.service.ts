@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { readPage, MAX_OF_JOBS } from "#server/paging.ts";
+import { MAX_OF_JOBS, numberOf, readPage } from "#server/paging.ts";
 import type { ActivityFilter, ActivityLine, ActivityRequest } from "#shared/activity.ts";
 import { isOfImport } from "#shared/event-words.ts";
 import type { ExportedFile } from "#shared/export.ts";
@@ -17,9 +17,7 @@ export async function listActivity(
     { limit, cursor },
     async (slice) => {
       const lines: Line[] = [];
-      for await (const line of inLines(
-        streamActivity(app.db, filter, Number(slice.after?.[0] ?? Infinity)),
-      )) {
+      for await (const line of inLines(streamActivity(app.db, filter, numberOf(slice.after) ?? undefined))) {
         lines.push(line);
         if (lines.length === slice.limit) break;
       }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { type Engine, engineOf } from "#db/engine.ts";
 import type { Schema } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
@@ -23,7 +24,7 @@ export interface Cleanup {
   /** How many go at once, where that is not the usual few. */
   atOnce?: number;
   /** Which rows of the table go, those from before `before` at most. */
-  isDue(before: string, limits: Limits): RawBuilder<unknown>;
+  isDue(before: string, limits: Limits, engine: Engine): RawBuilder<unknown>;
 }
 
 const KEPT_RUNS_PER_JOB = 100;
@@ -38,32 +39,35 @@ export const cleanups: readonly Cleanup[] = [
     name: "one-time links",
     table: "one_time_links",
     days: 0,
-    isDue: (before) => sql`expiresAt <= ${before}`,
+    isDue: (before) => sql`${sql.ref("expiresAt")} <= ${before}`,
   },
   // So long whoever still uses one is told why it does not work.
   {
     name: "API tokens",
     table: "api_tokens",
     days: 90,
-    isDue: (before) => sql`coalesce(revokedAt, expiresAt) <= ${before}`,
+    isDue: (before) => sql`coalesce(${sql.ref("revokedAt")}, ${sql.ref("expiresAt")}) <= ${before}`,
   },
   // Uploaded and never saved, or replaced. A form may stay open over a weekend.
   {
     name: "images",
     table: "images",
     days: 7,
-    isDue: (before) => isUnused(before),
+    isDue: (before, _limits, engine) => isUnused(before, engine),
   },
   // Whoever soon can't upload any more gets the room back sooner.
   {
     name: "images over half the quota",
     table: "images",
     days: 1,
-    isDue: (before, { uploadQuotaBytes, uploadQuotaFiles }) => sql`${isUnused(before)} and userId in (
-      select userId
-      from images
-      group by userId
-      having sum(size) > ${uploadQuotaBytes / 2} or count(*) > ${uploadQuotaFiles / 2})`,
+    isDue: (before, { uploadQuotaBytes, uploadQuotaFiles }, engine) => {
+      const owner = sql.ref("userId");
+      return sql`${isUnused(before, engine)} and ${owner} in (
+        select ${owner}
+        from images
+        group by ${owner}
+        having sum(size) > ${Math.floor(uploadQuotaBytes / 2)} or count(*) > ${Math.floor(uploadQuotaFiles / 2)})`;
+    },
   },
   {
     name: "old runs",
@@ -71,11 +75,18 @@ export const cleanups: readonly Cleanup[] = [
     days: 0,
     isDue: () => sql`state <> 'running' and id not in (
       select id
-      from (select id, row_number() over (partition by job order by startedAt desc) as place from job_runs)
+      from (
+        select id, row_number() over (partition by job order by ${sql.ref("startedAt")} desc) as place from job_runs
+      ) as placed
       where place <= ${KEPT_RUNS_PER_JOB})`,
   },
   // Of feeds that nobody reads any more.
-  { name: "feed replies", table: "feed_replies", days: 30, isDue: (before) => sql`askedAt <= ${before}` },
+  {
+    name: "feed replies",
+    table: "feed_replies",
+    days: 30,
+    isDue: (before) => sql`${sql.ref("askedAt")} <= ${before}`,
+  },
   // The limits are of one day.
   {
     name: "AI call counts",
@@ -93,19 +104,24 @@ export const cleanups: readonly Cleanup[] = [
   },
 ];
 
-const isUnused = (before: string) =>
-  sql`createdAt <= ${before} and substr(file, 1, ${UUID_LENGTH}) not in (${imagesInUse})`;
+const isUnused = (before: string, engine: Engine) =>
+  sql`${sql.ref("createdAt")} <= ${before}
+    and substr(file, 1, ${sql.lit(UUID_LENGTH)}) not in (${imagesInUse(engine)})`;
 
 /** The UUIDs of all uploaded images that something names, by a path or a whole address; former versions and what can come back count too. */
-const imagesInUse = sql`
-  select substr(address, instr(address, ${UPLOADS_FOLDER}) + ${UPLOADS_FOLDER.length}, ${UUID_LENGTH})
-  from (
-    select logoUrl as address from ai_tools
-    union all select exampleImageUrl from prompts
-    union all select imageUrl from readings
-    union all select image from item_versions where image is not null
-    union all select image from deletions where image is not null)
-  where instr(address, ${UPLOADS_FOLDER}) > 0`;
+function imagesInUse(engine: Engine) {
+  const position = engine.positionOf(sql.ref("address"), UPLOADS_FOLDER);
+  return sql`
+    select substr(address, ${position} + ${sql.lit(UPLOADS_FOLDER.length)}, ${sql.lit(UUID_LENGTH)})
+    from (
+      select ${sql.ref("logoUrl")} as address from ai_tools
+      union all select ${sql.ref("exampleImageUrl")} from prompts
+      union all select ${sql.ref("imageUrl")} from readings
+      union all select image from item_versions where image is not null
+      union all select image from deletions where image is not null
+    ) as used
+    where ${position} > 0`;
+}
 
 /** Deletes at most `limit` rows that are due; returns how many that were. */
 export async function deleteSome(
@@ -115,10 +131,10 @@ export async function deleteSome(
   before: string,
   limit: number,
 ): Promise<number> {
+  const engine = engineOf(db);
+  const due = sql`
+    select ${engine.rowKey()} from ${sql.table(table)} where ${isDue(before, limits, engine)} limit ${limit}`;
   const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)}
-    where rowid in (select rowid from ${sql.table(table)} where ${isDue(before, limits)} limit ${limit})`.execute(
-    db,
-  );
+    delete from ${sql.table(table)} where ${engine.rowKey()} in (${due})`.execute(db);
   return Number(numAffectedRows);
 }

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 
 /** How far a person has read. */
@@ -11,12 +12,27 @@ export async function findReader(db: Db, userId: string): Promise<NewsReaderRow>
 
 /** The highest `seq` that was given so far, also to articles that are gone or can come back; 0 before the first. */
 export async function findLastSeq(db: Db): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select max(
-      coalesce((select max(seq) from news_articles), 0),
-      coalesce((select max(content ->> 'seq') from deleted_rows where tableName = 'news_articles'), 0),
-      coalesce((select max(readThrough) from news_readers), 0)) as last`.execute(db);
-  return rows[0]?.last ?? 0;
+  const { stored, deleted, read } = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom("news_articles")
+        .select(({ fn }) => fn.max<number | null>("seq").as("seq"))
+        .as("stored"),
+      selectFrom("deleted_rows")
+        .select(({ fn }) => fn.max<number | null>(engineOf(db).jsonInteger("content", "seq")).as("seq"))
+        .where("tableName", "=", sql.lit("news_articles"))
+        .as("deleted"),
+      selectFrom("news_readers")
+        .select(({ fn }) => fn.max<number | null>("readThrough").as("seq"))
+        .as("read"),
+    ])
+    .executeTakeFirstOrThrow();
+  return Math.max(stored ?? 0, deleted ?? 0, read ?? 0);
 }
+
+/** Whether a person has read the story `article`: as their `mark` says, else where it was found up to `readThrough`. */
+export const hasRead = (readThrough: RawBuilder<number>) =>
+  sql<boolean>`case when ${sql.ref("mark.isRead")} is null then article.seq <= ${readThrough}
+    else ${sql.ref("mark.isRead")} = 1 end`;
 
 /** The places of stories that a person has made unread again. */
 export async function listMarkedUnread(db: Db, userId: string): Promise<number[]> {
@@ -24,7 +40,7 @@ export async function listMarkedUnread(db: Db, userId: string): Promise<number[]
     .selectFrom("news_marks")
     .select("place")
     .where("userId", "=", userId)
-    .where(sql<boolean>`isRead = 0`)
+    .where("isRead", "=", sql.lit(0))
     .execute();
   return rows.map(({ place }) => place);
 }
@@ -35,7 +51,7 @@ export async function countStarred(db: Db, userId: string): Promise<number> {
     .selectFrom("news_marks")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("userId", "=", userId)
-    .where(sql<boolean>`isStarred = 1`)
+    .where("isStarred", "=", sql.lit(1))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -75,5 +91,5 @@ export const forgetMarkedUnread = (db: Db, userId: string) =>
     .updateTable("news_marks")
     .set({ isRead: null })
     .where("userId", "=", userId)
-    .where(sql<boolean>`isRead = 0`)
+    .where("isRead", "=", sql.lit(0))
     .execute();

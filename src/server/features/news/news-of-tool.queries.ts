@@ -5,6 +5,8 @@ import { sql } from "kysely";
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 
+import { hasRead } from "./news-marks.queries.ts";
+
 /** How many rows are read by one statement. */
 const ROWS_AT_ONCE = 100;
 
@@ -20,18 +22,25 @@ export interface MarkOfArticle {
 export async function* readMarksOfTool(db: Db, toolId: string): AsyncGenerator<readonly MarkOfArticle[]> {
   let last = { place: -1, userId: "" };
   for (;;) {
-    const { rows } = await sql<MarkOfArticle & { place: number }>`
-      select article.place, article.id as articleId, mark.userId, mark.isRead, mark.isStarred
-      from news_articles as article
-      cross join news_marks as mark on mark.place = article.place
-      where article.toolId = ${toolId} and article.place >= ${last.place}
-        and (article.place, mark.userId) > (${last.place}, ${last.userId})
-      order by article.place, mark.userId
-      limit ${ROWS_AT_ONCE}`.execute(db);
+    const { place, userId } = last;
+    const rows = await db
+      .selectFrom("news_articles as article")
+      .crossJoin("news_marks as mark")
+      .select(["article.place", "article.id as articleId", "mark.userId", "mark.isRead", "mark.isStarred"])
+      .whereRef("mark.place", "=", "article.place")
+      .where("article.toolId", "=", toolId)
+      .where("article.place", ">=", place)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("article.place", "mark.userId"), ">", tuple(place, userId)),
+      )
+      .orderBy("article.place")
+      .orderBy("mark.userId")
+      .limit(ROWS_AT_ONCE)
+      .execute();
     const end = rows.at(-1);
     if (!end) return;
     last = end;
-    yield rows.map(({ place: _place, ...mark }) => mark);
+    yield rows.map(({ place: _, ...mark }) => mark);
     await setImmediate();
   }
 }
@@ -74,13 +83,23 @@ export async function countStoriesAsRead(db: Db, toolId: string): Promise<void> 
       .execute();
     const end = stories.at(-1);
     if (!end) return;
-    await sql`
-      update news_readers set readStories = readStories + (
-        select count(*)
-        from news_articles as article
-        left join news_marks as mark on mark.place = article.place and mark.userId = news_readers.userId
-        where article.place in (${sql.join(stories.map(({ place }) => place))})
-          and coalesce(mark.isRead, article.seq <= readThrough))`.execute(db);
+    const places = stories.map(({ place }) => place);
+    await db
+      .updateTable("news_readers")
+      .set(({ eb, fn, selectFrom }) => ({
+        readStories: eb(
+          "readStories",
+          "+",
+          selectFrom("news_articles as article")
+            .leftJoin("news_marks as mark", (join) =>
+              join.onRef("mark.place", "=", "article.place").onRef("mark.userId", "=", "news_readers.userId"),
+            )
+            .select(fn.countAll<number>().as("count"))
+            .where("article.place", "in", places)
+            .where(hasRead(sql.ref("news_readers.readThrough"))),
+        ),
+      }))
+      .execute();
     last = end.place;
     await setImmediate();
   }

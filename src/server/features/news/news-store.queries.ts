@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { firstPlaceOf } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
 
@@ -24,16 +26,25 @@ const MOST_KNOWN_OF_TOOL = 500;
 
 /** The latest articles of some tools, each of a span of time; of each tool the oldest first. */
 export async function listKnownArticles(db: Db, spans: readonly SpanOfTool[]): Promise<KnownArticle[]> {
-  const asked = spans.map(({ toolId, from, to }) => [toolId, firstPlaceOf(from), firstPlaceOf(to)]);
-  const { rows } = await sql<KnownArticle & { place: number }>`
-    select article.toolId, article.url, article.title, article.publishedAt, article.place,
-      coalesce(article.leadPlace, article.place) as leadPlace
-    from json_each(${JSON.stringify(asked)}) as span
-    cross join news_articles as article on article.place in (
-      select near.place from news_articles as near
-      where near.toolId = span.value ->> 0 and near.place >= span.value ->> 1 and near.place < span.value ->> 2
-      order by near.place desc limit ${MOST_KNOWN_OF_TOOL})`.execute(db);
-  return rows.toSorted((a, b) => a.place - b.place);
+  const known: KnownArticle[] = [];
+  for await (const batch of inBatches(spans)) {
+    for (const span of batch) known.push(...(await listKnownOfTool(db, span)));
+  }
+  return known;
+}
+
+async function listKnownOfTool(db: Db, { toolId, from, to }: SpanOfTool): Promise<KnownArticle[]> {
+  const latest = await db
+    .selectFrom("news_articles")
+    .select(["toolId", "url", "title", "publishedAt"])
+    .select(({ fn }) => fn.coalesce("leadPlace", "place").as("leadPlace"))
+    .where("toolId", "=", toolId)
+    .where("place", ">=", firstPlaceOf(from))
+    .where("place", "<", firstPlaceOf(to))
+    .orderBy("place", "desc")
+    .limit(MOST_KNOWN_OF_TOOL)
+    .execute();
+  return latest.toReversed();
 }
 
 interface AddressOfTool {
@@ -44,28 +55,28 @@ interface AddressOfTool {
 type Addressed = Omit<KnownArticle, "leadPlace">;
 
 /** The articles of some tools on some pages, whatever their anchors. */
-export const listArticlesOfPages = async (db: Db, pages: readonly AddressOfTool[]): Promise<Addressed[]> => {
+export const listArticlesOfPages = (db: Db, pages: readonly AddressOfTool[]): Promise<Addressed[]> =>
   // The sign after # ends the range of addresses that begin with the page and an anchor.
-  const { rows } = await sql<Addressed>`
-    select article.toolId, article.url, article.title, article.publishedAt
-    from json_each(${JSON.stringify(pages)}) as page
-    cross join news_articles as article on article.toolId = page.value ->> 'toolId'
-      and article.url >= page.value ->> 'url' and article.url < (page.value ->> 'url') || '$'`.execute(db);
-  return rows;
-};
+  articlesOf(db, pages)
+    .whereRef("article.url", ">=", "given.url")
+    .where("article.url", "<", sql<string>`given.url || '$'`)
+    .execute();
 
 /** The articles of some tools at some addresses. */
-export const listArticlesAt = async (db: Db, addresses: readonly AddressOfTool[]): Promise<Addressed[]> => {
-  const { rows } = await sql<Addressed>`
-    select article.toolId, article.url, article.title, article.publishedAt
-    from json_each(${JSON.stringify(addresses)}) as address
-    cross join news_articles as article on article.toolId = address.value ->> 'toolId'
-      and article.url = address.value ->> 'url'`.execute(db);
-  return rows;
-};
+export const listArticlesAt = (db: Db, addresses: readonly AddressOfTool[]): Promise<Addressed[]> =>
+  articlesOf(db, addresses).whereRef("article.url", "=", "given.url").execute();
+
+/** The articles of the tools of `given`, which come first whatever the database thinks of how many they are. */
+const articlesOf = (db: Db, given: readonly AddressOfTool[]) =>
+  db
+    .selectFrom(engineOf(db).rowsOf(given, { toolId: "text", url: "text" }).as("given"))
+    .crossJoin("news_articles as article")
+    .select(["article.toolId", "article.url", "article.title", "article.publishedAt"])
+    .whereRef("article.toolId", "=", "given.toolId");
 
 /** The ids of those tools that were not deleted meanwhile. */
 export async function listToolsThere(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const there = await db.selectFrom("ai_tools").select("id").where("id", "in", ids).execute();
   return new Set(there.map(({ id }) => id));
 }

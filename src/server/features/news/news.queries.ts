@@ -7,14 +7,15 @@ import { latestOf } from "#server/latest-places.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
+import { hasRead } from "./news-marks.queries.ts";
+
 export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 
-/** Where a search looks. */
-const SEARCHED = sql<string>`(article.title || char(10) || coalesce(article.content, '') || char(10) ||
-  tool.name || char(10) || coalesce(tool.company, ''))`;
+const NEW_LINE = sql.lit("\n");
 
-const HAS_READ = ({ readThrough }: NewsReaderRow) =>
-  sql<number>`coalesce(mark.isRead, article.seq <= ${readThrough})`;
+/** Where a search looks. */
+const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
+  tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
 
 /** Every story. */
 export const storySource = (db: Db): Source =>
@@ -37,7 +38,7 @@ export const starredSource = (db: Db, userId: string): Source =>
       .selectFrom("news_marks")
       .select("place")
       .where("userId", "=", userId)
-      .where(sql<boolean>`isStarred = 1`),
+      .where("isStarred", "=", sql.lit(1)),
   );
 
 /** The stories whose own text may hold another one. */
@@ -85,7 +86,7 @@ export async function keepMatching(
     .where("article.place", "in", engineOf(db).valuesOf(places));
   if (toolId !== undefined) query = query.where("article.toolId", "=", toolId);
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
-  if (show === "unread") query = query.where(HAS_READ(reader), "=", 0);
+  if (show === "unread") query = query.where(({ not }) => not(hasRead(sql.val(reader.readThrough))));
   if (search !== undefined) query = query.where(engineOf(db).contains(SEARCHED, search));
   return new Set((await query.execute()).map(({ place }) => place));
 }
@@ -95,7 +96,7 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
   const rows = await db
     .selectFrom("ai_tools")
     .select("id")
-    .where(engineOf(db).contains(sql`(name || char(10) || coalesce(company, ''))`, text))
+    .where(engineOf(db).contains(sql`(name || ${NEW_LINE} || coalesce(company, ''))`, text))
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -195,6 +196,7 @@ export async function listStories(
   reader: NewsReaderRow,
   places: readonly number[],
 ): Promise<Article[]> {
+  if (places.length === 0) return [];
   const rows = await shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute();
   const alsoIn = await findAlsoIn(db, places);
   const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, alsoIn, reader)]));

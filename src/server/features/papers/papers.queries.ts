@@ -24,8 +24,10 @@ export interface PaperFilter {
   show: "all" | "new" | "starred" | "hidden";
 }
 
+const NEW_LINE = sql.lit("\n");
+
 /** Where words are looked for. */
-const SEARCHED = sql<string>`(paper.title || char(10) || paper.authors || char(10) || paper.abstract)`;
+const SEARCHED = sql<string>`(paper.title || ${NEW_LINE} || paper.authors || ${NEW_LINE} || paper.abstract)`;
 
 /** Every paper, hidden ones too. */
 export const paperSource = (db: Db): Source => latestOf(db.selectFrom("research_papers").select("place"));
@@ -37,11 +39,7 @@ export const categorySource = (db: Db, category: string): Source =>
 /** The papers that a person has starred, or hidden. */
 export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
   latestOf(
-    db
-      .selectFrom("paper_marks")
-      .select("place")
-      .where("userId", "=", userId)
-      .where(sql<boolean>`${sql.ref(flag)} = 1`),
+    db.selectFrom("paper_marks").select("place").where("userId", "=", userId).where(flag, "=", sql.lit(1)),
   );
 
 /** The papers that may hold all these words. */
@@ -90,7 +88,7 @@ export async function keepMatching(
   }
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
   else if (show === "hidden") query = query.where("mark.isHidden", "=", 1);
-  else query = query.where(sql<boolean>`coalesce(mark.isHidden, 0) = 0`);
+  else query = query.where(({ fn }) => fn.coalesce("mark.isHidden", sql.lit(0)), "=", 0);
   if (show === "new") query = query.where("paper.createdAt", ">", viewer.newSince ?? "9999");
   for (const word of words) query = query.where(engineOf(db).contains(SEARCHED, word));
   return new Set((await query.execute()).map(({ place }) => place));
@@ -126,6 +124,7 @@ const toPaper = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { newSi
 
 /** The papers at some places, in their order. */
 export async function listPapersAt(db: Db, viewer: Viewer, places: readonly number[]): Promise<Paper[]> {
+  if (places.length === 0) return [];
   const rows = await marked(db, viewer)
     .select(SHOWN)
     .select("paper.place")
@@ -156,7 +155,7 @@ export async function countMarked(db: Db, userId: string, flag: "isStarred" | "i
     .selectFrom("paper_marks")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("userId", "=", userId)
-    .where(sql<boolean>`${sql.ref(flag)} = 1`)
+    .where(flag, "=", sql.lit(1))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -187,6 +186,7 @@ export async function listKnownPapers(
   db: Db,
   arXivIds: readonly string[],
 ): Promise<Map<string, { place: number; publishedAt: string }>> {
+  if (arXivIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("research_papers")
     .select(["arXivId", "place", "publishedAt"])

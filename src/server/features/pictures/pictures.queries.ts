@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { PictureRow } from "#db/schema.ts";
 
@@ -96,5 +97,7 @@ export const listPicturesByUse = (db: Db) =>
     .execute();
 
 export async function deletePictures(db: Db, urls: readonly string[]): Promise<void> {
-  await db.deleteFrom("pictures").where("url", "in", urls).execute();
+  for await (const batch of inBatches(urls)) {
+    await db.deleteFrom("pictures").where("url", "in", batch).execute();
+  }
 }

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { PromptNameRow } from "#db/schema.ts";
@@ -9,10 +7,10 @@ export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   const rows = await db
     .selectFrom("prompt_names")
     .select("slug")
-    .where("slug", ">=", slug)
-    // What follows the hyphen in ASCII.
-    .where("slug", "<", `${slug}.`)
-    .where(sql<boolean>`(slug = ${slug} or slug glob ${`${slug}-[0-9]*`})`)
+    // What follows the last digit in ASCII.
+    .where(({ eb, and, or }) =>
+      or([eb("slug", "=", slug), and([eb("slug", ">=", `${slug}-0`), eb("slug", "<", `${slug}-:`)])]),
+    )
     .execute();
   return rows.map((row) => row.slug);
 }

@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import type { CommentRow } from "#db/schema.ts";
-import type { Slice } from "#server/paging.ts";
+import { numberOf, type Slice } from "#server/paging.ts";
 import type { Comment } from "#shared/comments.ts";
 
 /** A comment and its place in the order of writing. */
@@ -12,9 +12,10 @@ export async function listCommentRows(
   readingId: string,
   { after, limit }: Slice,
 ): Promise<PlacedComment[]> {
+  const position = numberOf(after);
   const rows = await commentsWithAuthors(db)
     .where("comments.readingId", "=", readingId)
-    .$if(after !== null, (query) => query.where("comments.position", ">", Number(after?.[0])))
+    .$if(position !== null, (query) => query.where("comments.position", ">", position ?? 0))
     .orderBy("comments.position")
     .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-
 import type { Db } from "#db/database.ts";
 import type { FeedReplyRow } from "#db/schema.ts";
 
@@ -25,7 +23,13 @@ export const deleteFeedRepliesBeyond = (db: Db, bytes: number) =>
         .selectFrom((all) =>
           all
             .selectFrom("feed_replies")
-            .select(["address", sql<number>`sum(size) over (order by askedAt desc, address)`.as("total")])
+            .select(({ fn }) => [
+              "address",
+              fn
+                .sum<number>("size")
+                .over((over) => over.orderBy("askedAt", "desc").orderBy("address"))
+                .as("total"),
+            ])
             .as("totals"),
         )
         .select("address")

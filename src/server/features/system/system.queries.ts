@@ -11,7 +11,9 @@ export async function countPeople(
     .selectNoFrom(() => [
       sql<number>`(select count(*) from users)`.as("accounts"),
       sql<number>`(select count(*) from users where role = 'admin')`.as("admins"),
-      sql<number>`(select count(distinct userId) from session where expire > ${now})`.as("signedIn"),
+      sql<number>`(select count(distinct ${sql.ref("userId")}) from session where expire > ${now})`.as(
+        "signedIn",
+      ),
       sql<number>`(select count(*) from session where expire > ${now})`.as("sessions"),
     ])
     .executeTakeFirstOrThrow();
@@ -24,7 +26,9 @@ export const countItems = (
   db
     .selectNoFrom(() => [
       sql<number>`(select count(*) from ai_tools)`.as("tools"),
-      sql<number>`coalesce((select stories from story_counts where toolId = ''), 0)`.as("articles"),
+      sql<number>`coalesce((select stories from story_counts where ${sql.ref("toolId")} = ''), 0)`.as(
+        "articles",
+      ),
       sql<number>`coalesce((select papers from paper_counts where category = ''), 0)`.as("papers"),
       sql<number>`(select count(*) from prompts)`.as("prompts"),
       sql<number>`(select count(*) from readings)`.as("readings"),

@@ -19,6 +19,7 @@ export async function findImages(
   const files = addresses
     .filter((address) => address.startsWith(UPLOADS_FOLDER))
     .map((address) => address.slice(UPLOADS_FOLDER.length));
+  if (files.length === 0) return new Map();
   const rows = await db
     .selectFrom("images")
     .select(["file", "bytes", "mediaType"])

@@ -18,7 +18,11 @@ export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow[
     .executeTakeFirst();
 
 export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId: string | null = null) =>
-  db.deleteFrom("one_time_links").where("kind", "=", kind).where("userId", "is", userId).execute();
+  db
+    .deleteFrom("one_time_links")
+    .where("kind", "=", kind)
+    .where("userId", userId === null ? "is" : "=", userId)
+    .execute();
 
 export const deleteLinksCreatedBy = (db: Db, userId: string) =>
   db.deleteFrom("one_time_links").where("createdBy", "=", userId).execute();

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
-
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
 
 import { hashedSessionId } from "./session-adapter.ts";
@@ -21,8 +20,8 @@ export const listLiveSessions = (db: Db, userId: string, now: string, slice: Sli
     .select([
       "sess",
       "expire",
-      sql<string>`sess ->> 'createdAt'`.as("createdAt"),
-      sql<string>`sess ->> 'publicId'`.as("publicId"),
+      engineOf(db).jsonText("sess", "createdAt").as("createdAt"),
+      engineOf(db).jsonText("sess", "publicId").as("publicId"),
     ])
     .where("userId", "=", userId)
     .where("expire", ">", now);
@@ -34,7 +33,7 @@ export const deleteSessionByPublicId = (db: Db, userId: string, publicId: string
   db
     .deleteFrom("session")
     .where("userId", "=", userId)
-    .where(sql`sess ->> 'publicId'`, "=", publicId)
+    .where(engineOf(db).jsonText("sess", "publicId"), "=", publicId)
     .returning("sid")
     .executeTakeFirst();
 
@@ -43,10 +42,10 @@ export const deleteSessions = (db: Db, userId: string, except: string | null) =>
   db
     .deleteFrom("session")
     .where("userId", "=", userId)
-    .$if(except !== null, (query) => query.where(sql`sess ->> 'publicId'`, "!=", except))
+    .$if(except !== null, (query) => query.where(engineOf(db).jsonText("sess", "publicId"), "!=", except))
     .execute();
 
-/** Ends the oldest sessions of a user beyond the newest `kept`: by their rows' order, which no clock can turn round. */
+/** Ends the oldest sessions of a user beyond the newest `kept`: by the order in which they were stored, which no clock can turn round. */
 export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
   db
     .deleteFrom("session")
@@ -54,7 +53,7 @@ export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
       selectFrom("session")
         .select("sid")
         .where("userId", "=", userId)
-        .orderBy(sql`rowid`, "desc")
+        .orderBy(engineOf(db).sessionOrder(), "desc")
         .limit(1_000_000)
         .offset(kept),
     )

@@ -119,10 +119,7 @@ export async function getUserByName(app: App, username: string): Promise<User> {
 
 export const hasAdmin = async ({ db }: Pick<App, "db">): Promise<boolean> => (await countAdmins(db)) > 0;
 
-/**
- * Names that once were names of their own and now count as another one's: each is found only as it is written.
- * See db/sqlite/migrations/0013-usernames.ts.
- */
+/** Names that once were names of their own and now count as another one's: each is found only as it is written. */
 export async function namesFoundAsWritten({ db }: Pick<App, "db">): Promise<string[]> {
   const names = await listUsernames(db);
   return names
