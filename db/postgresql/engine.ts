@@ -13,9 +13,11 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
   return {
     contains: comparison.contains,
     lowerCase: comparison.lowerCase,
+    positionOf: (text, part) => sql<number>`strpos(${text}, ${part})`,
     valuesOf,
     rowsOf,
     jsonText: (column, name) => sql<string>`((${sql.ref(column)}::json ->> ${sql.lit(name)}) collate "C")`,
+    jsonInteger: (column, name) => sql<number>`(${sql.ref(column)}::json ->> ${sql.lit(name)})::bigint`,
     jsonItems: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
     now: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     bigInteger: () => sql`bigint`,
