@@ -1,5 +1,4 @@
-import Database from "better-sqlite3";
-
+import { StorageError, type StorageErrorKind } from "#db/errors.ts";
 import { invalid } from "#server/errors.ts";
 import type { Task, TaskTable } from "#server/workers/task.ts";
 
@@ -28,8 +27,8 @@ export const tryingTasks = {
   fail: long((message: string): null => {
     throw new TypeError(message);
   }),
-  "fail in the database": long((code: string): null => {
-    throw new Database.SqliteError("it failed", code);
+  "fail in the database": long((kind: StorageErrorKind): null => {
+    throw new StorageError(kind, "it failed");
   }),
   crash: long((code: number): null => process.exit(code)),
   /** Fails after its reply, when nobody waits for it, and before the thread takes another task. */

@@ -40,7 +40,7 @@ export async function* readMarksOfTool(db: Db, toolId: string): AsyncGenerator<r
     const end = rows.at(-1);
     if (!end) return;
     last = end;
-    yield rows.map(({ place: _, ...mark }) => mark);
+    yield rows.map(({ place: _place, ...mark }) => mark);
     await setImmediate();
   }
 }
