@@ -14,10 +14,12 @@ export interface RestClient {
 
 /** Speaks to a running server as a script would: JSON in, JSON out, cookies kept. */
 export function restClient(origin: string): RestClient {
-  let cookie = "";
+  const jar = new Map<string, string>();
+  const readCookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   return {
-    cookie: () => cookie,
+    cookie: readCookie,
     async call(method, path, body, headers = {}) {
+      const cookie = readCookie();
       const response = await fetch(`${origin}${path}`, {
         method,
         headers: {
@@ -27,8 +29,11 @@ export function restClient(origin: string): RestClient {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const setCookie = response.headers.getSetCookie().at(-1);
-      if (setCookie !== undefined) cookie = setCookie.split(";")[0] ?? "";
+      for (const setCookie of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(setCookie) ?? [];
+        if (value === "") jar.delete(name);
+        else jar.set(name, value);
+      }
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.includes("application/json") && text !== "";
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
