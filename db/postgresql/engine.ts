@@ -28,6 +28,3 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     tidyIndexes: () => Promise.resolve(false),
   };
 }
-
-/** The engine of an official build of the server. */
-export const postgresqlEngine: Engine = createPostgresqlEngine({ hasIcu: true, hasTrigrams: false });

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 
 import type { Db } from "../database.ts";
 import type { TrigramIndex } from "../engine.ts";
+import type { Schema } from "../schema.ts";
 import { archiveTexts } from "./archive-texts.ts";
 import { caseInsensitive } from "./contains.ts";
 
@@ -28,7 +29,7 @@ const INDEXES = ["paper_trigrams", "story_trigrams"] as const satisfies readonly
  * have its extension there too. Returns what the server has then. Call it when the tables are up to date, under the
  * lock of the migrations.
  */
-export async function prepareIndexes(db: Db): Promise<ServerFeatures> {
+export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFeatures> {
   await createExtension(db);
   const features = await readFeatures(db);
   if (!features.hasTrigrams) return features;
@@ -42,10 +43,15 @@ export async function prepareIndexes(db: Db): Promise<ServerFeatures> {
 }
 
 /** Without the right to, substrings are looked for text by text. */
-async function createExtension(db: Db): Promise<void> {
-  const { rows } = await sql`select 1 from pg_available_extension_versions
-    where name = 'pg_trgm' and trusted and has_database_privilege(current_database(), 'create')
-      and not exists (select 1 from pg_extension where extname = 'pg_trgm')
-    limit 1`.execute(db);
-  if (rows.length > 0) await sql`create extension if not exists pg_trgm`.execute(db);
+async function createExtension(db: Transaction<Schema>): Promise<void> {
+  const { rows } = await sql`select 1 from pg_available_extensions
+    where name = 'pg_trgm' and installed_version is null`.execute(db);
+  if (rows.length === 0) return;
+  await sql`savepoint extension`.execute(db);
+  try {
+    await sql`create extension pg_trgm`.execute(db);
+  } catch {
+    // Without the right to, substrings are looked for text by text.
+    await sql`rollback to savepoint extension`.execute(db);
+  }
 }
