@@ -6,11 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 
 import type { OpenDatabase } from "#db/database.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
+import { keepLogShort } from "#server/log-keeper.ts";
+import type { Workers } from "#server/workers/workers.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
-
-import { keepLogShort } from "./log-keeper.ts";
-import type { Workers } from "./workers/workers.ts";
 
 const log = pino({ level: "silent" });
 
