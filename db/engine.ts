@@ -2,6 +2,7 @@ import type { DialectAdapter, QueryExecutorProvider, RawBuilder } from "kysely";
 
 import type { Db } from "./database.ts";
 import type { RankedSearch } from "./ranked-search.ts";
+import type { Schema } from "./schema.ts";
 
 /** The indexes of three-letter sequences, each over the texts of a table. */
 export type TrigramIndex = "story_trigrams" | "paper_trigrams";
@@ -50,6 +51,11 @@ export interface Engine {
    */
   placesInIndex(db: Db, index: TrigramIndex, parts: readonly string[], slice: PlaceSlice): Promise<number[]>;
   search: RankedSearch;
+  /**
+   * Has all others who would write to a table wait until the transaction `db` ends, while they can read. To be called
+   * before anything else of the transaction, which then sees whatever they have committed.
+   */
+  haveOthersWait(db: Db, table: keyof Schema): Promise<void>;
   /** Does a little of what keeps indexes fast, for when nobody waits; returns whether there is more to do. */
   tidyIndexes(db: Db): Promise<boolean>;
 }

@@ -25,6 +25,9 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     sessionOrder: () => sql<number>`"arrival"`,
     placesInIndex: placesOfTexts(comparison, features),
     search: rankedSearch,
+    async haveOthersWait(db, table) {
+      await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
+    },
     tidyIndexes: () => Promise.resolve(false),
   };
 }

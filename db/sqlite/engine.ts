@@ -27,6 +27,8 @@ export const sqliteEngine: Engine = {
   sessionOrder: () => sql<number>`rowid`,
   placesInIndex,
   search: rankedSearch,
+  // There is one who writes at a time.
+  haveOthersWait: () => Promise.resolve(),
   async tidyIndexes(db) {
     let hasMore = false;
     for (const table of await listFullTextTables(db)) {

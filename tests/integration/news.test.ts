@@ -1,16 +1,29 @@
-import { describe, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
 
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { firstPlaceOf } from "#db/place.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import type { FoundArticle } from "#server/integrations/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 import type { Reply } from "#tests/support/rest-client.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 
 const query = async ({ call, ada }: Newsroom, input: unknown) =>
   (await call(ada, "GET", `/trpc/news.list?input=${encodeURIComponent(JSON.stringify(input))}`)).body.result
     .data;
+
+/** A row as another process stores it, the first of all. */
+const storedAs = ({ title, url, excerpt, content, source, publishedAt }: FoundArticle, tool: Tool) => {
+  const time = publishedAt ?? "";
+  const words = { title, url, excerpt, content, imageUrl: null, source, publishedAt: time };
+  const ids = { id: randomUUID(), seq: 1, place: firstPlaceOf(time), leadPlace: null };
+  return { ...ids, ...words, toolId: tool.id, toolName: tool.name, createdAt: time };
+};
 
 describe("the list", () => {
   test("shows articles with their tool, newest first", async () => {
@@ -180,6 +193,32 @@ describe("marks", () => {
 });
 
 describe("what is stored", () => {
+  test("what another process stores meanwhile is known before anything else is stored", async () => {
+    const room = await newsroom();
+    const begin = room.app.db.transaction.bind(room.app.db);
+    const other = await openTestDatabase(room.app.database.url);
+    onTestFinished(() => other.close());
+    vi.spyOn(room.app.db, "transaction").mockImplementationOnce(() => {
+      const builder = begin();
+      const execute = builder.execute.bind(builder);
+      builder.execute = async (work) => {
+        await other.db
+          .insertInto("news_articles")
+          .values(storedAs(numbered(1), room.claude))
+          .execute();
+        return execute(work);
+      };
+      return builder;
+    });
+    expect(await room.publish(numbered(1), { ...numbered(1), url: "https://elsewhere.example/1" })).toBe(1);
+    const [story, ...rest] = await room.list();
+    expect(story).toMatchObject({
+      url: "https://news.example/1",
+      alsoIn: [{ url: "https://elsewhere.example/1" }],
+    });
+    expect(rest).toEqual([]);
+  });
+
   test("names the tool, and each address once however often it is found", async () => {
     const room = await newsroom();
     expect(

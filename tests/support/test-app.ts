@@ -16,6 +16,7 @@ import { inlineWorkers } from "./inline-workers.ts";
 import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
 import { createTestDatabase, openTestDatabase } from "./test-database.ts";
+import { repeatTransactions } from "./transactions-twice.ts";
 
 export interface TestApp extends App {
   /** Moves the clock forward. */
@@ -42,6 +43,7 @@ export async function testApp(
   workers: Workers = inlineWorkers(),
 ): Promise<TestApp> {
   const database = await openTestDatabase(await createTestDatabase(temporaryFolder()));
+  if (process.env["RUN_TRANSACTIONS_TWICE"] === "1") repeatTransactions(database.db);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
   onTestFinished(async () => {

@@ -1,5 +1,6 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { latestFirst, type PageKey, type Slice } from "#server/paging.ts";
 
 import type { ItemStore, KeptRow } from "./item-store.ts";
@@ -59,6 +60,10 @@ export async function listRowsById<Item>(
   }
   return items;
 }
+
+/** Has others who change items of a kind wait until a transaction ends; to be called before anything else of it. */
+export const haveOtherItemsWait = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
+  engineOf(db).haveOthersWait(db, table);
 
 export async function insertRows<Item>(
   db: Db,

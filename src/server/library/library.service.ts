@@ -13,7 +13,7 @@ import type { EventVerb } from "#shared/events.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
-import { findRow, listRows, listRowsById } from "./items.queries.ts";
+import { findRow, haveOtherItemsWait, listRows, listRowsById } from "./items.queries.ts";
 import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
 import { type How, saveChanges, saveOne } from "./saving.service.ts";
 
@@ -155,6 +155,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
     const mark = app.marks.read(library.kind);
     const planned = await plan();
     const isSaved = await app.db.transaction().execute(async (db) => {
+      await haveOtherItemsWait(db, library.store);
       await app.database.catchUp?.run();
       if (app.marks.read(library.kind) !== mark) return false;
       await savePlanned(app, db, library, changesIn(planned), how);
@@ -163,6 +164,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
     if (isSaved) return planned;
   }
   return app.db.transaction().execute(async (db) => {
+    await haveOtherItemsWait(db, library.store);
     const planned = await plan();
     await savePlanned(app, db, library, changesIn(planned), how);
     return planned;

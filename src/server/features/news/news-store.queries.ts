@@ -81,6 +81,9 @@ export async function listToolsThere(db: Db, ids: readonly string[]): Promise<Re
   return new Set(there.map(({ id }) => id));
 }
 
+/** Has others who store articles wait until a transaction ends; to be called before anything else of it. */
+export const haveOtherNewsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "news_articles");
+
 /** Stores articles. */
 export const insertArticles = (db: Db, rows: readonly ArticleRow[]) =>
   db.insertInto("news_articles").values(rows).execute();

@@ -18,6 +18,7 @@ import type { User } from "#shared/users.ts";
 
 import { findLastSeq } from "./news-marks.queries.ts";
 import {
+  haveOtherNewsWait,
   insertArticles,
   listArticlesAt,
   listArticlesOfPages,
@@ -39,7 +40,7 @@ const LETTERS_OF_BATCH = 200_000;
 const LETTERS_AT_ONCE = 100_000;
 /** What a row costs besides its texts, in letters. */
 const LETTERS_OF_ROW = 500;
-/** What is a story is decided by what is stored, so two must not be at it at once. */
+/** What is a story is decided by what is stored: two at once would have to do it again and again. */
 const oneAtATime = pLimit(1);
 
 /** Stores those of the articles found that name the tools, each with every tool that it names; returns how many. */
@@ -144,33 +145,60 @@ type DatedArticle = Pick<
 
 /** Stores what is not known of a batch; returns how many. */
 async function storeBatch(app: App, batch: Batch, by: User | null): Promise<number> {
-  const fresh = await findFresh(app, batch);
+  for (let added = 0; ;) {
+    const seqBefore = await findLastSeq(app.db);
+    const fresh = await findFresh(app, batch);
+    const stored = await storeFresh(app, fresh, { seqBefore, addedBefore: added, by });
+    added += stored.added;
+    if (stored.isAll) return added;
+  }
+}
+
+interface StoreOptions {
+  /** The number of the last article when these were found to be new. */
+  seqBefore: number;
+  addedBefore: number;
+  by: User | null;
+}
+
+/** Stores articles some at a time, as long as nobody else stores articles; returns how many, and whether it was all. */
+async function storeFresh(
+  app: App,
+  fresh: readonly FreshArticle[],
+  { seqBefore, addedBefore, by }: StoreOptions,
+): Promise<{ added: number; isAll: boolean }> {
   const portions = portionsOf(fresh, LETTERS_AT_ONCE, ({ article }) => countLetters(article));
   let added = 0;
   for (const [index, portion] of portions.entries()) {
+    const total = addedBefore + added;
+    const lastSeq = seqBefore + added;
     const isLast = index === portions.length - 1;
-    added += await app.db.transaction().execute(async (db) => {
-      const stored = await keepArticles(app, db, portion);
+    const stored = await app.db.transaction().execute(async (db) => {
+      const kept = await keepArticles(app, db, portion, lastSeq);
       const [first] = portion;
-      if (isLast && by !== null && first && added + stored > 0)
-        await recordFetch(app, db, first.tool, by, added + stored);
-      return stored;
+      if (kept !== null && isLast && by !== null && first && total + kept > 0)
+        await recordFetch(app, db, first.tool, by, total + kept);
+      return kept;
     });
+    if (stored === null) return { added, isAll: false };
+    added += stored;
     await yieldToEventLoop();
   }
-  return added;
+  return { added, isAll: true };
 }
 
-/** An article that a tool has not got yet, with the stories that the tool has. */
+/** An article that a tool has not got yet, with the story that it tells. */
 interface FreshArticle {
   tool: Tool;
   article: DatedArticle;
-  stories: Stories<Lead>;
+  lead: Lead;
+  /** Whether it is the first one of its story. */
+  isLead: boolean;
 }
 
-/** What stands for a story: its place once it is known. */
+/** What stands for a story: its place, which is null until that is known. */
 interface Lead {
-  place: number;
+  place: number | null;
 }
 
 /** Those articles of a batch that their tools have not got yet, oldest first for each tool. */
@@ -202,7 +230,13 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
     const once = [...new Map(fresh.toReversed().map((article) => [article.url, article])).values()];
     const stories = new Stories<Lead>();
     for (const article of known) stories.add(toTelling(article), { place: article.leadPlace });
-    return once.toReversed().map((article) => ({ tool, article, stories }));
+    return once.toReversed().map((article) => {
+      const telling = toTelling(article);
+      const told = stories.find(telling);
+      const lead = told ?? { place: null };
+      stories.add(telling, lead);
+      return { tool, article, lead, isLead: told === undefined };
+    });
   });
 }
 
@@ -222,8 +256,20 @@ const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
 
-/** Stores some articles, each in its place and story; returns how many: none of tools that are gone. */
-async function keepArticles(app: App, db: App["db"], fresh: readonly FreshArticle[]): Promise<number> {
+/**
+ * Stores some articles, each in its place and story; returns how many: none of tools that are gone. Null, and nothing is
+ * stored, where others have stored articles since the number of the last one was `seqBefore`: what was found to be new
+ * may be known by now.
+ */
+async function keepArticles(
+  app: App,
+  db: App["db"],
+  fresh: readonly FreshArticle[],
+  seqBefore: number,
+): Promise<number | null> {
+  await haveOtherNewsWait(db);
+  const lastSeq = await findLastSeq(db);
+  if (lastSeq !== seqBefore) return null;
   const there = await listToolsThere(
     db,
     fresh.map(({ tool }) => tool.id),
@@ -232,19 +278,17 @@ async function keepArticles(app: App, db: App["db"], fresh: readonly FreshArticl
   if (present.length === 0) return 0;
   const places = new Places(db, "news_articles");
   await places.lookUp(present.map(({ article }) => article.publishedAt));
-  const lastSeq = await findLastSeq(db);
   const rows: ArticleRow[] = [];
-  for (const [index, { tool, article, stories }] of present.entries()) {
+  for (const [index, { tool, article, lead, isLead }] of present.entries()) {
     const place = await places.next(article.publishedAt);
-    const telling = toTelling(article);
-    const lead = stories.find(telling);
-    stories.add(telling, lead ?? { place });
+    // Given anew where the transaction is repeated.
+    if (isLead) lead.place = place;
     rows.push({
       ...article,
       place,
       id: randomUUID(),
       seq: lastSeq + index + 1,
-      leadPlace: lead?.place ?? null,
+      leadPlace: isLead ? null : lead.place,
       toolId: tool.id,
       toolName: tool.name,
       createdAt: app.now().toISOString(),

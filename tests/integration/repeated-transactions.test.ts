@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
+import { setSkill } from "#server/features/assistants/assistants.service.ts";
+import { purgeDeletion } from "#server/features/deletions/deletions.service.ts";
+import { createFollow } from "#server/features/follows/follows.service.ts";
+import { importTools } from "#server/features/imports/import.service.ts";
+import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
+import { addFeeds } from "#server/features/news/feeds.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
+import { indexChanged } from "#server/features/search/search-index.queries.ts";
+import { listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
+import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { changePassword } from "#server/features/users/account.service.ts";
+import { register, resetPassword } from "#server/features/users/auth.service.ts";
+import { startSession } from "#server/features/users/sessions.service.ts";
+import { createToken } from "#server/features/users/tokens.service.ts";
+import { changeRole, createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
+import type { Tool } from "#shared/tools.ts";
+import { type OneTimeLink, registrationSchema, type User } from "#shared/users.ts";
+import { newWorld, take } from "#tests/support/busy-team.ts";
+import { raise, type World } from "#tests/support/checked-undo.ts";
+import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { pngImage } from "#tests/support/images.ts";
+import { PASSWORD } from "#tests/support/people.ts";
+import { repeatTransactions } from "#tests/support/transactions-twice.ts";
+
+const CALLER = { ip: "127.0.0.1", userAgent: "Test" };
+const DAY_MS = 86_400_000;
+
+type Work = Parameters<typeof take>[1]["work"];
+
+/** What people do with tools, prompts, readings, comments and news, in this order. */
+const WORKS: readonly Work[] = [
+  "add",
+  "edit",
+  "restoreVersion",
+  "import",
+  "news",
+  "mark",
+  "comment",
+  "reply",
+  "editComment",
+  "deleteComment",
+  "undo",
+  "readAll",
+  "news",
+  "mark",
+  "delete",
+  "undo",
+  "undoImport",
+  "see",
+  "delete",
+];
+
+const NAMES = ["Atlas", "Beacon", "Cobalt", "Delta"] as const;
+
+async function workWithItems(world: World): Promise<void> {
+  for (const [pick, work] of WORKS.entries()) {
+    // One name at a time: of two items of one moment, which comes first is chance.
+    const name = NAMES[pick % NAMES.length] ?? raise();
+    for (const kind of ["tool", "prompt", "reading"] as const) {
+      const who = work === "undo" ? 2 : pick % 3;
+      await take(world, { work, kind, who, pick, name, other: name, flag: pick % 2 === 0 });
+    }
+  }
+}
+
+const secretOf = ({ url }: OneTimeLink): string => [...new URL(url).searchParams.values()][0] ?? raise();
+
+async function workWithAccounts({ app, people }: World): Promise<void> {
+  const [ada = raise(), bob = raise(), cleo = raise()] = people;
+  const invite = secretOf(await createInviteLink(app, cleo));
+  const dora = await register(
+    app,
+    CALLER,
+    registrationSchema.parse({ username: "dora", password: PASSWORD, invite }),
+  );
+  await changeRole(app, { id: dora.id, role: "admin" });
+  await changeRole(app, { id: cleo.id, role: "user" });
+  await startSession(app, ada.id, CALLER);
+  const token = secretOf(await createResetLink(app, dora, bob));
+  await resetPassword(app, CALLER, { token, password: "another-pass" });
+  const session = { id: "", publicId: "" };
+  await changePassword(
+    app,
+    CALLER,
+    { user: ada, session, token: null },
+    { currentPassword: PASSWORD, newPassword: "another-pass" },
+  );
+  await createToken(app, ada, { name: "Script", scope: "read", expiresInDays: 30 });
+  await createFollow(app, ada, {
+    view: { section: "news", filter: { toolId: null, search: "whales", show: "all" } },
+  });
+  await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, new AbortController().signal);
+  for (let call = 0; call < 3; call += 1)
+    await countAiCall(app.db, { day: "2026-11-21", userId: ada.id, perUser: 2, all: 5 });
+}
+
+async function workWithSources({ app, people }: World): Promise<void> {
+  const [ada = raise(), , cleo = raise()] = people;
+  const tool = await addedTool({ app }, ada, "Claude");
+  const tellings = ["knits a jumper by night", "knits a jumper at night", "paints three big walls"].map(
+    (title, number) =>
+      buildFoundArticle({ title: `Claude ${title}`, url: `https://news.example/${number}`, source: "S" }),
+  );
+  await storeNews(app, [tool], tellings.slice(0, 1), ada);
+  await storeNews(app, [tool], tellings, ada);
+  await addFeeds(app, { feeds: [{ title: "Whales", url: "https://whales.example/feed" }] });
+  app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
+  await (
+    await app.jobs.start("papers.fetch", "person", ada.id)
+  ).ended;
+  const paper = await app.db
+    .selectFrom("research_papers")
+    .select("id")
+    .orderBy("title")
+    .executeTakeFirstOrThrow();
+  await summarizePaper(app, ada, { id: paper.id });
+  const [prompt] = await app.db.selectFrom("prompts").select("id").orderBy("name").execute();
+  if (prompt) await setSkill(app, ada, { id: prompt.id, isSkill: true });
+  const { deletionId } = await removeTool(app, ada, { id: (await addedTool({ app }, ada, "Gemini")).id });
+  await purgeDeletion(app, cleo, { id: deletionId });
+}
+
+async function addedTool({ app }: Pick<World, "app">, by: User, name: string): Promise<Tool> {
+  await importTools(app, by, importRequestSchema.parse({ rows: [{ name }] }));
+  return (await listAllTools(app)).find((tool) => tool.name === name) ?? raise();
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
+/** What is made at random or by what is, and the indexes' own tables. */
+const RANDOM = new Set([
+  "password",
+  "hash",
+  "prefix",
+  "sid",
+  "tokenHash",
+  "signingKey",
+  "processId",
+  "owner",
+  "leaseUntil",
+  "docId",
+  "expire",
+]);
+const OF_INDEXES = /_(?:data|idx|content|docsize|config)$|^sqlite_|^settings$/u;
+
+/** The rows of every table, whatever their ids are. */
+async function contents({ app }: World): Promise<Record<string, string[]>> {
+  const tables = await app.db.introspection.getTables();
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    if (OF_INDEXES.test(name)) continue;
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(app.db);
+    found[name] = rows
+      .map((row) => JSON.stringify(Object.entries(row).filter(([column]) => !RANDOM.has(column))))
+      .map((row) => row.replaceAll(UUID, "id"))
+      .toSorted();
+  }
+  return found;
+}
+
+/** What is stored after a busy day, and after a cleanup long after it. */
+async function aBusyDay(isRepeated: boolean): Promise<Record<string, string[]>[]> {
+  const world = await newWorld();
+  const { app } = world;
+  if (isRepeated) repeatTransactions(app.db);
+  // The feeds that come with the product were added when the test began.
+  await app.db.deleteFrom("news_feeds").execute();
+  await workWithItems(world);
+  await workWithAccounts(world);
+  await workWithSources(world);
+  await indexChanged(app.db, 1000);
+  const before = await contents(world);
+  app.advance(40 * DAY_MS);
+  await cleanUp(app, quietWork());
+  return [before, await contents(world)];
+}
+
+test("a transaction that is taken back at its end and done again leaves what one leaves", async () => {
+  const once = await aBusyDay(false);
+  expect(once[0]?.["events"]?.length).toBeGreaterThan(30);
+  expect(await aBusyDay(true)).toEqual(once);
+});
