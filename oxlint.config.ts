@@ -178,7 +178,11 @@ const fences = [
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 
-  layer("db/*.ts", `${NODE} kysely better-sqlite3 ./**`, "The database layer stands alone."),
+  layer(
+    "db/*.ts",
+    `${NODE} kysely better-sqlite3 rate-limiter-flexible ./**`,
+    "The database layer stands alone.",
+  ),
   layer(
     "db/sqlite/**",
     `${NODE} kysely better-sqlite3 ./** ../*.ts ../migrations/** ../tables/** ../../*.ts ../../migrations/**`,
@@ -186,7 +190,7 @@ const fences = [
   ),
   layer(
     "db/postgresql/**",
-    `${NODE} kysely pg ./** ../*.ts ../migrations/** ../tables/** ../../*.ts`,
+    `${NODE} kysely pg rate-limiter-flexible ./** ../*.ts ../migrations/** ../tables/** ../../*.ts`,
     "One kind of database knows nothing of the other.",
   ),
 ];

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 
+import type { Limiter, LimitRule } from "./limiter.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -41,6 +42,8 @@ export interface OpenDatabase {
   onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
   /** Has a listener told of each query that comes upon damage. */
   onDamage(listen: (error: unknown) => void): void;
+  /** Counts events for all processes that share the database; null where one process has it to itself. */
+  createLimiter(name: string, rule: LimitRule): Limiter | null;
   measure(): Promise<DatabaseSize>;
   /** Runs work whose statements may take minutes rather than seconds. */
   patiently<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -5,6 +5,7 @@ import { checkServer } from "./connect.ts";
 import { connectionConfig, nameOf, openPools, openSinglePool } from "./connections.ts";
 import { Dialect, patiently, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
+import { createLimiter } from "./limiter.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
 import { RepeatingKysely } from "./repeating.ts";
 
@@ -16,7 +17,8 @@ export const openWith = (pools: Pools, features: ServerFeatures, commits: Commit
 export async function openServer(url: string, features: ServerFeatures): Promise<OpenDatabase> {
   const commits = new Commits();
   const line = new ChangeLine(connectionConfig(url), commits);
-  const db = openWith(openPools(url), features, commits);
+  const pools = openPools(url);
+  const db = openWith(pools, features, commits);
   await line.run();
   return {
     db,
@@ -34,6 +36,7 @@ export async function openServer(url: string, features: ServerFeatures): Promise
     onDamage() {},
     countPagesInLog: () => 0,
     patiently,
+    createLimiter: (name, rule) => createLimiter(pools.usual, name, rule),
     async measure() {
       const { bytes } = await db
         .selectNoFrom(({ fn }) => fn<number>("pg_database_size", [fn("current_database", [])]).as("bytes"))

@@ -73,6 +73,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
       tellOfDamage = listen;
     },
     patiently: (work) => work(),
+    createLimiter: () => null,
     measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
       sqlite.pragma(`busy_timeout = ${WAIT_MS}`);

@@ -75,7 +75,7 @@ export async function createApp(
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),
-    limits: createRateLimits(config.hasRateLimits),
+    limits: createRateLimits(config.hasRateLimits, database.createLimiter),
     integrations: createIntegrations({ config, workers, publicUrl, feedStore, now }),
     brandLogos: createBrandLogos(),
     workers,

@@ -1,12 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
-import { tooMany } from "./errors.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import type { Limiter, LimitRule } from "#db/limiter.ts";
 
-/** So many events of one key in so many seconds. */
-interface LimitRule {
-  points: number;
-  duration: number;
-}
+import { tooMany } from "./errors.ts";
 
 // Generous, since a whole team may share one address; what they hold back is a flood, not a busy person.
 const RULES = {
@@ -41,12 +38,36 @@ export interface RateLimit {
   takeBack(key: string): Promise<void>;
 }
 
+/** What is refused is taken back, unless its time is over so soon that it might be taken from the next one. */
+const SETTLED_MS = 1000;
+
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
 
 /** At most the whole time of the limit: the limiter reckons by the time of day, which may have been set back. */
 const secondsUntil = ({ msBeforeNext }: RateLimiterRes, { duration }: LimitRule) =>
   Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), duration);
 
+const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
+  async count(key) {
+    try {
+      await limiter.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (refusal.msBeforeNext > SETTLED_MS) await limiter.reward(key);
+      throw tooMany(secondsUntil(refusal, rule));
+    }
+  },
+  async check(key) {
+    const used = await limiter.get(key);
+    if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used, rule));
+  },
+  async takeBack(key) {
+    // Nothing is left to take back when the time of the limit is over.
+    if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key);
+  },
+});
+
+/** A limit that forgets keys rather than fill the memory. */
 function memoryLimit(rule: LimitRule): RateLimit {
   const limiter = new RateLimiterMemory(rule);
   /** Those that the limiter remembers, the longest unused first. */
@@ -61,24 +82,12 @@ function memoryLimit(rule: LimitRule): RateLimit {
     await limiter.delete(oldest);
   }
 
+  const limit = limitBy(rule, limiter);
   return {
+    ...limit,
     async count(key) {
       await remember(key);
-      try {
-        await limiter.consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        await limiter.reward(key);
-        throw tooMany(secondsUntil(refusal, rule));
-      }
-    },
-    async check(key) {
-      const used = await limiter.get(key);
-      if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used, rule));
-    },
-    async takeBack(key) {
-      // Nothing is left to take back when the time of the limit is over.
-      if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key);
+      await limit.count(key);
     },
   };
 }
@@ -89,21 +98,32 @@ const unlimited: RateLimit = {
   takeBack: () => Promise.resolve(),
 };
 
-/** The limits of this process, kept in memory; `isOn` false lets everything pass, for load tests. */
-export function createRateLimits(isOn: boolean): RateLimits {
-  const limit = (rule: LimitRule) => (isOn ? memoryLimit(rule) : unlimited);
+/**
+ * The limits; `isOn` false lets everything pass, for load tests. Where processes share a database, they count together
+ * what guards accounts, other people's servers, money and room. What only holds back a flood each process counts for
+ * itself, in memory: it is its own time that a flood takes, and a round trip for each request would take more.
+ */
+export function createRateLimits(
+  isOn: boolean,
+  createLimiter: OpenDatabase["createLimiter"] = () => null,
+): RateLimits {
+  const own = (name: keyof RateLimits) => (isOn ? memoryLimit(RULES[name]) : unlimited);
+  const shared = (name: keyof RateLimits) => {
+    const limiter = isOn ? createLimiter(name, RULES[name]) : null;
+    return limiter ? limitBy(RULES[name], limiter) : own(name);
+  };
   return {
-    reads: limit(RULES.reads),
-    writes: limit(RULES.writes),
-    visitors: limit(RULES.visitors),
-    wrongPasswords: limit(RULES.wrongPasswords),
-    wrongPasswordsOfAddress: limit(RULES.wrongPasswordsOfAddress),
-    registrations: limit(RULES.registrations),
-    uploads: limit(RULES.uploads),
-    fetches: limit(RULES.fetches),
-    pictures: limit(RULES.pictures),
-    jobStarts: limit(RULES.jobStarts),
-    feeds: limit(RULES.feeds),
-    assistants: limit(RULES.assistants),
+    reads: own("reads"),
+    writes: own("writes"),
+    visitors: own("visitors"),
+    wrongPasswords: shared("wrongPasswords"),
+    wrongPasswordsOfAddress: shared("wrongPasswordsOfAddress"),
+    registrations: shared("registrations"),
+    uploads: shared("uploads"),
+    fetches: shared("fetches"),
+    pictures: own("pictures"),
+    jobStarts: shared("jobStarts"),
+    feeds: own("feeds"),
+    assistants: shared("assistants"),
   };
 }

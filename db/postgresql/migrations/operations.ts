@@ -23,6 +23,9 @@ export async function operations(db: QueryExecutorProvider): Promise<void> {
     )`,
     sql`create unique index job_runs_one_running on job_runs (job) where state = 'running'`,
     sql`create index job_runs_newest on job_runs (job, "startedAt" desc)`,
+    // By the columns of rate-limiter-flexible. What is counted is not worth a write to the disk.
+    sql`create unlogged table rate_limits (key ${TEXT} primary key, points integer not null, expire bigint)`,
+    sql`create index rate_limits_expire on rate_limits (expire)`,
     sql`create table source_states (
       source ${TEXT} primary key,
       "lastSuccessAt" ${TEXT},

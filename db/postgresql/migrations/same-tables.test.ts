@@ -11,9 +11,10 @@ const FILE_TABLES = sql`(
   where type = 'table' and name not like 'sqlite!_%' escape '!' and name not like '%!_trigrams%' escape '!'
     and name not like 'search!_words%' escape '!')`;
 
+/** The tables of a server, but for what only a server has. */
 const SERVER_TABLES = sql`(
   select oid, relname as name from pg_class
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'search_words')`;
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not in ('search_words', 'rate_limits'))`;
 
 /** What a query returns, as lines in one order. */
 async function lines(db: Db, query: RawBuilder<{ line: string }>): Promise<string[]> {

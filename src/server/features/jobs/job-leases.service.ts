@@ -38,18 +38,21 @@ export async function beginRun(
   owner = createOwner(),
 ): Promise<Omit<StartedRun, "ended">> {
   for (;;) {
-    const begun = await app.db.transaction().execute((db) => tryToBegin(app, db, request, owner));
+    const begun = await tryToBegin(app, request, owner);
     if (begun) return begun;
   }
 }
 
-/** Undefined where what stood in the way is gone. */
+/**
+ * Undefined where what stood in the way is gone. Each statement holds by itself, so that those who ask at once need not
+ * be done again for one another: the indexes let one of them insert.
+ */
 async function tryToBegin(
   app: App,
-  db: App["db"],
   { job, trigger, startedBy = null, slot = null }: RunRequest,
   owner: string,
 ): Promise<Omit<StartedRun, "ended"> | undefined> {
+  const { db } = app;
   const id = randomUUID();
   const startedAt = app.now().toISOString();
   const insert = () =>

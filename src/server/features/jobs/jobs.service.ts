@@ -15,10 +15,16 @@ export async function startJob(
   user: User,
   { name, message }: { name: JobName; message: string },
 ): Promise<StartedJob> {
-  await app.limits.jobStarts.check(user.id);
-  const { runId, isNew } = await app.jobs.start(name, "person", user.id);
-  if (isNew) await app.limits.jobStarts.count(user.id);
-  return { message, jobId: runId };
+  const { jobStarts } = app.limits;
+  await jobStarts.count(user.id);
+  let hasBegun = false;
+  try {
+    const { runId, isNew } = await app.jobs.start(name, "person", user.id);
+    hasBegun = isNew;
+    return { message, jobId: runId };
+  } finally {
+    if (!hasBegun) await jobStarts.takeBack(user.id);
+  }
 }
 
 const sharedOverviews = new SingleFlight<JobOverview[]>();

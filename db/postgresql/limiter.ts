@@ -1,0 +1,31 @@
+import type { Pool } from "pg";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+
+import type { Limiter, LimitRule } from "../limiter.ts";
+import { toStorageError } from "./server-errors.ts";
+
+/** Counts in the table `rate_limits`, for all processes together. */
+export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limiter {
+  const limiter = new RateLimiterPostgres({
+    ...rule,
+    keyPrefix: name,
+    storeClient: pool,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+  });
+  return {
+    consume: (key) => known(limiter.consume(key)),
+    reward: (key) => known(limiter.reward(key)),
+    get: (key) => known(limiter.get(key)),
+  };
+}
+
+async function known<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,113 @@
+import { Pool } from "pg";
+import { pino } from "pino";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { startDatabase } from "#db/open.ts";
+import { createLimiter } from "#db/postgresql/limiter.ts";
+import type { App } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { createApp } from "#server/create-app.ts";
+import { replyTo } from "#server/errors.ts";
+import { beginRun, interruptLostRuns, type RunRequest } from "#server/features/jobs/job-leases.service.ts";
+import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { createRateLimits } from "#server/rate-limits.ts";
+import { inlineWorkers } from "#tests/support/inline-workers.ts";
+import { createDatabase, postgresqlUrl } from "#tests/support/postgresql.ts";
+
+const ROUNDS = 10;
+const fetching: RunRequest = { job: "papers.fetch", trigger: "schedule" };
+
+/** The product in three processes on one server, which has their database. */
+async function threeProcesses(): Promise<[App, App, App]> {
+  const url = await createDatabase();
+  const log = pino({ level: "silent" });
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent" });
+  const start = async () => {
+    const database = await startDatabase(url, { backupFolder: config.backupDir, log });
+    onTestFinished(() => database.close());
+    return createApp(config, database, log, inlineWorkers());
+  };
+  return [await start(), await start(), await start()];
+}
+
+/** Has each process do the same several times at once. */
+const allAtOnce = <Result>(processes: readonly App[], work: (app: App) => Promise<Result>) =>
+  Promise.all(Array.from({ length: ROUNDS }, () => processes.map(work)).flat());
+
+const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === "fulfilled").length;
+
+describe.runIf(postgresqlUrl())("on a server that processes share", () => {
+  test("R17: of all processes that begin a run, take a lost one over or come to an hour, exactly one does", async () => {
+    const processes = await threeProcesses();
+    const [app] = processes;
+    const begin = async (request: RunRequest) => {
+      const begun = await allAtOnce(processes, (each) => beginRun(each, request));
+      expect(new Set(begun.map(({ runId }) => runId)).size).toBe(1);
+      return begun.filter(({ isNew }) => isNew);
+    };
+    expect(await begin(fetching)).toHaveLength(1);
+    await app.db.updateTable("job_runs").set({ leaseUntil: 1 }).execute();
+    const taken = await begin(fetching);
+    expect(taken).toHaveLength(1);
+    await endRun(app, taken[0]?.runId ?? "", { state: "succeeded" });
+    const slot = "2026-11-21T02:00:00.000Z";
+    const atHour = await begin({ ...fetching, slot });
+    expect(atHour).toHaveLength(1);
+    await endRun(app, atHour[0]?.runId ?? "", { state: "succeeded" });
+    expect(await begin({ ...fetching, slot })).toEqual([]);
+    expect((await lastRuns(app, "papers.fetch", 9)).map(({ state }) => state).toSorted()).toEqual([
+      "interrupted",
+      "succeeded",
+      "succeeded",
+    ]);
+  });
+
+  test("R16: a run is lost when its lease is over, and not before", async () => {
+    const [app, beside] = await threeProcesses();
+    await beginRun(app, fetching);
+    await interruptLostRuns(beside, "another");
+    expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "running" }]);
+    await app.db.updateTable("job_runs").set({ leaseUntil: 1 }).execute();
+    await interruptLostRuns(beside, "another");
+    expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "interrupted" }]);
+  });
+
+  test("whoever watches runs hears of those of another process", async () => {
+    const [app, beside] = await threeProcesses();
+    const changes = beside.runChanges.follow();
+    onTestFinished(() => changes.end());
+    await beginRun(app, fetching);
+    expect(await changes.next()).toBe(true);
+  });
+
+  test("D1: all processes together let as many tries through as one", async () => {
+    const processes = await threeProcesses();
+    const [app, beside] = processes;
+    const key = "192.0.2.1 ada";
+    const tries = await Promise.allSettled(
+      Array.from({ length: ROUNDS }, () =>
+        processes.map(({ limits }) => limits.wrongPasswords.count(key)),
+      ).flat(),
+    );
+    expect(fulfilled(tries)).toBe(10);
+    await beside.limits.wrongPasswords.takeBack(key);
+    await app.limits.wrongPasswords.count(key);
+    await expect(beside.limits.wrongPasswords.check(key)).rejects.toMatchObject({
+      code: "TOO_MANY_REQUESTS",
+    });
+    await expect(app.limits.wrongPasswords.count("192.0.2.2 ada")).resolves.toBeUndefined();
+  });
+});
+
+test("D1: nothing passes a limit that can't be counted, because the database is away", async () => {
+  const pool = new Pool({ connectionString: "postgres://nobody@127.0.0.1:1/nothing" });
+  onTestFinished(() => pool.end());
+  const limits = createRateLimits(true, (name, rule) => createLimiter(pool, name, rule));
+  const { count, check } = limits.wrongPasswords;
+  const failures = await Promise.allSettled([count("ada"), check("ada")]);
+  const statuses = failures.map(
+    (failure) => failure.status === "rejected" && replyTo(failure.reason, "").status,
+  );
+  expect(statuses).toEqual([503, 503]);
+});
