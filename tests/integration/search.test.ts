@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { rankedSearch } from "#db/sqlite/full-text-search.ts";
+import { engineOf } from "#db/engine.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -271,6 +271,7 @@ describe("what changed", () => {
 
   test("at the same moment is found however much it is", async () => {
     const app = await testApp();
+    const { search: rankedSearch } = engineOf(app.db);
     const docs = Array.from({ length: 2500 }, (_, number) => ({
       kind: "tool",
       itemId: `tool ${number}`,

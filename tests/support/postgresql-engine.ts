@@ -25,6 +25,8 @@ export async function databaseWithoutTables(without: Partial<ServerFeatures> = {
         oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
+  // Connections that are still closing are ended with their database.
+  pool.on("error", () => {});
   const plain: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   const engine = createPostgresqlEngine({ ...(await readFeatures(plain)), ...without });
   const db: Db = new Kysely({
