@@ -20,6 +20,7 @@ export async function findPictures(
   db: Db,
   urls: readonly string[],
 ): Promise<Map<string, { bytes: Uint8Array; mediaType: string }>> {
+  if (urls.length === 0) return new Map();
   const rows = await db
     .selectFrom("pictures")
     .select(["url", "mediaType", "bytes"])
