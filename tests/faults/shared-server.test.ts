@@ -8,10 +8,14 @@ import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
 import { replyTo } from "#server/errors.ts";
+import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { beginRun, interruptLostRuns, type RunRequest } from "#server/features/jobs/job-leases.service.ts";
 import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { changeRole } from "#server/features/users/users.service.ts";
 import { createRateLimits } from "#server/rate-limits.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
+import { buildPerson } from "#tests/support/people.ts";
 import { createDatabase, postgresqlUrl } from "#tests/support/postgresql.ts";
 
 const ROUNDS = 10;
@@ -79,6 +83,37 @@ describe.runIf(postgresqlUrl())("on a server that processes share", () => {
     onTestFinished(() => changes.end());
     await beginRun(app, fetching);
     expect(await changes.next()).toBe(true);
+  });
+
+  test("all processes together make as many calls of AI providers as the limits let through", async () => {
+    const processes = await threeProcesses();
+    const { user } = await buildPerson(processes[0], "ada");
+    const count = { day: "2026-11-21", userId: user.id, perUser: 12, all: 20 };
+    const counted = await allAtOnce(processes, ({ db }) => countAiCall(db, count));
+    expect(counted.filter(Boolean)).toHaveLength(12);
+    const byServer = await allAtOnce(processes, ({ db }) => countAiCall(db, { ...count, userId: null }));
+    expect(byServer.filter(Boolean)).toHaveLength(8);
+  });
+
+  test("of two admins who demote each other in different processes, one stays", async () => {
+    const [app, beside] = await threeProcesses();
+    const [ada, grace] = [await buildPerson(app, "ada", "admin"), await buildPerson(app, "grace", "admin")];
+    await Promise.allSettled([
+      changeRole(app, { id: ada.user.id, role: "user" }),
+      changeRole(beside, { id: grace.user.id, role: "user" }),
+    ]);
+    const admins = await app.db.selectFrom("users").select("id").where("role", "=", "admin").execute();
+    expect(admins).toHaveLength(1);
+  });
+
+  test("a one-time link that is used in all processes at once is good for one of them", async () => {
+    const processes = await threeProcesses();
+    const { url } = await createOneTimeLink(processes[0], "setup");
+    const setup = new URL(url).searchParams.get("setup") ?? "";
+    const taken = await Promise.allSettled(
+      processes.map((app) => app.db.transaction().execute((db) => spendOneTimeLink(app, db, "setup", setup))),
+    );
+    expect(fulfilled(taken)).toBe(1);
   });
 
   test("D1: all processes together let as many tries through as one", async () => {

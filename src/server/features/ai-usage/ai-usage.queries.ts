@@ -30,12 +30,16 @@ export async function countAiCall(
   { day, userId, perUser, all }: { day: string; userId: string | null; perUser: number; all: number },
 ): Promise<boolean> {
   try {
-    await db.transaction().execute(async (transaction) => {
-      const isWithin =
-        (userId === null || (await countUpTo(transaction, day, userId, perUser))) &&
-        (await countUpTo(transaction, day, EVERYBODY, all));
-      if (!isWithin) throw new LimitReached();
-    });
+    // Each statement counts what others have counted by then, so that those of one moment wait and none is given up.
+    await db
+      .transaction()
+      .setIsolationLevel("read committed")
+      .execute(async (transaction) => {
+        const isWithin =
+          (userId === null || (await countUpTo(transaction, day, userId, perUser))) &&
+          (await countUpTo(transaction, day, EVERYBODY, all));
+        if (!isWithin) throw new LimitReached();
+      });
     return true;
   } catch (error) {
     if (error instanceof LimitReached) return false;
