@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { backup, check, migrate, restore } from "./database.ts";
+import { copy } from "./copy.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
@@ -14,7 +15,7 @@ import { adminLink, userCommands } from "./user.ts";
 /** Every command of `stackloop`, in the order of its help; `serve` is what runs when none is named. */
 export const commandGroups: readonly CommandGroup[] = [
   { title: "Server", commands: [serve, health, doctor, demo] },
-  { title: "Database", commands: [migrate, backup, check, restore] },
+  { title: "Database", commands: [migrate, backup, check, restore, copy] },
   { title: "Users", commands: [adminLink, ...userCommands, ...tokenCommands] },
   { title: "Content", commands: [importCommand, exportCommand, fetchCommand] },
 ];

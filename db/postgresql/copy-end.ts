@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { CopyEnd } from "../copy-end.ts";
+import { nameOf } from "./connections.ts";
+import { serverSchemaVersion } from "./migrate.ts";
+import { openServerForReading } from "./open.ts";
+
+/** A database that a server keeps as one end of a copy; see `CopyEnd`. */
+export const serverCopyEnd = (url: string): CopyEnd => ({
+  name: nameOf(url),
+  async readVersion() {
+    const db = await openServerForReading(url);
+    try {
+      return await serverSchemaVersion(db);
+    } finally {
+      await db.destroy();
+    }
+  },
+  async readCounters(db) {
+    const { rows } = await sql<{ commentPosition: number; eventSeq: number }>`select
+      ${lastGiven("comments_position_seq")} as "commentPosition", ${lastGiven("events_seq")} as "eventSeq"`.execute(
+      db,
+    );
+    return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
+  },
+  async finish(db, { commentPosition, eventSeq }) {
+    await goOnBehind("comments_position_seq", commentPosition).execute(db);
+    await goOnBehind("events_seq", eventSeq).execute(db);
+    // Until the server looks at the new rows by itself, it would plan for empty tables.
+    await sql`analyze`.execute(db);
+  },
+});
+
+/** The last number that a sequence gave; 0 before the first. */
+const lastGiven = (sequence: string): RawBuilder<number> =>
+  sql`(select case when is_called then last_value else last_value - 1 end from ${sql.table(sequence)})`;
+
+/** A sequence stays where it is if it is further on. */
+const goOnBehind = (sequence: string, last: number): RawBuilder<unknown> =>
+  sql`select setval(${sql.lit(sequence)}, ${sql.lit(last)}) where ${lastGiven(sequence)} < ${sql.lit(last)}`;

@@ -1,0 +1,82 @@
+import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy.ts";
+import { DATABASE_URL } from "#db/database-url.ts";
+
+import { beside } from "./beside.ts";
+import { defineCommand, type Terminal, UsageError } from "./command.ts";
+import { tidyWhenInterrupted } from "./interruption.ts";
+
+/** So much of a digest is enough to tell two apart by eye. */
+const SHOWN_DIGITS = 12;
+
+export const copy = defineCommand({
+  name: "copy",
+  summary: "Copy a database to an empty one, from SQLite to PostgreSQL or back",
+  details: [
+    "Everything is copied as it is, sessions and passwords (as hashes) too, and then compared by the number of rows and a digest (SHA-256) of each table. An error or an interruption leaves the target empty. The source is not changed, and what is written to it meanwhile is not copied: stop the server first.",
+    "The search reads everything anew, in the background, once a server runs on the target.",
+    "Without --from or without --to, DATABASE_URL stands in its place. A password in a command can be seen by other accounts of the machine, one in the environment cannot.",
+  ],
+  options: {
+    from: { about: "the database to copy: file:PATH or postgres://…", value: "URL" },
+    to: { about: "an empty database, or a file that is not there yet", value: "URL" },
+  },
+  json: "from, to, seconds, tables (a list of table, rows, digest)",
+  isLong: true,
+  example: "copy --from file:./data/stackloop.db --to postgres://stackloop@localhost/stackloop",
+  async run({ options }, terminal) {
+    if (options.from === undefined && options.to === undefined)
+      throw new UsageError("--from or --to is missing");
+    const { databaseUrl } = terminal.config;
+    const startedAt = performance.now();
+    const { from, to, tables } = await copyWithProgress(terminal, {
+      from: checkedUrl("--from", options.from ?? databaseUrl),
+      to: checkedUrl("--to", options.to ?? databaseUrl),
+    });
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    const all = tables.reduce((sum, { rows }) => sum + rows, 0);
+    terminal.report({ from, to, seconds, tables }, [
+      ...tables.filter(({ rows }) => rows > 0).map(lineOf),
+      `Copied ${from} to ${to}: ${all} rows in ${seconds.toFixed(1)} s, and both are the same`,
+    ]);
+  },
+});
+
+const lineOf = ({ table, rows, digest }: CopiedTable): string =>
+  [table.padEnd(16), String(rows).padStart(9), digest.slice(0, SHOWN_DIGITS)].join("  ");
+
+function checkedUrl(option: string, url: string): string {
+  if (!DATABASE_URL.pattern.test(url)) throw new UsageError(`${option} ${DATABASE_URL.message}`);
+  return url;
+}
+
+async function copyWithProgress({ progress }: Terminal, { from, to }: { from: string; to: string }) {
+  const stop = new AbortController();
+  let state = "";
+  const copying = () =>
+    copyDatabase(from, to, {
+      signal: stop.signal,
+      async checkFile(file) {
+        state = `checking ${file}`;
+        await beside("database.check", { file }, { signal: stop.signal });
+      },
+      onProgress(current) {
+        state = describe(current);
+      },
+    });
+  let copied: ReturnType<typeof copying> | undefined;
+  return tidyWhenInterrupted(
+    async () => {
+      stop.abort();
+      await copied;
+    },
+    () =>
+      progress.during(
+        "Copying",
+        () => (copied = copying()),
+        () => state,
+      ),
+  );
+}
+
+const describe = ({ step, table, share }: CopyProgress): string =>
+  `${step === "comparing" ? "comparing " : ""}${table} ${Math.floor(share * 100)} %`;
