@@ -16,6 +16,8 @@ export interface CopyEnd {
    */
   readVersion(): Promise<number | null>;
   readCounters(db: Db): Promise<Counters>;
+  /** Prepares empty tables for many rows, within the transaction that stores them. */
+  begin(db: Db): Promise<void>;
   /** Has a filled database go on behind these numbers, and prepares it for its first queries. */
   finish(db: Db, counters: Counters): Promise<void>;
 }

@@ -58,10 +58,10 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
     await refuseFilled(opened.db, opened.name);
     // Damage that no row shows would be copied as what is left.
     if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
-    const tables = await opened.db
-      .transaction()
-      .setIsolationLevel("read committed")
-      .execute((db) => copyInto(db, from, { source, target, ...options }));
+    const copying = opened.db.transaction().setIsolationLevel("read committed");
+    const tables = await opened.patiently(() =>
+      copying.execute((db) => copyInto(db, from, { source, target, ...options })),
+    );
     return { from: source.name, to: target.name, tables };
   } finally {
     await opened.close();
@@ -115,6 +115,7 @@ interface Ends extends CopyOptions {
 }
 
 async function copyInto(db: Db, from: string, ends: Ends): Promise<CopiedTable[]> {
+  await ends.target.begin(db);
   // What is read ends here: another server would not keep it open while the target is compared.
   const { tables, counters } = await readDatabase(from, async (source) => ({
     tables: await copyTables(source, db, ends),

@@ -4,6 +4,7 @@ import type { CopyEnd } from "../copy-end.ts";
 import { nameOf } from "./connections.ts";
 import { serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
+import { prepareIndexes, TRIGRAM_INDEXES } from "./prepare-indexes.ts";
 
 /** A database that a server keeps as one end of a copy; see `CopyEnd`. */
 export const serverCopyEnd = (url: string): CopyEnd => ({
@@ -23,9 +24,14 @@ export const serverCopyEnd = (url: string): CopyEnd => ({
     );
     return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
   },
+  // To make them of all rows takes a fraction of what it takes to keep them row by row.
+  async begin(db) {
+    for (const index of TRIGRAM_INDEXES) await sql`drop index if exists ${sql.ref(index)}`.execute(db);
+  },
   async finish(db, { commentPosition, eventSeq }) {
     await goOnBehind("comments_position_seq", commentPosition).execute(db);
     await goOnBehind("events_seq", eventSeq).execute(db);
+    await prepareIndexes(db);
     // Until the server looks at the new rows by itself, it would plan for empty tables.
     await sql`analyze`.execute(db);
   },

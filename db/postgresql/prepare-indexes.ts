@@ -22,7 +22,10 @@ export async function readFeatures(db: Db): Promise<ServerFeatures> {
   return rows[0] ?? { hasIcu: false, hasTrigrams: false };
 }
 
-const INDEXES = ["paper_trigrams", "story_trigrams"] as const satisfies readonly TrigramIndex[];
+export const TRIGRAM_INDEXES = [
+  "paper_trigrams",
+  "story_trigrams",
+] as const satisfies readonly TrigramIndex[];
 
 /**
  * Makes the indexes of trigrams where they are missing and the server lets us: whoever may make tables in a database may
@@ -34,7 +37,7 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   const features = await readFeatures(db);
   if (!features.hasTrigrams) return features;
   const { lowerForIndex } = caseInsensitive(features);
-  for (const index of INDEXES) {
+  for (const index of TRIGRAM_INDEXES) {
     const { table, text, rows } = archiveTexts[index];
     await sql`create index if not exists ${sql.ref(index)} on ${sql.table(table)}
       using gin ((${lowerForIndex(text)}) gin_trgm_ops) where ${rows}`.execute(db);

@@ -22,6 +22,7 @@ export const fileCopyEnd = (file: string): CopyEnd => ({
       coalesce((select max(seq) from events), 0) as eventSeq`.execute(db);
     return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
   },
+  begin: () => Promise.resolve(),
   // Events go on behind the last one that is there.
   async finish(db, { commentPosition }) {
     await sql`delete from sqlite_sequence where name = 'comments'`.execute(db);
