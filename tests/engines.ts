@@ -12,6 +12,7 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/faults/damage.test.ts",
     "tests/faults/foreign-lock.test.ts",
     "tests/faults/interrupted-commands.test.ts",
+    "tests/faults/interrupted-copy.test.ts",
     "tests/faults/nightly-backups.test.ts",
     "tests/faults/restore-drill.test.ts",
     "tests/faults/restore.test.ts",
