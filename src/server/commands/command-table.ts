@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
-import { backup, check, migrate, restore } from "./database.ts";
 import { copy } from "./copy.ts";
+import { backup, check, migrate, restore } from "./database.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
