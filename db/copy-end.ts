@@ -1,4 +1,7 @@
+import type { Transaction } from "kysely";
+
 import type { Db } from "./database.ts";
+import type { Schema } from "./schema.ts";
 
 /** The last numbers that were given; none of them is given again, also where its row is gone. */
 export interface Counters {
@@ -17,7 +20,7 @@ export interface CopyEnd {
   readVersion(): Promise<number | null>;
   readCounters(db: Db): Promise<Counters>;
   /** Prepares empty tables for many rows, within the transaction that stores them. */
-  begin(db: Db): Promise<void>;
+  begin(db: Transaction<Schema>): Promise<void>;
   /** Has a filled database go on behind these numbers, and prepares it for its first queries. */
-  finish(db: Db, counters: Counters): Promise<void>;
+  finish(db: Transaction<Schema>, counters: Counters): Promise<void>;
 }

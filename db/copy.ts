@@ -1,5 +1,5 @@
 /** Copies all that a database holds into another one, of any kind. */
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 
 import type { CopyEnd } from "./copy-end.ts";
 import { type CopyTable, countRows, readTable, storeRows, type TableContent } from "./copy-rows.ts";
@@ -9,6 +9,7 @@ import type { Db } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
 import { SCHEMA_VERSION } from "./migrations/index.ts";
 import { readDatabase, startDatabase } from "./open.ts";
+import type { Schema } from "./schema.ts";
 import { fileCopyEnd } from "./sqlite/copy-end.ts";
 
 /** How far a copy is; `share` from 0 to 1 of all rows. */
@@ -114,7 +115,7 @@ interface Ends extends CopyOptions {
   target: CopyEnd;
 }
 
-async function copyInto(db: Db, from: string, ends: Ends): Promise<CopiedTable[]> {
+async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Promise<CopiedTable[]> {
   await ends.target.begin(db);
   // What is read ends here: another server would not keep it open while the target is compared.
   const { tables, counters } = await readDatabase(from, async (source) => ({
