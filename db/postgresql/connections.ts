@@ -37,8 +37,10 @@ export const connectionConfig = (url: string, statementMs = USUAL_STATEMENT_MS):
 
 const poolOf = (url: string, statementMs: number, most: PoolConfig): Pool => {
   const pool = new Pool({ ...connectionConfig(url, statementMs), ...most });
-  // An idle connection that breaks leaves the pool by itself; the next query gets a new one.
+  // A connection that breaks leaves the pool by itself, and the next query gets a new one; so does one that breaks
+  // while it is in use, whose query fails besides.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 };
 

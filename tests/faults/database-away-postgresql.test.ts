@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+
+import { readDatabase } from "#db/open.ts";
+import { cutLine } from "#tests/support/cut-line.ts";
+import { createDatabase } from "#tests/support/postgresql.ts";
+import { program } from "#tests/support/program.ts";
+import { restClient, signedIn } from "#tests/support/rest-client.ts";
+
+const AWAY = {
+  message: "The database cannot be reached. Try again in a moment.",
+  code: "SERVICE_UNAVAILABLE",
+};
+
+/** A server whose line to its database can be cut. */
+async function serving() {
+  const url = new URL(await createDatabase());
+  const line = await cutLine(Number(url.port));
+  const through = new URL(url);
+  through.port = new URL(line.origin).port;
+  const stackloop = program();
+  const environment = { DATABASE_URL: through.href, RATE_LIMITS: "off" };
+  await stackloop.run(["user", "create", "ada", "--admin", "--password", "secret-pass"], environment);
+  const server = await stackloop.serve(environment);
+  return { url: url.href, line, server, ada: await signedIn(server.origin, "ada") };
+}
+
+test("while the database is away calls say so, and nothing that was acknowledged is lost", async () => {
+  const { url, line, server, ada } = await serving();
+  const saved: string[] = [];
+  const statuses: number[] = [];
+  const ending = new AbortController();
+  const write = async (writer: number) => {
+    const person = restClient(server.origin);
+    for (let number = 1; !ending.signal.aborted; number += 1) {
+      const { status, body } = await person.call(
+        "POST",
+        "/api/ai-tools",
+        { name: `Tool ${writer}.${number}` },
+        { cookie: ada.cookie() },
+      );
+      statuses.push(status);
+      if (status === 201) saved.push(body.id);
+    }
+  };
+  const load = Promise.all([write(1), write(2), write(3)]);
+  await expect.poll(() => saved.length).toBeGreaterThan(20);
+
+  await line.cut();
+  await expect.poll(() => statuses.filter((status) => status === 503).length).toBeGreaterThan(20);
+  expect(await ada.call("GET", "/api/ai-tools")).toMatchObject({ status: 503, body: AWAY });
+  const ready = await fetch(`${server.origin}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: "unavailable", reason: "database not responding" });
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+
+  await line.mend();
+  const before = saved.length;
+  await expect.poll(() => saved.length).toBeGreaterThan(before + 20);
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+  ending.abort();
+  await load;
+  expect(new Set(statuses)).toEqual(new Set([201, 503]));
+  const stored = await readDatabase(url, (db) => db.selectFrom("ai_tools").select("id").execute());
+  const ids = new Set(stored.map(({ id }) => id));
+  expect(saved.filter((id) => !ids.has(id))).toEqual([]);
+  expect(await server.stop("SIGTERM")).toBe(0);
+}, 120_000);
+
+test("a server stops in order while its database is away", async () => {
+  const { line, server } = await serving();
+  await line.cut();
+  expect(await server.stop("SIGTERM")).toBe(0);
+}, 120_000);
+
+test.each([
+  ["a user that is not there", (url: URL) => (url.username = "nobody-at-all"), /check the user name/u],
+  ["a host that is none", (url: URL) => (url.hostname = "nowhere.invalid"), /check the host/u],
+  ["a port where nobody listens", (url: URL) => (url.port = "1"), /start the server/u],
+  ["a database that is not there", (url: URL) => (url.pathname = "/nowhere"), /create the database first/u],
+  ["a server without TLS", (url: URL) => (url.search = "?sslmode=verify-full"), /sslmode/u],
+])("a start with %s ends with one line that says what to do", async (_, spoil, advice) => {
+  const url = new URL(await createDatabase());
+  spoil(url);
+  const { code, stderr } = await program().run(["serve"], { DATABASE_URL: url.href });
+  expect(code).toBe(1);
+  expect(stderr).toHaveLength(1);
+  expect(stderr[0]).toMatch(advice);
+  expect(stderr[0]).not.toContain(url.password);
+});
