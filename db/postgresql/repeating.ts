@@ -5,8 +5,6 @@ import { Kysely, type Transaction, type TransactionBuilder } from "kysely";
 import type { Schema } from "../schema.ts";
 import { RepeatableError } from "./server-errors.ts";
 
-/** So often is a transaction done again that met another one. */
-const REPETITIONS = 3;
 /** The first of them waits up to so long, so that those that met do not meet again; each next one twice as long. */
 const FIRST_WAIT_MS = 20;
 
@@ -29,7 +27,7 @@ async function repeating<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof RepeatableError) || repetition === REPETITIONS) throw error;
+      if (!(error instanceof RepeatableError) || repetition >= error.repetitions) throw error;
     }
     await setTimeout(Math.random() * FIRST_WAIT_MS * 2 ** repetition);
   }

@@ -4,10 +4,14 @@ import { StorageError, type StorageErrorKind } from "../errors.ts";
 
 /** What happened to a statement may be done again from the start of its transaction. */
 const REPEATABLE = new Set(["40001", "40P01"]);
+/** Of two transactions that store the same key at once, the later one may find the other's when it is done again. */
+const DUPLICATE = "23505";
+
+/** So often is a transaction done again that met another one. */
+const REPETITIONS = 3;
 
 /** By the beginnings of codes (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
 const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
-  ["23505", "duplicate"],
   ["53100", "full"],
   ["25006", "read-only"],
   // Serialization failures, deadlocks, too many connections or locks, statements and waits that take too long.
@@ -21,9 +25,15 @@ const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["08", "unreachable"],
 ];
 
-/** A statement that met others and may be repeated with its whole transaction. */
+/** A statement that met others and may be repeated with its whole transaction, at most so many times. */
 export class RepeatableError extends StorageError {
   override readonly name = "StorageError";
+  readonly repetitions: number;
+
+  constructor(kind: StorageErrorKind, repetitions: number, cause: Error) {
+    super(kind, cause.message, { cause });
+    this.repetitions = repetitions;
+  }
 }
 
 /** What the driver threw as an error of ours, where a person is told of it; anything else as it is. */
@@ -35,7 +45,8 @@ export function toStorageError(error: unknown): unknown {
 
 function toReplyError(error: ServerReply): Error {
   const code = error.code ?? "";
-  if (REPEATABLE.has(code)) return new RepeatableError("busy", error.message, { cause: error });
+  if (REPEATABLE.has(code)) return new RepeatableError("busy", REPETITIONS, error);
+  if (code === DUPLICATE) return new RepeatableError("duplicate", 1, error);
   const kind = KINDS.find(([prefix]) => code.startsWith(prefix))?.[1];
   return kind === undefined ? error : new StorageError(kind, error.message, { cause: error });
 }

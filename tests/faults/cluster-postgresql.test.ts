@@ -60,10 +60,13 @@ test("of three processes one is killed while twenty people write: nothing acknow
   const saved: string[] = [];
   const statuses = new Map<number, number>();
   const steps = stepsAt(saved);
-  const killing = steps.reached(KILLED_AT).then(() => servers[SECOND]?.stop("SIGKILL"));
-  const returning = Promise.all([killing, steps.reached(BACK_AT)]).then(async () => {
+  const killAndReturn = async () => {
+    await steps.reached(KILLED_AT);
+    await servers[SECOND]?.stop("SIGKILL");
+    await steps.reached(BACK_AT);
     proxy.replace(SECOND, (await serve()).origin);
-  });
+  };
+  const returning = killAndReturn();
   const writeAll = async (person: RestClient, index: number) => {
     for (let number = 1; saved.length < WRITES; number += 1) {
       const reply = await person.call("POST", "/api/ai-tools", { name: `Tool ${index}.${number}` });

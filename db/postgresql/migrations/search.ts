@@ -48,7 +48,8 @@ const functions = [
   sql`create function queue_for_search() returns trigger language plpgsql as $$
     begin
       insert into search_queue (kind, "itemId") select distinct tg_argv[0], id from changed
-        on conflict (kind, "itemId") do nothing;
+        -- Locks the row, so that whoever is about to take it from the queue meets this change.
+        on conflict (kind, "itemId") do update set kind = excluded.kind;
       return null;
     end $$`,
   sql`create function remove_from_search() returns trigger language plpgsql as $$

@@ -23,6 +23,7 @@ export async function hasChanges(db: Db): Promise<boolean> {
 /** Indexes the next few items of those that were added or changed. */
 export const indexChanged = (db: Db, limit: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
+    await engineOf(transaction).haveOthersWait(transaction, "search_docs");
     const changed = await transaction
       .selectFrom("search_queue")
       .selectAll()
@@ -59,6 +60,7 @@ export const isIndexComplete = async (db: Db): Promise<boolean> =>
 /** Indexes the next few of what was there before the index, and notes how far it came; returns whether there is more. */
 export const indexNext = (db: Db, limit: number): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
+    await engineOf(transaction).haveOthersWait(transaction, "search_docs");
     const backfill = await findBackfill(transaction);
     if (backfill === null) return false;
     const { kind, after } = backfill;
