@@ -28,6 +28,8 @@ const WHY_NOT_ON_POSTGRESQL = {
   "compare numbers that a server gives once, though what they were given for was taken back": [
     "tests/integration/repeated-transactions.test.ts",
   ],
+  "move the clock by hours, through which no server's reply comes; shared-server-postgresql.test.ts has the same rules":
+    ["tests/faults/job-leases.test.ts", "tests/faults/jobs.test.ts"],
   "hardly touch a database: the files of the repository, what comes from other sites, bare HTTP": [
     "tests/integration/api-documents.test.ts",
     "tests/integration/api-guide.test.ts",

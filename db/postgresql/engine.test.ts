@@ -4,14 +4,13 @@ import { describe, expect, test } from "vitest";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { databaseWithoutTables } from "#tests/support/postgresql-engine.ts";
-import { postgresqlUrl } from "#tests/support/postgresql.ts";
 
 const value = async (db: Db, expression: ReturnType<typeof sql>): Promise<unknown> => {
   const { rows } = await sql<{ value: unknown }>`select ${expression} as value`.execute(db);
   return rows[0]?.value;
 };
 
-describe.runIf(postgresqlUrl())("on a server", () => {
+describe("on a server", () => {
   test.each([
     ["ASCII", "Whale Watch", "WALE W", false],
     ["ASCII", "Whale Watch", "hALE w", true],

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { databaseWithoutTables } from "#tests/support/postgresql-engine.ts";
-import { postgresqlUrl } from "#tests/support/postgresql.ts";
 
 import { prepareIndexes, type ServerFeatures } from "./prepare-indexes.ts";
 
@@ -31,7 +30,7 @@ async function archive(without: Partial<ServerFeatures>): Promise<Db> {
 
 const LATEST = { before: Number.MAX_SAFE_INTEGER, count: 50 };
 
-describe.runIf(postgresqlUrl())("on a server", () => {
+describe("on a server", () => {
   test.each([
     ["with indexes of trigrams", { hasTrigrams: true }],
     ["without", { hasTrigrams: false }],

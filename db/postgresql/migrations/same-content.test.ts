@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 
 import type { Db } from "#db/database.ts";
 import { openBoth } from "#tests/support/both-databases.ts";
-import { postgresqlUrl } from "#tests/support/postgresql.ts";
 import { type Deed, deeds, makeFirstRows } from "#tests/support/random-deeds.ts";
 
 /** In the order in which they can be emptied. */
@@ -49,7 +48,7 @@ const attempt = (db: Db, deed: Deed): Promise<boolean> =>
     () => false,
   );
 
-describe.runIf(postgresqlUrl())("a PostgreSQL database and a file", () => {
+describe("a PostgreSQL database and a file", () => {
   test("hold the same after the same deeds", async () => {
     const { sqlite, postgresql } = await openBoth();
     let done = 0;

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 
 import type { Db } from "#db/database.ts";
 import { openBoth } from "#tests/support/both-databases.ts";
-import { postgresqlUrl } from "#tests/support/postgresql.ts";
 
 /** The tables that a file has by its own, without those of its full-text search. */
 const FILE_TABLES = sql`(
@@ -76,7 +75,7 @@ const indexesOfServer = sql<{ line: string }>`
   from ${SERVER_TABLES} as tables join pg_index on indrelid = tables.oid join pg_class on pg_class.oid = indexrelid
   where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`;
 
-describe.runIf(postgresqlUrl())("a PostgreSQL database and a file", () => {
+describe("a PostgreSQL database and a file", () => {
   test("have the same tables and columns", async () => {
     const { sqlite, postgresql } = await openBoth();
     const columns = await lines(sqlite, columnsOfFile);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { NewImageRow } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
@@ -32,6 +33,9 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
   const row = await db.selectFrom("images").select("file").where("file", "=", file).executeTakeFirst();
   return row !== undefined;
 }
+
+/** Has others who store images wait until a transaction ends; to be called before anything else of it. */
+export const haveOtherUploadsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "images");
 
 /** How many images a person has stored, and how many bytes these are. */
 export const sumImages = (db: Db, userId: string): Promise<{ files: number; bytes: number }> =>

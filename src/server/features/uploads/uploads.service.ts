@@ -10,7 +10,7 @@ import type { User } from "#shared/users.ts";
 import type { FoundImage } from "./found-image.ts";
 import { checkQuota } from "./upload-quota.service.ts";
 import { isUploadSignature, signUpload } from "./upload-signature.ts";
-import { findImage, hasImage, insertImage } from "./uploads.queries.ts";
+import { findImage, hasImage, haveOtherUploadsWait, insertImage } from "./uploads.queries.ts";
 
 interface StoredImage {
   bytes: Uint8Array;
@@ -110,6 +110,7 @@ async function keepImage(app: App, user: User, { bytes, extension, ...named }: N
   const { file = newFileName(extension) } = named;
   // In one transaction, or two uploads at the same time would both find room for one.
   await app.db.transaction().execute(async (db) => {
+    await haveOtherUploadsWait(db);
     if (await hasImage(db, file)) throw usedUp();
     await checkQuota(app.config, db, user.id, bytes.length);
     await insertImage(db, {

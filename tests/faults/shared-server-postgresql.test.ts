@@ -16,7 +16,7 @@ import { changeRole } from "#server/features/users/users.service.ts";
 import { createRateLimits } from "#server/rate-limits.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
-import { createDatabase, postgresqlUrl } from "#tests/support/postgresql.ts";
+import { createDatabase } from "#tests/support/postgresql.ts";
 
 const ROUNDS = 10;
 const fetching: RunRequest = { job: "papers.fetch", trigger: "schedule" };
@@ -41,7 +41,7 @@ const allAtOnce = <Result>(processes: readonly App[], work: (app: App) => Promis
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === "fulfilled").length;
 
-describe.runIf(postgresqlUrl())("on a server that processes share", () => {
+describe("on a server that processes share", () => {
   test("R17: of all processes that begin a run, take a lost one over or come to an hour, exactly one does", async () => {
     const processes = await threeProcesses();
     const [app] = processes;
