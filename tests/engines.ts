@@ -46,7 +46,6 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/security/display.test.ts",
     "tests/security/fuzz-holds.test.ts",
     "tests/security/hotlinked-images.test.ts",
-    "tests/security/log.test.ts",
     "tests/security/outbound-shares.test.ts",
     "tests/security/outgoing-requests.test.ts",
     "tests/security/parsers.test.ts",

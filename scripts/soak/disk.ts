@@ -2,6 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { urlOfFile } from "../../db/database-url.ts";
 import { canMountDisks, onDiskOf } from "../../tests/support/small-disk.ts";
 import { findLosses, openLedger, writeUnderLoad } from "../../tests/support/write-load.ts";
 import { signIn, startProduct } from "../bench/product.ts";
@@ -53,7 +54,7 @@ export const disk: Part = {
     ending.abort();
     const outcomes = await load;
     for (const part of ["", "-wal"]) copyFileSync(seen(`disk.db${part}`), join(folder, `disk.db${part}`));
-    const { lost, halfWritten, damage } = findLosses(join(folder, "disk.db"), ledger);
+    const { lost, halfWritten, damage } = await findLosses(urlOfFile(join(folder, "disk.db")), ledger);
     say(`outcomes by status: ${JSON.stringify(Object.fromEntries(outcomes))}`);
     const code = await server.stop();
     return {

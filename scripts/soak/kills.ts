@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { urlOfFile } from "../../db/database-url.ts";
 import { findLosses, openLedger, writeUnderLoad } from "../../tests/support/write-load.ts";
 import { percentile } from "../bench/load.ts";
 import { signInAdmin, startProduct } from "../bench/product.ts";
@@ -33,7 +34,7 @@ export const kills: Part = {
       await load;
       server = await startProduct(file);
       starts.push(server.startMs);
-      const { lost, halfWritten, damage } = findLosses(file, ledger);
+      const { lost, halfWritten, damage } = await findLosses(urlOfFile(file), ledger);
       sum.lost += lost.length;
       sum.halfWritten += halfWritten.length;
       sum.damage += damage.length;

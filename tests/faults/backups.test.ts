@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
+import { urlOfFile } from "#db/database-url.ts";
 import { findShortTables } from "#db/sqlite/row-counts.ts";
 import type { JobOverview } from "#shared/jobs.ts";
 import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
@@ -104,7 +105,7 @@ test("R32: a backup that is made under load is whole, and holds all that was ack
   ending.abort();
   expect(new Set((await load).keys())).toEqual(new Set([200, 201]));
   const saved = join(stackloop.folder, "saved.db");
-  expect(findLosses(saved, { ...ledger, read: () => before })).toEqual({
+  expect(await findLosses(urlOfFile(saved), { ...ledger, read: () => before })).toEqual({
     lost: [],
     halfWritten: [],
     damage: [],

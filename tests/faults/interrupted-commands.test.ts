@@ -26,7 +26,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const stackloop = await withAda();
     hold(stackloop.database);
     const before = namesIn(stackloop.folder);
-    const backup = stackloop.begin(["backup", "saved.db"]);
+    const backup = await stackloop.begin(["backup", "saved.db"]);
     await expect
       .poll(() => namesIn(stackloop.folder).join(), { timeout: 20_000 })
       .toMatch(/saved\.db\.backup-\d+\.unfinished/u);
@@ -42,7 +42,7 @@ test("R4: a restore that is stopped leaves the database as it was", async () => 
   const before = hashOf(stackloop.database);
   const names = namesIn(join(stackloop.folder, "data"));
   hold(join(stackloop.folder, "saved.db"));
-  const restore = stackloop.begin(["restore", "saved.db"]);
+  const restore = await stackloop.begin(["restore", "saved.db"]);
   const lock = `${stackloop.database}.lock`;
   // SQLite keeps the number that the lock is written with in this place of the header.
   await expect.poll(() => readFileSync(lock).readUInt32BE(60), { timeout: 20_000 }).toBe(restore.pid);
@@ -57,7 +57,7 @@ test("R4: a fetch that is stopped is recorded as cut off", async () => {
   onTestFinished(() => close());
   arxiv.answerAlways("hang");
   const stackloop = await withAda();
-  const fetching = stackloop.begin(["fetch", "papers"], environment);
+  const fetching = await stackloop.begin(["fetch", "papers"], environment);
   await expect.poll(() => arxiv.hits.length, { timeout: 20_000 }).toBe(1);
   expect(await fetching.interrupt("SIGINT")).toBe("SIGINT");
   const sqlite = new Database(stackloop.database, { readonly: true });
@@ -87,7 +87,7 @@ async function holdAtBegin(file: string): Promise<() => void> {
 test("R4: a demo that is stopped is complete, and its password is told", async () => {
   const stackloop = program();
   await stackloop.run(["migrate"]);
-  const demo = stackloop.begin(["demo"]);
+  const demo = await stackloop.begin(["demo"]);
   const goOn = await holdAtBegin(stackloop.database);
   const ended = demo.interrupt("SIGINT");
   goOn();

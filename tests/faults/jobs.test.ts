@@ -1,5 +1,4 @@
 import { Cron } from "croner";
-import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { beginRun } from "#server/features/jobs/job-leases.service.ts";
@@ -9,9 +8,11 @@ import { createJobs, findOverdue } from "#server/features/jobs/job-scheduler.ts"
 import type { Job } from "#server/features/jobs/job-table.ts";
 import { listen } from "#server/http-server.ts";
 import type { JobTrigger } from "#shared/jobs.ts";
+import { fillDisk, makeRoom } from "#tests/support/full-disk.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
+import { allowWrites, refuseWrites } from "#tests/support/test-database.ts";
 
 const HOUR = 3_600_000;
 const NIGHTLY = "0 2 * * *";
@@ -47,14 +48,11 @@ function fillingJob(app: TestApp): Job {
     run: async (_, { reportError }) => {
       for (let source = 0; source < 100; source += 1)
         reportError(`${source}.example`, new Error("n".repeat(500)));
-      // SQLite takes the size that the file has by now as the least bound.
-      await sql`pragma max_page_count = 1`.execute(app.db);
+      await fillDisk(app);
       throw new Error("arXiv is down");
     },
   };
 }
-
-const makeRoom = (app: TestApp) => sql`pragma max_page_count = 4294967294`.execute(app.db);
 
 async function ranAndSucceeded(app: TestApp): Promise<void> {
   await (
@@ -400,9 +398,9 @@ describe("R18: a job that fails at its hour", () => {
     const papers: Job = { ...idle, runsOnFirstStart: false, usesNetwork: false };
     const { jobs, pass, triggers } = servedBy(app, papers);
     await jobs.schedule();
-    await sql`pragma query_only = on`.execute(app.db);
+    await refuseWrites(app);
     await pass(16 * HOUR + MINUTE);
-    await sql`pragma query_only = off`.execute(app.db);
+    await allowWrites(app);
     expect(await triggers(papers)).toEqual([]);
     await pass(5 * MINUTE);
     expect(await triggers(papers)).toEqual(["retry"]);

@@ -32,7 +32,11 @@ test(`R1: a server that is killed ${KILLS} times while it writes loses nothing t
     ending.abort();
     await load;
     server = await stackloop.serve();
-    expect(findLosses(stackloop.database, ledger)).toEqual({ lost: [], halfWritten: [], damage: [] });
+    expect(await findLosses(await stackloop.url(), ledger)).toEqual({
+      lost: [],
+      halfWritten: [],
+      damage: [],
+    });
   }
   expect(ledger.read().length).toBeGreaterThan(KILLS);
 }, 180_000);

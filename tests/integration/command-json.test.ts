@@ -183,7 +183,7 @@ test("tools go through pipes, from one installation into another", async () => {
 test("a reader that has enough is no error", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);
-  const exporting = stackloop.begin(["export", "json", "-"]);
+  const exporting = await stackloop.begin(["export", "json", "-"]);
   exporting.stopReading();
   expect(await exporting.ending).toMatchObject({ code: 0, stderr: [] });
 });

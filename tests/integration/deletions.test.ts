@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import type { Schema } from "#db/schema.ts";
 import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { editPrompt, promptLibrary, removePrompt } from "#server/features/prompts/prompts.service.ts";
@@ -12,6 +11,7 @@ import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import type { Belonging } from "#server/library/belongings.service.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
+import { foreignKeysOf } from "#tests/support/test-database.ts";
 import {
   aPrompt,
   aReading,
@@ -140,10 +140,7 @@ describe("who may restore", () => {
 
 test("whatever table points to an item is declared to belong to it, directly or through others", async () => {
   const { app } = await team();
-  const { rows } = await sql<{ child: keyof Schema; parent: string }>`
-    select child.name as child, key."table" as parent
-    from sqlite_schema as child, pragma_foreign_key_list(child.name) as key
-    where child.type = 'table'`.execute(app.db);
+  const rows = await foreignKeysOf(app);
   const below = (parent: string, met: ReadonlySet<string>): string[] =>
     rows.flatMap(({ child, parent: of }) =>
       of === parent && !met.has(child) ? [child, ...below(child, new Set([...met, child]))] : [],

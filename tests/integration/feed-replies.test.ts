@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { openFile } from "#db/sqlite/open-file.ts";
 import { createApp } from "#server/create-app.ts";
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { addFeeds, listFeeds, removeFeed } from "#server/features/news/feeds.service.ts";
@@ -15,6 +14,7 @@ import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { testApp, type TestApp } from "#tests/support/test-app.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 
 /** The same product after a restart: nothing is left but the database. */
 async function restarted(app: TestApp) {
-  const database = openFile(app.database.name);
+  const database = await openTestDatabase(app.database.url);
   const again = await createApp(app.config, database, app.log, inlineWorkers());
   onTestFinished(async () => {
     await again.jobs.stop();

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { type FieldTable, mapFields, namesOf } from "#shared/fields/field.ts";
@@ -8,6 +7,7 @@ import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { sampleOf } from "#tests/support/field-samples.ts";
 import { type RestClient, signedUp } from "#tests/support/rest-client.ts";
 import { testApp, testServer } from "#tests/support/test-app.ts";
+import { columnsOf } from "#tests/support/test-database.ts";
 
 /** The columns of a database table that no person fills in, by the table. */
 const KEPT_COLUMNS = {
@@ -41,9 +41,8 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
   test("has a column in a database that was migrated, and every column a field", async () => {
     const { db } = await testApp();
     for (const table of tables) {
-      const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
       const columns = [...namesOf(fields), ...KEPT_COLUMNS[table]];
-      expect(rows.map(({ name }) => name).toSorted()).toEqual(columns.toSorted());
+      expect((await columnsOf(db, table)).toSorted()).toEqual(columns.toSorted());
     }
   });
 

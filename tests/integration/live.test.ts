@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { openFile } from "#db/sqlite/open-file.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
@@ -16,6 +15,7 @@ import { newToolSchema } from "#shared/tools.ts";
 import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 
 const NOTHING = { changes: [], all: [] };
 
@@ -175,7 +175,7 @@ test("what another process writes, such as a command, is told too", async () => 
   const { app, watch } = await watched();
   const stream = await watch();
   await stream.next();
-  const other = openFile(app.database.name);
+  const other = await openTestDatabase(app.database.url);
   onTestFinished(() => other.close());
   await other.db
     .insertInto("events")

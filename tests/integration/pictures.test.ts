@@ -1,5 +1,4 @@
 import JSZip from "jszip";
-import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { storeNews } from "#server/features/news/news-store.service.ts";
@@ -29,6 +28,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import { refuseWrites } from "#tests/support/test-database.ts";
 import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
 
 const HOUR = 3_600_000;
@@ -366,7 +366,7 @@ test("beyond the room for pictures, those of news go first, then those that were
 test("a picture is shown also where it cannot be kept", async () => {
   const { app, addressOf, use, show } = await gallery({ "/logo.png": pngImage() });
   await use(addressOf("/logo.png"));
-  await sql`pragma query_only = on`.execute(app.db);
+  await refuseWrites(app);
   expect((await show(addressOf("/logo.png"))).status).toBe(200);
 });
 

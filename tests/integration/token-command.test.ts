@@ -1,8 +1,8 @@
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 
 import { withAda } from "#tests/support/program.ts";
 import { restClient } from "#tests/support/rest-client.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 
 const DAY = 86_400_000;
 const TOKEN = /^slt_[0-9A-Za-z]{49}$/mu;
@@ -80,9 +80,9 @@ test("a script is told the same as JSON, of everybody or of one", async () => {
 test("an expired token is listed as such", async () => {
   const stackloop = await withAda();
   await stackloop.run(["token", "create", "Old", "--user", "ada"]);
-  const database = new Database(stackloop.database);
-  database.prepare("update api_tokens set expiresAt = '2026-05-03T10:00:00.000Z'").run();
-  database.close();
+  const database = await openTestDatabase(await stackloop.url());
+  await database.db.updateTable("api_tokens").set({ expiresAt: "2026-05-03T10:00:00.000Z" }).execute();
+  await database.close();
   expect((await stackloop.run(["token", "list"])).stdout).toContain(
     "Old: expired, until 2026-05-03, never used",
   );

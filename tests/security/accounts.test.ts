@@ -11,6 +11,7 @@ import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
 import { type Reply, restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
+import { onSqliteAlone } from "#tests/support/test-database.ts";
 
 describe("A1: a sign-in does not tell which names there are", () => {
   /** All that a reply says, but for what differs between any two. */
@@ -227,15 +228,17 @@ describe("A10: whoever comes first is no admin", () => {
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(1);
   });
 
-  test("on a server whose database was emptied, which does not start", async () => {
-    const stackloop = program();
-    const server = await stackloop.serve();
-    await signedUp(server.origin, "ada");
-    await server.stop("SIGTERM");
-    truncateSync(stackloop.database, 0);
-    const { code, stderr } = await stackloop.run(["serve"]);
-    expect(code).toBe(1);
-    expect(stderr).toEqual([expect.stringContaining("is empty (0 bytes), so its data is gone")]);
-    expect(statSync(stackloop.database).size).toBe(0);
+  onSqliteAlone("a file can be emptied", () => {
+    test("on a server whose database was emptied, which does not start", async () => {
+      const stackloop = program();
+      const server = await stackloop.serve();
+      await signedUp(server.origin, "ada");
+      await server.stop("SIGTERM");
+      truncateSync(stackloop.database, 0);
+      const { code, stderr } = await stackloop.run(["serve"]);
+      expect(code).toBe(1);
+      expect(stderr).toEqual([expect.stringContaining("is empty (0 bytes), so its data is gone")]);
+      expect(statSync(stackloop.database).size).toBe(0);
+    });
   });
 });

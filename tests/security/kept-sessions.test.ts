@@ -1,13 +1,12 @@
-import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
-import { openFile } from "#db/sqlite/open-file.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { changeRole } from "#server/features/users/users.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -49,8 +48,7 @@ describe("S2, S5, S6: a kept session holds no longer than its row", () => {
 
   test("when another process deletes the user", async () => {
     const { app, call } = await knownPerson();
-    const { rows } = await sql<{ file: string }>`select file from pragma_database_list`.execute(app.db);
-    const other = openFile(rows[0]?.file ?? "");
+    const other = await openTestDatabase(app.database.url);
     await other.db.deleteFrom("events").execute();
     await other.db.deleteFrom("ai_tools").execute();
     await other.db.deleteFrom("users").execute();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { TestApp } from "./test-app.ts";
+import { columnsOf } from "./test-database.ts";
 
 /** Copies the first row of a table; `changed` are the columns that differ, as SQL of the copy's number `n`. */
 export async function copyRow(
@@ -9,8 +10,7 @@ export async function copyRow(
   changed: Record<string, string>,
   [from, to]: readonly [number, number],
 ) {
-  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(app.db);
-  const columns = rows.map(({ name }) => name).filter((name) => name !== "position");
+  const columns = (await columnsOf(app.db, table)).filter((name) => name !== "position");
   const values = columns.map((name) => changed[name] ?? `"${name}"`);
   await sql`
     with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})

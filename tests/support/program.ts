@@ -5,9 +5,13 @@ import { dirname, join } from "node:path";
 
 import { expect, onTestFinished } from "vitest";
 
+import { urlOfFile } from "#db/database-url.ts";
+
 import { builtServer, isBuildFresh } from "../../scripts/ensure-ready.mjs";
 import { executableFile } from "./executable-file.ts";
+import { createMigratedDatabase } from "./postgresql.ts";
 import { temporaryFolder } from "./test-app.ts";
+import { isOnServer } from "./test-database.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** The built program where it is up to date, as `npx stackloop` does: it starts three times as quick. */
@@ -48,13 +52,15 @@ interface Serving {
 /** The `stackloop` program as operators use it: real processes in a working folder of their own. */
 export interface Program {
   folder: string;
-  /** The database and the backups where the program puts them by itself. */
+  /** The database and the backups where the program puts them by itself, unless a server keeps the database. */
   database: string;
   backups: string;
+  /** The address of its database, wherever that is. */
+  url(): Promise<string>;
   run(args: string[], environment?: Record<string, string>): Promise<Ending>;
   /** Runs a command that reads this from its standard input. */
   runWith(input: string | Uint8Array, args: string[]): Promise<Ending>;
-  begin(args: string[], environment?: Record<string, string>): Running;
+  begin(args: string[], environment?: Record<string, string>): Promise<Running>;
   /** Starts a server on a free port and waits until it says that it serves. */
   serve(environment?: Record<string, string>): Promise<Serving>;
 }
@@ -62,7 +68,9 @@ export interface Program {
 /** `surround` starts a command within something else, such as a small disk. */
 export function program(surround = (command: string[]) => command): Program {
   const folder = temporaryFolder();
-  const start = (args: string[], environment: Record<string, string> = {}) => {
+  const onServer = isOnServer() ? createMigratedDatabase() : null;
+  const start = async (args: string[], environment: Record<string, string> = {}) => {
+    const url = await onServer;
     const [command = "", ...rest] = surround([...programCommand, ...args]);
     const child = spawn(command, rest, {
       cwd: folder,
@@ -74,6 +82,7 @@ export function program(surround = (command: string[]) => command): Program {
         PORT: "0",
         // A new database would fetch papers at once, from the internet.
         NIGHTLY_CRON: "",
+        ...(url !== null && { DATABASE_URL: url }),
         ...environment,
       },
     });
@@ -82,12 +91,12 @@ export function program(surround = (command: string[]) => command): Program {
     });
     return child;
   };
-  const runWith = (
+  const runWith = async (
     input: string | Uint8Array,
     args: string[],
     environment?: Record<string, string>,
   ): Promise<Ending> => {
-    const child = start(args, environment);
+    const child = await start(args, environment);
     // Most commands read none of it, and some have ended before it comes.
     child.stdin.on("error", () => {}).end(input);
     return ending(child);
@@ -96,10 +105,11 @@ export function program(surround = (command: string[]) => command): Program {
     folder,
     database: join(folder, "data/stackloop.db"),
     backups: join(folder, "data/backups"),
+    url: async () => (await onServer) ?? urlOfFile(join(folder, "data/stackloop.db")),
     run: (args, environment) => runWith("", args, environment),
     runWith,
-    begin(args, environment) {
-      const child = start(args, environment);
+    async begin(args, environment) {
+      const child = await start(args, environment);
       return {
         pid: child.pid ?? 0,
         async interrupt(signal) {
@@ -115,7 +125,7 @@ export function program(surround = (command: string[]) => command): Program {
       };
     },
     async serve(environment) {
-      const child = start(["serve"], environment);
+      const child = await start(["serve"], environment);
       const output = collect(child);
       const origin = await address(child, output);
       return {

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 
+import { sql } from "kysely";
 import { inject } from "vitest";
 
 import { databaseFileOf, isFileUrl, urlOfFile } from "#db/database-url.ts";
-import type { OpenDatabase } from "#db/database.ts";
+import type { Db, OpenDatabase } from "#db/database.ts";
 import { startDatabase } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
+import type { App } from "#server/app.ts";
 
 import { writeEmptyDatabase } from "./empty-database.ts";
 import { createMigratedDatabase } from "./postgresql.ts";
@@ -26,3 +29,50 @@ export const openTestDatabase = async (url: string): Promise<OpenDatabase> =>
   isFileUrl(url)
     ? openFile(databaseFileOf(url))
     : startDatabase(url, { backupFolder: "", log: { info() {}, warn() {} } });
+
+/** The names of the columns of a table, in their order. */
+export async function columnsOf(db: Db, table: string): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+}
+
+/** Which table points to which. */
+export async function foreignKeysOf({
+  db,
+  database,
+}: App): Promise<{ child: keyof Schema; parent: string }[]> {
+  const { rows } = await (
+    isFileUrl(database.url)
+      ? sql<{ child: keyof Schema; parent: string }>`
+        select child.name as child, key."table" as parent
+        from sqlite_schema as child, pragma_foreign_key_list(child.name) as key
+        where child.type = 'table'`
+      : sql<{ child: keyof Schema; parent: string }>`
+        select conrelid::regclass::text as child, confrelid::regclass::text as parent
+        from pg_constraint where contype = 'f'`
+  ).execute(db);
+  return rows;
+}
+
+/** Defines tests of what is so on SQLite alone; `_because` says what that is. */
+export function onSqliteAlone(_because: string, define: () => void): void {
+  if (!isOnServer()) define();
+}
+
+/** Has a database refuse every write from now on. */
+export async function refuseWrites({ db, database }: App): Promise<void> {
+  await (
+    isFileUrl(database.url)
+      ? sql`pragma query_only = on`
+      : sql`revoke insert, update, delete on all tables in schema public from current_user`
+  ).execute(db);
+}
+
+/** Has it take them again. */
+export async function allowWrites({ db, database }: App): Promise<void> {
+  await (
+    isFileUrl(database.url)
+      ? sql`pragma query_only = off`
+      : sql`grant insert, update, delete on all tables in schema public to current_user`
+  ).execute(db);
+}

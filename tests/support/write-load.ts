@@ -2,6 +2,11 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 import Database from "better-sqlite3";
+import { sql } from "kysely";
+
+import { databaseFileOf, isFileUrl } from "#db/database-url.ts";
+import type { Db } from "#db/database.ts";
+import { readDatabase } from "#db/open.ts";
 
 /** What a server said it has saved: a new tool, or the text that a prompt has from then on. */
 interface Saved {
@@ -108,36 +113,48 @@ interface Losses {
 }
 
 /** Compares a database, which a server may have open, with what that server acknowledged. */
-export function findLosses(databaseFile: string, ledger: Ledger): Losses {
-  const sqlite = new Database(databaseFile, { readonly: true });
-  const list = (sql: string) => sqlite.prepare<[], string>(sql).pluck().all();
+export async function findLosses(url: string, ledger: Ledger): Promise<Losses> {
+  const { tools, prompts, halfWritten } = await readDatabase(url, async (db) => ({
+    tools: await db.selectFrom("ai_tools").select("id").execute(),
+    prompts: await db.selectFrom("prompts").select(["id", "prompt"]).execute(),
+    halfWritten: await findHalfWritten(db),
+  }));
+  const kept = new Set(tools.map(({ id }) => id));
+  const texts = new Map(prompts.map(({ id, prompt }) => [id, prompt]));
+  const numberOf = (id: string) => Number(texts.get(id)?.split(" ")[1] ?? 0);
+  return {
+    lost: ledger
+      .read()
+      .filter(({ kind, id, number }) => (kind === "tool" ? !kept.has(id) : numberOf(id) < number)),
+    halfWritten,
+    damage: isFileUrl(url) ? findDamage(databaseFileOf(url)) : [],
+  };
+}
+
+/** A tool, a prompt and an edit go into the database together with their events and versions. */
+async function findHalfWritten(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select "id" from "ai_tools"
+    where "id" not in (select "itemId" from "events" where "kind" = 'tool' and "verb" = 'added')
+    union all
+    select "itemId" from "events"
+    where "kind" = 'tool' and "verb" = 'added' and "itemId" not in (select "id" from "ai_tools")
+    union all
+    select "id" from "prompts"
+    where "revision" - 1 <> (select count(*) from "events" where "itemId" = "prompts"."id" and "verb" = 'edited')
+    or "revision" <> (select count(*) from "item_versions" where "itemId" = "prompts"."id")`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function findDamage(file: string): string[] {
+  const sqlite = new Database(file, { readonly: true });
+  const list = (pragma: string) => sqlite.prepare<[], string>(pragma).pluck().all();
   try {
-    const tools = new Set(list("select id from ai_tools"));
-    const prompts = new Map(
-      sqlite.prepare<[], [string, string]>("select id, prompt from prompts").raw().all(),
-    );
-    const numberOf = (id: string) => Number(prompts.get(id)?.split(" ")[1] ?? 0);
-    return {
-      lost: ledger
-        .read()
-        .filter(({ kind, id, number }) => (kind === "tool" ? !tools.has(id) : numberOf(id) < number)),
-      halfWritten: HALF_WRITTEN.flatMap((sql) => list(sql)),
-      damage: [
-        ...list("pragma integrity_check").filter((line) => line !== "ok"),
-        ...list('select "table" from pragma_foreign_key_check'),
-      ],
-    };
+    return [
+      ...list("pragma integrity_check").filter((line) => line !== "ok"),
+      ...list('select "table" from pragma_foreign_key_check'),
+    ];
   } finally {
     sqlite.close();
   }
 }
-
-/** A tool, a prompt and an edit go into the database together with their events and versions. */
-const HALF_WRITTEN = [
-  `select id from ai_tools
-   where id not in (select itemId from events where kind = 'tool' and verb = 'added')`,
-  `select itemId from events where kind = 'tool' and verb = 'added' and itemId not in (select id from ai_tools)`,
-  `select id from prompts
-   where revision - 1 <> (select count(*) from events where itemId = prompts.id and verb = 'edited')
-   or revision <> (select count(*) from item_versions where itemId = prompts.id)`,
-];
