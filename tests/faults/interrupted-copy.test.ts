@@ -26,7 +26,7 @@ test.each(["SIGKILL", "SIGINT"] as const)(
     const stackloop = await withAda();
     await manyImages(stackloop.database);
     const target = join(stackloop.folder, "copy.db");
-    const copying = stackloop.begin(["copy", "--to=file:copy.db"]);
+    const copying = await stackloop.begin(["copy", "--to=file:copy.db"]);
     await expect
       .poll(() => statSync(`${target}-wal`, { throwIfNoEntry: false })?.size ?? 0, {
         timeout: 30_000,
