@@ -10,19 +10,19 @@ const SHOWN_DIGITS = 12;
 
 export const copy = defineCommand({
   name: "copy",
-  summary: "Copy a database to an empty one, from SQLite to PostgreSQL or back",
+  summary: "Copy a database to an empty one, of the same kind or the other",
   details: [
     "Everything is copied as it is, sessions and passwords (as hashes) too, and then compared by the number of rows and a digest (SHA-256) of each table. An error or an interruption leaves the target empty. The source is not changed, and what is written to it meanwhile is not copied: stop the server first.",
     "The search reads everything anew, in the background, once a server runs on the target.",
     "Without --from or without --to, DATABASE_URL stands in its place. A password in a command can be seen by other accounts of the machine, one in the environment cannot.",
   ],
   options: {
-    from: { about: "the database to copy: file:PATH or postgres://…", value: "URL" },
+    from: { about: "the database to copy, as DATABASE_URL names one", value: "URL" },
     to: { about: "an empty database, or a file that is not there yet", value: "URL" },
   },
   json: "from, to, seconds, tables (a list of table, rows, digest)",
   isLong: true,
-  example: "copy --from file:./data/stackloop.db --to postgres://stackloop@localhost/stackloop",
+  example: "copy --from file:./data/stackloop.db",
   async run({ options }, terminal) {
     if (options.from === undefined && options.to === undefined)
       throw new UsageError("--from or --to is missing");
