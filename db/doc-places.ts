@@ -1,4 +1,5 @@
 /** The ids of docs in the index of words. */
+import { inBatches } from "./batches.ts";
 import type { Db } from "./database.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
@@ -22,11 +23,11 @@ export interface PlacedDoc {
 
 /** Gives each doc a free id of its time, or of a time soon after it that has room. */
 export async function placeDocs(db: Db, docs: readonly SearchDoc[]): Promise<PlacedDoc[]> {
-  /** The next ids of spans that were looked at. */
-  const nextIds = new Map<number, number>();
+  /** The next ids of spans that were looked at: all at first, since a server's reply takes longer than its look. */
+  const nextIds = await findNextIds(db, [...new Set(docs.map(({ at }) => spanOf(at)))]);
   const findNextId = async (first: number): Promise<number | null> => {
-    const next = nextIds.get(first) ?? (await findNextIdOf(db, first));
-    nextIds.set(first, next);
+    if (!nextIds.has(first)) for (const [one, next] of await findNextIds(db, [first])) nextIds.set(one, next);
+    const next = nextIds.get(first) ?? first;
     return next < first + IDS_OF_SPAN ? next : null;
   };
   const placed: PlacedDoc[] = [];
@@ -62,13 +63,24 @@ async function findFreeId(
   return id;
 }
 
-/** The id after the last one of the span that begins here. */
-async function findNextIdOf(db: Db, first: number): Promise<number> {
-  const { highest } = await db
-    .selectFrom("search_docs")
-    .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
-    .where("docId", ">=", first)
-    .where("docId", "<", first + IDS_OF_SPAN)
-    .executeTakeFirstOrThrow();
-  return highest === null ? first : highest + 1;
+/** By the first id of each span, the id after the last one in it. */
+async function findNextIds(db: Db, firsts: readonly number[]): Promise<Map<number, number>> {
+  const nextIds = new Map<number, number>();
+  for await (const batch of inBatches(firsts)) {
+    const highest = await db
+      .selectNoFrom((eb) =>
+        batch.map((first, index) =>
+          eb
+            .selectFrom("search_docs")
+            .select(({ fn }) => fn.max<number | null>("docId").as("highest"))
+            .where("docId", ">=", first)
+            .where("docId", "<", first + IDS_OF_SPAN)
+            .as(`span${index}`),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    for (const [index, first] of batch.entries())
+      nextIds.set(first, (highest[`span${index}`] ?? first - 1) + 1);
+  }
+  return nextIds;
 }
