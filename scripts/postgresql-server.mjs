@@ -1,12 +1,15 @@
 /**
  * A PostgreSQL server for tests, on a new cluster in a temporary folder: prints its address, and serves until its
- * standard input ends, and so also when whoever started it is gone. It keeps nothing that a power cut would leave.
+ * standard input ends, and so also when whoever started it is gone. It keeps nothing that a power cut would leave, but
+ * with `--durable` is set as servers usually are, on a disk. The lines `stop` and `start` on its standard input take it
+ * away, as a crash does, and bring it back; each is answered with a line once that is done.
  */
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 import { findPostgresql, postgresqlEnvironment } from "./postgresql.mjs";
 
@@ -24,14 +27,20 @@ const CLUSTER = [
   "--no-sync",
 ];
 
-const SETTINGS = {
+const isDurable = process.argv.includes("--durable");
+
+const USUAL = {
   listen_addresses: "127.0.0.1",
+  max_connections: "200",
+};
+
+/** What makes tests quick, at the price of everything that a power cut would cost. */
+const CARELESS = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   wal_level: "minimal",
   max_wal_senders: "0",
-  max_connections: "200",
   shared_buffers: "64MB",
   autovacuum: "on",
   jit: "off",
@@ -39,7 +48,7 @@ const SETTINGS = {
 
 /** Where there is room, in memory: a disk takes longer for each of the many databases. */
 function temporaryRoot() {
-  if (!existsSync(MEMORY)) return tmpdir();
+  if (isDurable || !existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
 }
@@ -90,7 +99,6 @@ function runProgram(name, args) {
 function stop() {
   if (existsSync(join(data, "postmaster.pid")))
     runProgram("pg_ctl", ["stop", `--pgdata=${data}`, "--mode=immediate", "--silent"]);
-  rmSync(folder, { recursive: true, force: true });
 }
 
 // Ctrl-C reaches every process of the terminal; the tests have to end first.
@@ -98,16 +106,27 @@ process.on("SIGINT", () => {});
 try {
   runProgram("initdb", [...CLUSTER, `--pgdata=${data}`]);
   const port = await freePort();
-  const options = Object.entries({ ...SETTINGS, port: String(port), unix_socket_directories: folder })
+  const settings = { ...USUAL, ...(isDurable ? {} : CARELESS) };
+  const options = Object.entries({ ...settings, port: String(port), unix_socket_directories: folder })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(" ");
-  runProgram("pg_ctl", ["start", `--pgdata=${data}`, `--log=${log}`, `--options=${options}`, "--silent"]);
+  const start = () =>
+    runProgram("pg_ctl", ["start", `--pgdata=${data}`, `--log=${log}`, `--options=${options}`, "--silent"]);
+  start();
   process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
   const { promise, resolve } = Promise.withResolvers();
-  process.stdin.once("end", resolve).once("error", resolve).resume();
+  process.stdin.once("error", resolve);
+  createInterface({ input: process.stdin })
+    .once("close", resolve)
+    .on("line", (line) => {
+      if (line === "stop") stop();
+      else if (line === "start") start();
+      process.stdout.write(`${line}\n`);
+    });
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGHUP"])) process.once(signal, resolve);
   await promise;
 } finally {
   stop();
+  rmSync(folder, { recursive: true, force: true });
 }
 process.exit();

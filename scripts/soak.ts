@@ -1,12 +1,14 @@
 /**
  * `npm run soak [PART …] [MINUTES]`: what only shows after long, or needs a machine of its own: kills, full disks,
- * stops, silent and slow clients, a year of nights, and mixed load for that many minutes. Prints what was seen in each
+ * stops, silent and slow clients, a year of nights, a PostgreSQL server that goes away, several processes on one, and mixed load for that many minutes. Prints what was seen in each
  * part and whether it passed; ends with 1 when one did not.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { cluster } from "./soak/cluster.ts";
+import { databaseAway } from "./soak/database-away.ts";
 import { disk } from "./soak/disk.ts";
 import { jobs } from "./soak/jobs.ts";
 import { kills } from "./soak/kills.ts";
@@ -17,7 +19,18 @@ import { readers } from "./soak/readers.ts";
 import { silent } from "./soak/silent.ts";
 import { syncs } from "./soak/syncs.ts";
 
-const PARTS: readonly Part[] = [kills, syncs, disk, jobs, silent, readers, nights, load];
+const PARTS: readonly Part[] = [
+  kills,
+  syncs,
+  disk,
+  jobs,
+  silent,
+  readers,
+  nights,
+  databaseAway,
+  cluster,
+  load,
+];
 const USUAL_MINUTES = 30;
 
 const words = process.argv.slice(2);

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { readDatabase } from "#db/open.ts";
 import { watchLive } from "#tests/support/live-stream.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
 import { type Program, program } from "#tests/support/program.ts";
 import { type RestClient, signedIn, signedUp } from "#tests/support/rest-client.ts";
 import { roundRobin } from "#tests/support/round-robin.ts";
+import { readWrittenTools } from "#tests/support/written-tools.ts";
 
 const PROCESSES = 3;
 const CLIENTS = 20;
@@ -81,7 +81,7 @@ test("of three processes one is killed while twenty people write: nothing acknow
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   await annotate(`${saved.length} writes in ${seconds} s: ${JSON.stringify(Object.fromEntries(statuses))}`);
 
-  const { tools, events, versions, runs } = await contentsOf(url);
+  const { tools, events, versions, runs } = await readWrittenTools(url);
   expect(saved.filter((id) => !tools.has(id))).toEqual([]);
   // Each with its event and its version, and no event or version without it.
   expect([...tools].toSorted()).toEqual(events.toSorted());
@@ -113,28 +113,6 @@ function stepsAt(list: readonly unknown[]) {
     },
   };
 }
-
-const contentsOf = (url: string) =>
-  readDatabase(url, async (db) => {
-    const tools = await db.selectFrom("ai_tools").select("id").execute();
-    const events = await db
-      .selectFrom("events")
-      .select("itemId")
-      .where("kind", "=", "tool")
-      .where("verb", "=", "added")
-      .execute();
-    const versions = await db
-      .selectFrom("item_versions")
-      .select("itemId")
-      .where("kind", "=", "tool")
-      .execute();
-    return {
-      tools: new Set(tools.map(({ id }) => id)),
-      events: events.map(({ itemId }) => itemId),
-      versions: versions.map(({ itemId }) => itemId),
-      runs: await db.selectFrom("job_runs").select(["job", "slot"]).where("slot", "is not", null).execute(),
-    };
-  });
 
 test("what one process saves, the others show, tell, and refuse to overwrite", async () => {
   const { servers } = await cluster();
