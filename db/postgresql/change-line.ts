@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from "pg";
 
 import type { CatchUp } from "../database.ts";
+import { StorageError } from "../errors.ts";
 import type { Commits } from "./commits.ts";
 import { toStorageError } from "./server-errors.ts";
 
@@ -9,11 +10,14 @@ const CHANNEL = "stackloop";
 /** Nothing that is older may be taken as known. */
 const FRESH_MS = 1000;
 const RECONNECT_MS = 500;
+/** So often the line is tried where nobody asks: one that fell silent would keep those who watch in the dark. */
+const TRY_MS = 5000;
+const REPLY_MS = 5000;
 
 /**
- * Hears what is committed, by other processes and by this one. The server sends what was committed before a query with that query's reply at the
- * latest, so that any query on this line makes sure that all of it is known
- * (https://www.postgresql.org/docs/15/sql-listen.html, and "Asynchronous notification" in the protocol).
+ * Hears what is committed, by other processes and by this one. The server tells what was committed before a query with
+ * that query's reply at the latest, so that any query on this line makes sure that all of it is known
+ * (https://www.postgresql.org/docs/15/sql-notify.html).
  */
 export class ChangeLine implements CatchUp {
   readonly #config: ClientConfig;
@@ -26,10 +30,12 @@ export class ChangeLine implements CatchUp {
   #next: Promise<void> | null = null;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+  readonly #beat: NodeJS.Timeout;
 
   constructor(config: ClientConfig, commits: Commits) {
-    this.#config = config;
+    this.#config = { ...config, query_timeout: REPLY_MS };
     this.#commits = commits;
+    this.#beat = setInterval(() => this.#try(), TRY_MS).unref();
   }
 
   isFresh(): boolean {
@@ -56,6 +62,7 @@ export class ChangeLine implements CatchUp {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#beat);
     const client = await this.#client?.catch(() => null);
     await client?.end().catch(() => {});
   }
@@ -67,11 +74,13 @@ export class ChangeLine implements CatchUp {
       await client.query("select 1");
       this.#caughtUpAt = askedAt;
     } catch (error) {
+      if (this.#line) this.#lose(this.#line);
       throw toStorageError(error);
     }
   }
 
   #connected(): Promise<Client> {
+    if (this.#isClosed) return Promise.reject(new StorageError("unreachable", "the database is closed"));
     this.#client ??= this.#connect();
     return this.#client;
   }
@@ -107,10 +116,15 @@ export class ChangeLine implements CatchUp {
     this.#connectLater();
   }
 
+  /** Whoever asks is told of a failure; here nobody does, and the next try comes by itself. */
+  #try(): void {
+    if (!this.isFresh()) void this.run().catch(() => {});
+  }
+
   /** Whoever watches hears of changes again soon after the server is back, without asking. */
   #connectLater(): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.run().catch(() => {}), RECONNECT_MS).unref();
+    this.#timer = setTimeout(() => this.#try(), RECONNECT_MS).unref();
   }
 }

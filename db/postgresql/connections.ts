@@ -6,6 +6,8 @@ import type { Pools } from "./dialect.ts";
 const WAIT_MS = 5000;
 const USUAL_STATEMENT_MS = 30_000;
 const PATIENT_STATEMENT_MS = 5 * 60_000;
+/** For so long a transaction may be at something else than the database. */
+const IDLE_TRANSACTION_MS = 2 * 60_000;
 /** A client that waits longer than the server works has lost it. */
 const BEYOND_MS = 5000;
 
@@ -32,7 +34,7 @@ export const connectionConfig = (url: string, statementMs = USUAL_STATEMENT_MS):
   connectionTimeoutMillis: WAIT_MS,
   statement_timeout: statementMs,
   query_timeout: statementMs + BEYOND_MS,
-  idle_in_transaction_session_timeout: statementMs,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
 });
 
 const poolOf = (url: string, statementMs: number, most: PoolConfig): Pool => {
@@ -49,9 +51,9 @@ export const openPools = (url: string): Pools => ({
   patient: poolOf(url, PATIENT_STATEMENT_MS, { max: PATIENT_CONNECTIONS }),
 });
 
-/** One connection, for what does one thing after the other and may take its time. */
-export function openSinglePool(url: string): Pools {
-  const pool = poolOf(url, PATIENT_STATEMENT_MS, { max: 1 });
+/** One connection, for what does one thing after the other; `isPatient` lets its statements take minutes. */
+export function openSinglePool(url: string, isPatient = false): Pools {
+  const pool = poolOf(url, isPatient ? PATIENT_STATEMENT_MS : USUAL_STATEMENT_MS, { max: 1 });
   return { usual: pool, patient: pool };
 }
 

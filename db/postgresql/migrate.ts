@@ -48,7 +48,7 @@ export async function prepareServer(url: string, { onStep }: MigrationOptions): 
   const facts = await checkServer(url);
   const name = nameOf(url);
   refuseWithoutRights(facts, name);
-  const db = openWith(openSinglePool(url), facts);
+  const db = openWith(openSinglePool(url, true), facts);
   try {
     return await db
       .transaction()

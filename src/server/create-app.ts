@@ -71,7 +71,7 @@ export async function createApp(
     }),
     ledgerWatch: new LedgerWatch({
       log,
-      readOthersChanges: () => database.readOthersChanges(),
+      readOthersChanges: () => database.readOthersChanges(["events"]),
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),
