@@ -64,9 +64,9 @@ export function installPostgresql() {
 }
 
 function unpackPackages() {
-  let packages = missingPackages();
-  // A fresh machine has no lists of packages yet, and only root may fetch them.
-  if (packages.length === 0 && canInstall() && run("apt-get update")) packages = missingPackages();
+  // Lists of packages that are missing or old name none that is there, and only root may fetch them.
+  if (canInstall()) run("apt-get update");
+  const packages = missingPackages();
   if (packages.length === 0) return false;
   mkdirSync(UNPACKED, { recursive: true });
   // The account that fetches them by itself may write nowhere but in its own folder.

