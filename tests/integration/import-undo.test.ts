@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
@@ -22,6 +21,7 @@ import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
+import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
 
 const NOTHING_LEFT = "Nothing is left to undo: all that this import saved was changed or deleted since.";
@@ -176,8 +176,12 @@ test("an import is undone whole or not at all", async () => {
   const { app, ada } = here;
   const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
   const before = await snapshotOf(app, ["ai_tools", "deletions", "deleted_rows", "events"]);
-  await sql`create trigger keeps_the_last before delete on ai_tools when (select count(*) from ai_tools) = 1
-    begin select raise(abort, 'the last stays'); end`.execute(app.db);
+  await refuseChanges(app, {
+    table: "ai_tools",
+    change: "delete",
+    message: "the last stays",
+    isLast: true,
+  });
   await expect(undoImport(app, ada, { importId })).rejects.toThrow("the last stays");
   expect(await snapshotOf(app, ["ai_tools", "deletions", "deleted_rows", "events"])).toEqual(before);
 });

@@ -47,7 +47,7 @@ test("a typed client with a session's cookie needs no password", async () => {
   const { createStackloopClient } = await import("#client/api/stackloop-client.ts");
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
-  const session = ada.cookie().split("=")[1] ?? "";
+  const session = ada.session();
   const me = await createStackloopClient({ url: origin, session }).account.me.query();
   expect(me.username).toBe("ada");
   await expect(createStackloopClient({ url: origin }).account.me.query()).rejects.toThrow("Unauthorized");

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
@@ -22,6 +21,7 @@ import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
+import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testApp, testServer } from "#tests/support/test-app.ts";
 
@@ -300,12 +300,10 @@ describe("what changed", () => {
     const { user } = await buildPerson(app, "ada");
     await addNamed(app, user, "Narwhal");
     expect(await find(app, "narwhal")).toEqual(["tool Narwhal"]);
-    await sql`create trigger no_more before insert on search_docs begin select raise(abort, 'disk full'); end`.execute(
-      app.db,
-    );
+    const mend = await refuseChanges(app, { table: "search_docs", change: "insert", message: "disk full" });
     await addNamed(app, user, "Young narwhal");
     expect(await find(app, "narwhal")).toEqual(["tool Narwhal"]);
-    await sql`drop trigger no_more`.execute(app.db);
+    await mend();
     expect(await find(app, "narwhal")).toEqual(["tool Narwhal", "tool Young narwhal"]);
   });
 });

@@ -56,7 +56,7 @@ test("H5: in production each event is a JSON line with its request's id, and non
     expect(lines.map(({ msg }) => msg)).toContain("the AI provider failed");
 
     const text = log.join("\n");
-    const cookie = ada.cookie().split("=")[1] ?? "";
+    const cookie = ada.session();
     const signature = new URL(link.uploadURL).searchParams.get("signature") ?? "";
     const secrets = [cookie, signature, STUB_KEY, STUB_KEY.slice(0, 12)];
     for (const secret of secrets) {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
@@ -6,6 +5,7 @@ import { changeRole, createInviteLink, createResetLink } from "#server/features/
 import { watchHashing } from "#tests/support/hashing.ts";
 import { tokenOf } from "#tests/support/one-time-links.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
+import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { restClient, sortedStatuses } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
@@ -67,14 +67,13 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
 
   test("stays good where what it is for fails", async () => {
     const { app, spend, isGood } = await withLink(way);
-    for (const change of ["insert", "update"]) {
-      await sql`create trigger ${sql.ref(`no_${change}`)} before ${sql.raw(change)} on users
-        begin select raise(abort, 'broken'); end`.execute(app.db);
-    }
+    const broken = { table: "users", message: "broken" } as const;
+    const mendInsert = await refuseChanges(app, { ...broken, change: "insert" });
+    const mendUpdate = await refuseChanges(app, { ...broken, change: "update" });
     expect((await spend()).status).toBe(500);
     expect(await isGood()).toBe(true);
-    await sql`drop trigger no_insert`.execute(app.db);
-    await sql`drop trigger no_update`.execute(app.db);
+    await mendInsert();
+    await mendUpdate();
     expect((await spend()).status).toBeLessThan(300);
   });
 });

@@ -13,9 +13,9 @@ export async function copyRow(
   const columns = (await columnsOf(app.db, table)).filter((name) => name !== "position");
   const values = columns.map((name) => changed[name] ?? `"${name}"`);
   await sql`
-    with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})
+    with recursive numbers (n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})
     insert into ${sql.table(table)} (${sql.raw(columns.map((name) => `"${name}"`).join(", "))})
-    select ${sql.raw(values.join(", "))} from (select * from ${sql.table(table)} limit 1), numbers`.execute(
+    select ${sql.raw(values.join(", "))} from (select * from ${sql.table(table)} limit 1) as original, numbers`.execute(
     app.db,
   );
 }

@@ -10,7 +10,9 @@ export async function countWrites({ db, database }: App): Promise<number> {
   const { rows } = await (
     isFileUrl(database.url)
       ? sql<{ count: number }>`select total_changes() as count`
-      : sql<{ count: number }>`select last_value as count from writes_of_test`
+      : sql<{
+          count: number;
+        }>`select case when is_called then last_value else 0 end as count from writes_of_test`
   ).execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -10,6 +10,8 @@ export interface RestClient {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** The Cookie header as it is now. */
   cookie(): string;
+  /** The session's id, as its cookie holds it; empty without one. */
+  session(): string;
 }
 
 /** Speaks to a running server as a script would: JSON in, JSON out, cookies kept. */
@@ -18,6 +20,7 @@ export function restClient(origin: string): RestClient {
   const readCookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   return {
     cookie: readCookie,
+    session: () => jar.get("session") ?? "",
     async call(method, path, body, headers = {}) {
       const cookie = readCookie();
       const response = await fetch(`${origin}${path}`, {

@@ -140,6 +140,7 @@ describe("the tables of a PostgreSQL database", () => {
       "paper_counts",
       "paper_days",
       "pictures",
+      "rate_limits",
       "search_docs",
       "search_queue",
       "search_words",
@@ -166,7 +167,7 @@ describe("the tables of a PostgreSQL database", () => {
       { docId: 3, kind: "prompt", itemId: "a", at: "" },
     ];
     await db.insertInto("search_docs").values(docs).execute();
-    await sql`insert into search_words ("docId", words, facets) select "docId", 'whale', '{}' from search_docs`.execute(
+    await sql`insert into search_words ("docId", length, words) select "docId", 1, 'whale' from search_docs`.execute(
       db,
     );
     await db.deleteFrom("ai_tools").where("id", "=", "a").execute();

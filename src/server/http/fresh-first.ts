@@ -29,7 +29,7 @@ export function freshFirst(app: App, next: RequestListener): RequestListener {
       return;
     }
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead) noteWrite(app, response);
+    if (!isRead && request.headers.authorization === undefined) noteWrite(app, response);
     if (catchUp.isFresh() && (!isRead || isLongSinceWrite(request))) {
       next(request, response);
       return;
@@ -53,14 +53,17 @@ function isLongSinceWrite({ headers }: IncomingMessage): boolean {
   return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
 }
 
-/** Has the sender keep the time; as the reply begins, since others set cookies until then. */
+/** Has the sender keep the time, unless it was refused; as the reply begins, since others set cookies until then. */
 function noteWrite({ publicUrl }: App, response: ServerResponse): void {
   const { writeHead } = response;
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
   Object.assign(response, {
     writeHead(...parameters: unknown[]): unknown {
-      const cookie = `${COOKIE}=${Date.now()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-      response.appendHeader("Set-Cookie", cookie);
+      const [status] = parameters;
+      if (typeof status !== "number" || status < 400 || status >= 500) {
+        const cookie = `${COOKIE}=${Date.now()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+        response.appendHeader("Set-Cookie", cookie);
+      }
       return Reflect.apply(writeHead, response, parameters);
     },
   });
