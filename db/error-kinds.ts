@@ -23,6 +23,7 @@ const OWN_ERRORS: Record<string, (message: string) => Error> = {
   busy: (message) => new StorageError("busy", message),
   duplicate: (message) => new StorageError("duplicate", message),
   unreachable: (message) => new StorageError("unreachable", message),
+  unstorable: (message) => new StorageError("unstorable", message),
 };
 
 /** Null for an error of anything else. */

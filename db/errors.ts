@@ -9,7 +9,7 @@ export class DamagedDatabaseError extends DatabaseError {
 }
 
 /** What a failing statement means to the person waiting for it. */
-export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate" | "unreachable";
+export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate" | "unreachable" | "unstorable";
 
 /** A statement that failed in a way that a person is told of. */
 export class StorageError extends Error {

@@ -3,9 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { Kysely, type Transaction, type TransactionBuilder } from "kysely";
 
 import type { Schema } from "../schema.ts";
+import { Turns } from "../turns.ts";
 import { RepeatableError } from "./server-errors.ts";
 
-/** The first of them waits up to so long, so that those that met do not meet again; each next one twice as long. */
+/** Before one is repeated again it waits up to twice so long, for those of other processes; each time twice as long. */
 const FIRST_WAIT_MS = 20;
 
 /**
@@ -13,17 +14,34 @@ const FIRST_WAIT_MS = 20;
  * that is done again from its start, at most three times; callbacks have no effect but on the database.
  */
 export class RepeatingKysely extends Kysely<Schema> {
+  /** Those that are repeated go one after the other, so that they do not meet each other again. */
+  readonly #turns = new Turns();
+
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction().setIsolationLevel("serializable");
     const execute = builder.execute.bind(builder);
     builder.execute = <Result>(callback: (transaction: Transaction<Schema>) => Promise<Result>) =>
-      repeating(() => execute(callback));
+      repeating(this.#turns, () => execute(callback));
     return builder;
   }
 }
 
-async function repeating<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let repetition = 0; ; repetition += 1) {
+async function repeating<Result>(turns: Turns, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RepeatableError)) throw error;
+  }
+  const pass = await turns.take();
+  try {
+    return await repeat(work);
+  } finally {
+    pass();
+  }
+}
+
+async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let repetition = 1; ; repetition += 1) {
     try {
       return await work();
     } catch (error) {

@@ -14,6 +14,8 @@ const REPETITIONS = 3;
 const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["53100", "full"],
   ["25006", "read-only"],
+  // A text with the character NUL, which this kind of database has in no text.
+  ["22021", "unstorable"],
   // Serialization failures, deadlocks, too many connections or locks, statements and waits that take too long.
   ["40", "busy"],
   ["53", "busy"],

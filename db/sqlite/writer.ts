@@ -4,8 +4,8 @@ import type { Database } from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
 import { getStorageErrorKind } from "../error-kinds.ts";
+import { Turns } from "../turns.ts";
 import type { Statements } from "./statements.ts";
-import { Turns } from "./turns.ts";
 
 /** How often a write that waits for another program looks whether that is done. */
 const LOOK_AGAIN_MS = 10;

@@ -138,6 +138,11 @@ const STORAGE_REPLIES = {
     code: "SERVICE_UNAVAILABLE",
     message: "The database cannot be reached. Try again in a moment.",
   },
+  unstorable: {
+    status: 400,
+    code: "BAD_REQUEST",
+    message: "Remove invisible control characters or broken symbols from this text",
+  },
   duplicate: { status: 409, code: "CONFLICT", message: "This already exists" },
 } as const;
 

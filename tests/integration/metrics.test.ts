@@ -15,6 +15,7 @@ import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, temporaryFolder, testServer } from "#tests/support/test-app.ts";
+import { onSqliteAlone } from "#tests/support/test-database.ts";
 
 async function serving(environment: Record<string, string> = {}) {
   const { app, origin } = await testServer(environment);
@@ -137,43 +138,45 @@ test("jobs tell when they ran, when they succeeded and how often they have faile
   expect(value("stackloop_job_last_duration_seconds", of)).toBe(0);
 });
 
-test("sources, items, people, the database and its newest backup are told as they are", async () => {
-  const folder = join(temporaryFolder(), "backups");
-  const { app, user, scrape: metrics } = await serving({ BACKUP_DIR: folder, AI_DAILY_LIMIT: "50" });
-  expect((await metrics()).value("stackloop_backup_last_success_timestamp_seconds")).toBe(undefined);
-  mkdirSync(folder);
-  for (const [name, time] of [
-    ["nightly-2026-11-20T02-00-00.db", 1_790_000_000],
-    ["nightly-2026-11-21T02-00-00.db", 1_790_086_400],
-    ["notes.txt", 1_799_999_999],
-  ] as const) {
-    writeFileSync(join(folder, name), "a copy");
-    utimesSync(join(folder, name), time, time);
-  }
-  await buildPerson(app, "grace");
-  await addTool(app, user, newToolSchema.parse({ name: "Atlas" }));
-  await watchSource(app, { name: "https://a.example/feed" }, () => Promise.resolve([]));
-  await watchSource(app, { name: "https://b.example/feed" }, () => Promise.reject(new Error("gone"))).catch(
-    () => null,
-  );
-  app.readFreeBytes = () => Promise.resolve(123_456_789);
-  const { value, types } = await metrics();
-  expect(value("stackloop_backup_last_success_timestamp_seconds")).toBe(1_790_086_400);
-  expect(value("stackloop_backup_bytes")).toBe(6);
-  expect(value("stackloop_sources", { state: "working" })).toBe(1);
-  expect(value("stackloop_sources", { state: "failing" })).toBe(1);
-  expect(value("stackloop_items", { kind: "tools" })).toBe(1);
-  expect(value("stackloop_items", { kind: "articles" })).toBe(0);
-  expect(value("stackloop_accounts", { role: "admin" })).toBe(1);
-  expect(value("stackloop_accounts", { role: "user" })).toBe(1);
-  expect(value("stackloop_signed_in_people")).toBe(2);
-  expect(value("stackloop_disk_free_bytes")).toBe(123_456_789);
-  expect(value("stackloop_database_bytes")).toBeGreaterThan(4096);
-  expect(value("stackloop_ai_calls_daily_limit")).toBe(50);
-  expect(value("stackloop_build_info", { version: VERSION })).toBe(1);
-  expect(value("stackloop_ready", { check: "storage free" })).toBe(1);
-  expect(types.get("process_resident_memory_bytes")).toBe("gauge");
-  expect(types.get("nodejs_eventloop_lag_p99_seconds")).toBe("gauge");
+onSqliteAlone("backups that the program makes", () => {
+  test("sources, items, people, the database and its newest backup are told as they are", async () => {
+    const folder = join(temporaryFolder(), "backups");
+    const { app, user, scrape: metrics } = await serving({ BACKUP_DIR: folder, AI_DAILY_LIMIT: "50" });
+    expect((await metrics()).value("stackloop_backup_last_success_timestamp_seconds")).toBe(undefined);
+    mkdirSync(folder);
+    for (const [name, time] of [
+      ["nightly-2026-11-20T02-00-00.db", 1_790_000_000],
+      ["nightly-2026-11-21T02-00-00.db", 1_790_086_400],
+      ["notes.txt", 1_799_999_999],
+    ] as const) {
+      writeFileSync(join(folder, name), "a copy");
+      utimesSync(join(folder, name), time, time);
+    }
+    await buildPerson(app, "grace");
+    await addTool(app, user, newToolSchema.parse({ name: "Atlas" }));
+    await watchSource(app, { name: "https://a.example/feed" }, () => Promise.resolve([]));
+    await watchSource(app, { name: "https://b.example/feed" }, () => Promise.reject(new Error("gone"))).catch(
+      () => null,
+    );
+    app.readFreeBytes = () => Promise.resolve(123_456_789);
+    const { value, types } = await metrics();
+    expect(value("stackloop_backup_last_success_timestamp_seconds")).toBe(1_790_086_400);
+    expect(value("stackloop_backup_bytes")).toBe(6);
+    expect(value("stackloop_sources", { state: "working" })).toBe(1);
+    expect(value("stackloop_sources", { state: "failing" })).toBe(1);
+    expect(value("stackloop_items", { kind: "tools" })).toBe(1);
+    expect(value("stackloop_items", { kind: "articles" })).toBe(0);
+    expect(value("stackloop_accounts", { role: "admin" })).toBe(1);
+    expect(value("stackloop_accounts", { role: "user" })).toBe(1);
+    expect(value("stackloop_signed_in_people")).toBe(2);
+    expect(value("stackloop_disk_free_bytes")).toBe(123_456_789);
+    expect(value("stackloop_database_bytes")).toBeGreaterThan(4096);
+    expect(value("stackloop_ai_calls_daily_limit")).toBe(50);
+    expect(value("stackloop_build_info", { version: VERSION })).toBe(1);
+    expect(value("stackloop_ready", { check: "storage free" })).toBe(1);
+    expect(types.get("process_resident_memory_bytes")).toBe("gauge");
+    expect(types.get("nodejs_eventloop_lag_p99_seconds")).toBe("gauge");
+  });
 });
 
 test("two servers of one process count for themselves", async () => {

@@ -97,7 +97,8 @@ const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; created
   url: paper.url,
   pdfUrl: paper.pdfUrl,
   arXivId: paper.arXivId,
-  categories: JSON.stringify(paper.categories),
+  // A broken symbol has a form in JSON that not every database reads.
+  categories: JSON.stringify(paper.categories.map((category) => category.toWellFormed())),
   publishedAt: paper.publishedAt,
   imageUrl: null,
   pplxSummary: null,
