@@ -21,6 +21,27 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
   return resolve;
 }
 
+/** Keeps back the reply to the next call of a procedure: `isThere` once the server has given it, until `release`. */
+export async function holdReply(
+  page: Page,
+  procedure: string,
+): Promise<{ isThere: Promise<void>; release: () => void }> {
+  const there = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    callsOf(procedure),
+    async (route) => {
+      const response = await route.fetch();
+      there.resolve();
+      await released.promise;
+      // The page may have given it up meanwhile.
+      await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  return { isThere: there.promise, release: released.resolve };
+}
+
 /** Answers the calls of a procedure in the server's place. */
 export async function answerCalls(page: Page, procedure: string, data: object): Promise<void> {
   const answer = { result: { data } };

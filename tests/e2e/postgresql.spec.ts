@@ -84,6 +84,7 @@ test("the main path works on PostgreSQL: sign up, add, edit, search, discuss, st
   ).toBeVisible();
 
   await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
   await palette.getByRole("combobox").pressSequentially("whal");

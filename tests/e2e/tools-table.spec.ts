@@ -50,6 +50,8 @@ test("while the tools are on their way, skeletons hold their place", async ({ ad
 test("tools that cannot be loaded can be asked for again", async ({ ada }) => {
   await addTools(ada, TOOLS);
   const mend = await failCalls(ada.page, "tools.list");
+  // What it tells of the new tools has the list read again, before anybody presses the button.
+  await holdCalls(ada.page, "events.watch");
   await ada.page.goto("/dashboard");
   await expect(ada.page.getByRole("heading", { name: "Error Loading Tools" })).toBeVisible();
   await expect(

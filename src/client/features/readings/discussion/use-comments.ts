@@ -17,15 +17,20 @@ export function useComments(reading: ListedReading) {
   const [seenAt] = useState(reading.seenAt);
   const query = trpc.comments.list.useQuery({ readingId: id }, { refetchOnMount: "always" });
   const { data, isFetchedAfterMount, isError, isFetching, refetch } = query;
+  const { find, change: changeInList, readAgain } = useReadingInList(id);
   const markSeen = trpc.readings.markSeen.useMutation({
+    onSuccess() {
+      // A list that was on its way meanwhile may still count them as new.
+      const isCounted = (find()?.newCommentCount ?? 0) > 0;
+      readAgain(isCounted ? {} : { fetchStatus: "fetching" });
+    },
     onError: (error) => logFailure("Couldn't mark the comments as seen", error),
   });
-  const changeInList = useReadingInList();
   const isCurrent = isFetchedAfterMount && !isError;
 
   function noteSeen(shown: readonly Comment[]) {
     markSeen.mutate({ id });
-    changeInList(id, (listed) => ({
+    changeInList((listed) => ({
       commentCount: shown.filter(({ deletedAt }) => deletedAt === null).length,
       newCommentCount: 0,
       seenAt: shown.at(-1)?.createdAt ?? listed.seenAt,
@@ -89,20 +94,24 @@ function useUnshown(readingId: string, comments: readonly Comment[], isReading: 
   return { ...told, newIds: told.newIds.filter((id) => !isShown(id)) };
 }
 
-/** Changes what is known of one reading in the list, without a request for all of them. */
-function useReadingInList() {
+/** What is known of one reading in the list, and how it is changed without a request for all of them. */
+function useReadingInList(id: string) {
   const { readings } = trpc.useUtils();
-  return (id: string, change: (reading: ListedReading) => Partial<ListedReading>) =>
-    readings.list.setData(
-      {},
-      (page) =>
-        page && {
-          ...page,
-          items: page.items.map((reading) =>
-            reading.id === id ? { ...reading, ...change(reading) } : reading,
-          ),
-        },
-    );
+  return {
+    find: () => readings.list.getData({})?.items.find((reading) => reading.id === id),
+    change: (change: (reading: ListedReading) => Partial<ListedReading>) =>
+      readings.list.setData(
+        {},
+        (page) =>
+          page && {
+            ...page,
+            items: page.items.map((reading) =>
+              reading.id === id ? { ...reading, ...change(reading) } : reading,
+            ),
+          },
+      ),
+    readAgain: (which: { fetchStatus?: "fetching" }) => void readings.list.invalidate({}, which),
+  };
 }
 
 /** True for what others wrote since this person last had the card open. */
