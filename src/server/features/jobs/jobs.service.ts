@@ -9,19 +9,29 @@ import { getRun } from "./job-runs.service.ts";
 /** Every job with its next hour and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();
 
-/** Starts a job in the background, or returns the run of it that is under way. */
+const starts = new SingleFlight<string>();
+
+/**
+ * Starts a job in the background, or returns the run of it that is under way. Whoever asks several times at once asks
+ * once, so that what finds a run does not count against what begins one.
+ */
 export async function startJob(
   app: App,
   user: User,
   { name, message }: { name: JobName; message: string },
 ): Promise<StartedJob> {
+  return { message, jobId: await starts.run(app, `${name} ${user.id}`, () => countedStart(app, user, name)) };
+}
+
+/** The run's id; 429 for a person who has begun too many within the last hour. */
+async function countedStart(app: App, user: User, name: JobName): Promise<string> {
   const { jobStarts } = app.limits;
   await jobStarts.count(user.id);
   let hasBegun = false;
   try {
     const { runId, isNew } = await app.jobs.start(name, "person", user.id);
     hasBegun = isNew;
-    return { message, jobId: runId };
+    return runId;
   } finally {
     if (!hasBegun) await jobStarts.takeBack(user.id);
   }

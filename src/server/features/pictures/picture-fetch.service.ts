@@ -36,15 +36,22 @@ const underWay = new Map<string, number>();
 
 /**
  * Fetches a picture, checks it like an upload and keeps it, or the reason why there is none. Once for all who want
- * it at the same time; 429 for a person who wants too many.
+ * it at the same time, and not where it was fetched since `kept` was read; 429 for a person who wants too many.
  */
-export async function fetchPicture(app: App, user: User, url: string): Promise<PictureRow> {
+export async function fetchPicture(
+  app: App,
+  user: User,
+  url: string,
+  kept: Pick<PictureRow, "fetchedAt"> | undefined,
+): Promise<PictureRow> {
   await app.limits.pictures.count(user.id);
   const others = underWay.get(user.id) ?? 0;
   if (others >= MAX_UNDER_WAY) throw tooMany(TRY_AGAIN_SECONDS);
   underWay.set(user.id, others + 1);
   try {
-    return await onBehalfOf(user.id, () => flights.run(app, url, () => fetchAndKeep(app, url)));
+    return await onBehalfOf(user.id, () =>
+      flights.run(app, url, () => fetchAndKeep(app, url, kept?.fetchedAt)),
+    );
   } finally {
     const rest = (underWay.get(user.id) ?? 1) - 1;
     if (rest > 0) underWay.set(user.id, rest);
@@ -52,7 +59,9 @@ export async function fetchPicture(app: App, user: User, url: string): Promise<P
   }
 }
 
-async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
+async function fetchAndKeep(app: App, url: string, knownAt: string | undefined): Promise<PictureRow> {
+  const stored = await findPicture(app.db, url);
+  if (stored && stored.fetchedAt !== knownAt) return stored;
   const fetched = await fetchNow(app, url);
   // People see the picture all the same.
   if (await app.storage.isLow()) return fetched;
