@@ -80,8 +80,7 @@ export class OpenSubscriptions {
   /** Ends what people may no longer have. Their sessions are read only when one of them changed or has come to its end. */
   async #endWhatIsOver(): Promise<void> {
     const mark = this.#people.readMark();
-    const now = Date.now();
-    if (mark === this.#mark && now < this.#firstEnd) return;
+    if (mark === this.#mark && Date.now() < this.#firstEnd) return;
     const owners = new Map<string, SessionOwner | undefined>();
     let firstEnd = Number.POSITIVE_INFINITY;
     for (const subscription of this.#open) {
@@ -89,7 +88,8 @@ export class OpenSubscriptions {
       const { id } = who.session ?? who.token;
       if (!owners.has(id)) owners.set(id, await this.#people.findOwner(who));
       const owner = owners.get(id);
-      const reason = findReasonToEnd(subscription, owner, now);
+      // Of the moment after that: to read the owner takes time.
+      const reason = findReasonToEnd(subscription, owner, Date.now());
       if (reason) subscription.end.abort(reason);
       else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);
     }

@@ -13,6 +13,7 @@ import { program } from "#tests/support/program.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import { endLeases } from "#tests/support/test-database.ts";
 import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 
 interface Library {
@@ -256,6 +257,7 @@ test("a server that is killed while it fetches papers catches up at its next sta
     const server = await stackloop.serve(environment);
     await expect.poll(() => upstreams.arxiv.hits.length, { timeout: 10_000 }).toBeGreaterThan(0);
     await server.stop("SIGKILL");
+    await endLeases(await stackloop.url());
     const { code, stdout } = await stackloop.run(["fetch", "papers"], environment);
     expect([code, /(\d+) read/u.exec(stdout)?.[1]]).toEqual([0, "150"]);
   } finally {

@@ -126,4 +126,5 @@ test("what can't be done is one clear line, and makes nothing", async () => {
     });
   }
   expect((await stackloop.run(["token", "list"])).stdout).toBe("There are no API tokens.\n");
-});
+  // The program is started for each of them.
+}, 120_000);

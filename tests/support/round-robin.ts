@@ -28,6 +28,8 @@ export async function roundRobin(origins: readonly string[]): Promise<RoundRobin
     });
     request.pipe(onward);
   });
+  // Or it would close a connection in the moment in which a client that was kept waiting uses it again.
+  proxy.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     proxy.listen(0, "127.0.0.1", resolve);
   });

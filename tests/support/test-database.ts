@@ -76,3 +76,10 @@ export async function allowWrites({ db, database }: App): Promise<void> {
       : sql`grant insert, update, delete on all tables in schema public to current_user`
   ).execute(db);
 }
+
+/** As if the leases of all runs were over, for which a server waits half a minute after their process is gone. */
+export async function endLeases(url: string): Promise<void> {
+  const { db, close } = await openTestDatabase(url);
+  await db.updateTable("job_runs").set({ leaseUntil: 1 }).where("state", "=", "running").execute();
+  await close();
+}

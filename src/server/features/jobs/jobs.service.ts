@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { notFound } from "#server/errors.ts";
+import { invalid, notFound } from "#server/errors.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import type { JobName, JobOverview, JobProgress, JobRun, RunOutcome, StartedJob } from "#shared/jobs.ts";
 import type { User } from "#shared/users.ts";
@@ -20,6 +20,8 @@ export async function startJob(
   user: User,
   { name, message }: { name: JobName; message: string },
 ): Promise<StartedJob> {
+  if (!app.jobs.hours().some((job) => job.name === name))
+    throw invalid("This job looks after a database file, and there is none here", "name");
   return { message, jobId: await starts.run(app, `${name} ${user.id}`, () => countedStart(app, user, name)) };
 }
 
