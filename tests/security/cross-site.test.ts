@@ -10,6 +10,7 @@ import { routes } from "#server/rest/routes.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
+import { onceForAll } from "#tests/support/when-over.ts";
 
 const FROM_OTHER_SITES: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
@@ -26,9 +27,13 @@ const trpcWrites = procedureNames
   .map((name) => ["POST", `/trpc/${name}`] as const);
 
 describe("C1, C5: a write that another site makes the browser send is refused", () => {
-  test.each([...restWrites, ...trpcWrites])("%s %s", async (method, path) => {
+  const world = onceForAll(async () => {
     const { app, origin } = await testServer();
-    const { cookie } = await buildPerson(app, "ada", "admin");
+    return { app, origin, cookie: (await buildPerson(app, "ada", "admin")).cookie };
+  });
+
+  test.each([...restWrites, ...trpcWrites])("%s %s", async (method, path) => {
+    const { app, origin, cookie } = world();
     const before = await app.countWrites();
     for (const headers of FROM_OTHER_SITES) {
       const reply = await restClient(origin).call(method, path, {}, { cookie, ...headers });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { inject, onTestFinished } from "vitest";
+import { inject } from "vitest";
 
 import { createDatabaseOn, dropDatabaseOn } from "./database-server.ts";
+import { whenOver } from "./when-over.ts";
 
 /** The PostgreSQL server on which tests make databases of their own; undefined where they run on SQLite alone. */
 export const postgresqlUrl = (): string | undefined => inject("databaseServer")?.adminUrl;
@@ -17,6 +18,6 @@ async function createFrom(template: string | undefined): Promise<string> {
   const server = inject("databaseServer");
   if (server === undefined) throw new Error("run this with --project server-postgresql");
   const name = `stackloop_test_${randomUUID().replaceAll("-", "")}`;
-  onTestFinished(() => dropDatabaseOn(server, name));
+  whenOver(() => dropDatabaseOn(server, name));
   return createDatabaseOn(server, { name, ...(template !== undefined && { template }) });
 }

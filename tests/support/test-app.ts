@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 
 import { pino } from "pino";
-import { onTestFinished } from "vitest";
 
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -17,6 +16,7 @@ import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
 import { createTestDatabase, openTestDatabase } from "./test-database.ts";
 import { repeatTransactions } from "./transactions-twice.ts";
+import { whenOver } from "./when-over.ts";
 
 export interface TestApp extends App {
   /** Moves the clock forward. */
@@ -28,7 +28,7 @@ export interface TestApp extends App {
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
   const folder = createTemporaryFolder();
-  onTestFinished(() => {
+  whenOver(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
@@ -46,7 +46,7 @@ export async function testApp(
   if (process.env["RUN_TRANSACTIONS_TWICE"] === "1") repeatTransactions(database.db);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
-  onTestFinished(async () => {
+  whenOver(async () => {
     await app.jobs.stop();
     await app.workers.stop();
     await database.close();
@@ -69,7 +69,7 @@ export async function testServer(
 ): Promise<{ app: TestApp; origin: string }> {
   const app = await testApp(environment, workers);
   const { server, port } = await listen(app, null);
-  onTestFinished(
+  whenOver(
     () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
