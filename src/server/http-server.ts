@@ -31,8 +31,8 @@ import { restRouter } from "./rest/mount.ts";
 /** What others wrote; what is kept of replies; the rest is counted, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
 function requestListener(app: App, webClient: WebClient | null): RequestListener {
   const kept = new Map<string, KeptReplies>();
-  const calls = keptFirst(app, kept, tallied(app, fewAtATime(expressApp(app, webClient, kept))));
-  return freshFirst(app, calls);
+  const calls = tallied(app, fewAtATime(expressApp(app, webClient, kept)));
+  return freshFirst(app, keptFirst(app, kept, calls), calls);
 }
 
 function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {

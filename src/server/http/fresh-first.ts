@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 import type { App } from "#server/app.ts";
-import { replyTo } from "#server/errors.ts";
 import { inBackground } from "#server/in-background.ts";
 
-/** What is derived from the database is asked for at these. */
-const CALLS = /^\/(?:api|trpc|mcp|feeds)(?:[/?]|$)/u;
+/** What is derived from the database, and what only people who are signed in get, is asked for at these. */
+const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
 
 /** When its sender last wrote something, in milliseconds since 1970. */
 const COOKIE = "lastWrite";
@@ -15,12 +13,15 @@ const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
 
+/** Why it could not be learned for a request what other processes wrote. */
+const failures = new WeakMap<IncomingMessage, Error>();
+
 /**
  * Where other processes write to the database too, has this one know what they wrote before it answers: all that is
- * older than a second, and everything for whoever has just written or does not say. See
- * docs/decisions/0054-what-other-processes-wrote.md.
+ * older than a second, and everything for whoever has just written or does not say. Where it can't, the request goes to
+ * `calls`, past all that is kept, and is refused there. See docs/decisions/0054-what-other-processes-wrote.md.
  */
-export function freshFirst(app: App, next: RequestListener): RequestListener {
+export function freshFirst(app: App, next: RequestListener, calls: RequestListener): RequestListener {
   const { catchUp } = app.database;
   if (catchUp === null) return next;
   return (request, response) => {
@@ -38,13 +39,21 @@ export function freshFirst(app: App, next: RequestListener): RequestListener {
       try {
         await catchUp.run();
       } catch (error) {
-        refuse(response, error);
-        return;
+        failures.set(request, error instanceof Error ? error : new Error(String(error)));
       }
-      next(request, response);
+      // Whoever hung up meanwhile needs no reply.
+      if (response.destroyed) return;
+      if (failures.has(request)) calls(request, response);
+      else next(request, response);
     };
     inBackground(app.log, "learning what other processes wrote", replyOnceKnown());
   };
+}
+
+/** Refuses a request for which it could not be learned what other processes wrote. */
+export function refuseStale(request: IncomingMessage): void {
+  const failure = failures.get(request);
+  if (failure) throw failure;
 }
 
 /** Who keeps no cookies may have written just now. */
@@ -67,16 +76,4 @@ function noteWrite({ publicUrl }: App, response: ServerResponse): void {
       return Reflect.apply(writeHead, response, parameters);
     },
   });
-}
-
-function refuse(response: ServerResponse, error: unknown): void {
-  const requestId = randomUUID();
-  const { status, body } = replyTo(error, requestId);
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": requestId,
-  });
-  response.end(JSON.stringify(body));
 }
