@@ -70,10 +70,10 @@ describe("on a server that processes share", () => {
   test("R16: a run is lost when its lease is over, and not before", async () => {
     const [app, beside] = await threeProcesses();
     await beginRun(app, fetching);
-    await interruptLostRuns(beside, "another");
+    await interruptLostRuns(beside);
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "running" }]);
     await app.db.updateTable("job_runs").set({ leaseUntil: 1 }).execute();
-    await interruptLostRuns(beside, "another");
+    await interruptLostRuns(beside);
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "interrupted" }]);
   });
 
@@ -132,6 +132,16 @@ describe("on a server that processes share", () => {
       code: "TOO_MANY_REQUESTS",
     });
     await expect(app.limits.wrongPasswords.count("192.0.2.2 ada")).resolves.toBeUndefined();
+  });
+});
+
+test("a job of database files is none where a server keeps the database", async () => {
+  const [app] = await threeProcesses();
+  expect((await app.jobs.overview()).map(({ name }) => name)).not.toContain("backup");
+  const refusal: unknown = await app.jobs.start("backup", "person").catch((error: unknown) => error);
+  expect(replyTo(refusal, "")).toMatchObject({
+    status: 404,
+    body: { message: "This server has no such job" },
   });
 });
 

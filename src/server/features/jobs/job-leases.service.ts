@@ -24,8 +24,17 @@ export interface RunRequest {
   slot?: string | null;
 }
 
-/** Makes what tells the runs of one process from those of all others. */
+/** A process that runs jobs. */
+export interface LeaseHolder {
+  /** What tells its runs from those of all others: random, since process ids are given again. */
+  owner: string;
+  isAtWork(runId: string): boolean;
+}
+
 export const createOwner = (): string => randomUUID();
+
+/** Somebody who is at work on no run yet. */
+const newHolder = (): LeaseHolder => ({ owner: createOwner(), isAtWork: () => false });
 
 /**
  * Records that a run begins, with a lease of its owner, unless one of the same job is under way or there was one for
@@ -35,10 +44,10 @@ export const createOwner = (): string => randomUUID();
 export async function beginRun(
   app: App,
   request: RunRequest,
-  owner = createOwner(),
+  holder = newHolder(),
 ): Promise<Omit<StartedRun, "ended">> {
   for (;;) {
-    const begun = await tryToBegin(app, request, owner);
+    const begun = await tryToBegin(app, request, holder);
     if (begun) return begun;
   }
 }
@@ -50,7 +59,7 @@ export async function beginRun(
 async function tryToBegin(
   app: App,
   { job, trigger, startedBy = null, slot = null }: RunRequest,
-  owner: string,
+  holder: LeaseHolder,
 ): Promise<Omit<StartedRun, "ended"> | undefined> {
   const { db } = app;
   const id = randomUUID();
@@ -65,7 +74,7 @@ async function tryToBegin(
       startedAt,
       finishedAt: null,
       processId: process.pid,
-      owner,
+      owner: holder.owner,
       slot,
       done: 0,
       total: null,
@@ -77,16 +86,18 @@ async function tryToBegin(
   const former = slot === null ? undefined : await findRunOfSlot(db, job, slot);
   if (former) return { runId: former.id, isNew: false };
   const lease = await findLease(db, job);
-  if (lease && !isLost(app, lease, owner)) return { runId: lease.id, isNew: false };
+  if (lease && !isLost(app, lease, holder)) return { runId: lease.id, isNew: false };
   if (lease) await interruptLost(db, lease, startedAt);
   return (await insert()) ? { runId: id, isNew: true } : undefined;
 }
 
-/** Whether nobody works on a run any more, as far as `owner` can tell. */
-function isLost({ database }: App, lease: Lease, owner: string): boolean {
-  if (lease.owner === owner) return false;
+/** Whether nobody works on a run any more, as far as a process can tell. */
+function isLost({ database }: App, lease: Lease, { owner, isAtWork }: LeaseHolder): boolean {
+  if (isAtWork(lease.id)) return false;
+  // Also one of its own, where the reply to its beginning was lost.
+  if (lease.leaseUntil <= lease.databaseTime) return true;
   // A process of this machine that is gone need not be waited for.
-  return lease.leaseUntil <= lease.databaseTime || (!database.isShared && !isAlive(lease.processId));
+  return !database.isShared && lease.owner !== owner && !isAlive(lease.processId);
 }
 
 function isAlive(processId: number): boolean {
@@ -101,9 +112,9 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** Marks the runs of other processes that are gone as cut off, so that they are caught up. */
-export async function interruptLostRuns(app: App, owner: string): Promise<void> {
-  const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, owner));
+/** Marks the runs that nobody works on any more as cut off, so that they are caught up. */
+export async function interruptLostRuns(app: App, holder = newHolder()): Promise<void> {
+  const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, holder));
   for (const lease of lost) await interruptLost(app.db, lease, app.now().toISOString());
 }
 

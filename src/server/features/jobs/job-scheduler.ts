@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
 import { inBackground } from "#server/in-background.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
@@ -17,7 +18,7 @@ const RETRY_MINUTES = [5, 15, 60];
  */
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
-/** How often is looked whether another process left a run that it did not end. */
+/** How often to look for runs that somebody left without ending them. */
 const LOOK_EVERY_MS = 30_000;
 
 /** A run that is due by itself. */
@@ -107,9 +108,9 @@ export function createJobs(
     clocks.set(job.name, clock);
   }
 
-  /** Catches up what another process began and left, because it was stopped or is gone. */
+  /** Catches up what was begun and left, mostly by another process that was stopped or is gone. */
   async function lookAfterOthers(): Promise<void> {
-    await interruptLostRuns(app, runner.owner);
+    await interruptLostRuns(app, runner);
     for (const job of table) {
       if (job.pattern(app.config) === null) continue;
       const [last] = await lastRuns(app, job.name, 1);
@@ -123,7 +124,7 @@ export function createJobs(
       const job = table.find((row) => row.name === name);
       return job
         ? runner.start(job, trigger, { startedBy: startedBy ?? null })
-        : Promise.reject(new Error(`unknown job ${name}`));
+        : Promise.reject(notFound("This server has no such job"));
     },
 
     hours: () => table.map(hoursOf),
@@ -138,7 +139,7 @@ export function createJobs(
     },
 
     async schedule() {
-      const interrupt = () => interruptLostRuns(app, runner.owner);
+      const interrupt = () => interruptLostRuns(app, runner);
       await storeEventually(app, "the interrupted runs", interrupt, stopping.signal);
       for (const job of table) {
         if (stopping.signal.aborted) return;
