@@ -11,6 +11,7 @@ import { replyTo } from "#server/errors.ts";
 import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { beginRun, interruptLostRuns, type RunRequest } from "#server/features/jobs/job-leases.service.ts";
 import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { changeRole } from "#server/features/users/users.service.ts";
 import { createRateLimits } from "#server/rate-limits.ts";
@@ -138,7 +139,9 @@ describe("on a server that processes share", () => {
 test("a job of database files is none where a server keeps the database", async () => {
   const [app] = await threeProcesses();
   expect((await app.jobs.overview()).map(({ name }) => name)).not.toContain("backup");
-  const refusal: unknown = await app.jobs.start("backup", "person").catch((error: unknown) => error);
+  const { user } = await buildPerson(app, "ada", "admin");
+  const starting = startJob(app, user, { name: "backup", message: "Job started" });
+  const refusal: unknown = await starting.catch((error: unknown) => error);
   expect(replyTo(refusal, "")).toMatchObject({
     status: 404,
     body: { message: "This server has no such job" },

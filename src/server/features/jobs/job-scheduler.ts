@@ -1,7 +1,6 @@
 import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
-import { notFound } from "#server/errors.ts";
 import { inBackground } from "#server/in-background.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
@@ -124,7 +123,7 @@ export function createJobs(
       const job = table.find((row) => row.name === name);
       return job
         ? runner.start(job, trigger, { startedBy: startedBy ?? null })
-        : Promise.reject(notFound("This server has no such job"));
+        : Promise.reject(new Error(`unknown job ${name}`));
     },
 
     hours: () => table.map(hoursOf),

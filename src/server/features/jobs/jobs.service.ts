@@ -15,6 +15,8 @@ export async function startJob(
   user: User,
   { name, message }: { name: JobName; message: string },
 ): Promise<StartedJob> {
+  // Which jobs there are depends on the database.
+  if (app.jobs.hours().every((job) => job.name !== name)) throw notFound("This server has no such job");
   const { jobStarts } = app.limits;
   await jobStarts.count(user.id);
   let hasBegun = false;
