@@ -3,23 +3,23 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { App } from "#server/app.ts";
 import { inBackground } from "#server/in-background.ts";
 
-/** What is derived from the database, and what only people who are signed in get, is asked for at these. */
+/** Paths of whatever is derived from the database or is only for people who are signed in. */
 const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
 
-/** When its sender last wrote something, in milliseconds since 1970. */
+/** Holds when the sender last wrote something, in milliseconds since 1970. */
 const COOKIE = "lastWrite";
 const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
-/** Longer than a request takes, and than clocks of machines differ. */
+/** Longer than a request takes, and longer than the clocks of two machines differ. */
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
 
-/** Why it could not be learned for a request what other processes wrote. */
+/** For each request, why this process could not learn what others had written. */
 const failures = new WeakMap<IncomingMessage, Error>();
 
 /**
- * Where other processes write to the database too, has this one know what they wrote before it answers: all that is
- * older than a second, and everything for whoever has just written or does not say. Where it can't, the request goes to
- * `calls`, past all that is kept, and is refused there. See docs/decisions/0054-what-other-processes-wrote.md.
+ * Where other processes write to the database too, makes sure that this one knows what they wrote before it answers:
+ * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
+ * request goes past all that is kept to `calls`, which refuse it. See docs/decisions/0054-what-other-processes-wrote.md.
  */
 export function freshFirst(app: App, next: RequestListener, calls: RequestListener): RequestListener {
   const { catchUp } = app.database;
@@ -41,7 +41,7 @@ export function freshFirst(app: App, next: RequestListener, calls: RequestListen
       } catch (error) {
         failures.set(request, error instanceof Error ? error : new Error(String(error)));
       }
-      // Whoever hung up meanwhile needs no reply.
+      // Nobody waits for a reply any more.
       if (response.destroyed) return;
       if (failures.has(request)) calls(request, response);
       else next(request, response);
@@ -50,19 +50,19 @@ export function freshFirst(app: App, next: RequestListener, calls: RequestListen
   };
 }
 
-/** Refuses a request for which it could not be learned what other processes wrote. */
+/** Refuses a request before which this process could not learn what others had written. */
 export function refuseStale(request: IncomingMessage): void {
   const failure = failures.get(request);
   if (failure) throw failure;
 }
 
-/** Who keeps no cookies may have written just now. */
+/** Senders without the cookie may have written just now. */
 function isLongSinceWrite({ headers }: IncomingMessage): boolean {
   const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
   return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
 }
 
-/** Has the sender keep the time, unless it was refused; as the reply begins, since others set cookies until then. */
+/** Has the sender remember the time, unless the request is refused; set as the reply begins, after all other cookies. */
 function noteWrite({ publicUrl }: App, response: ServerResponse): void {
   const { writeHead } = response;
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";

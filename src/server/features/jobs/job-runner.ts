@@ -25,7 +25,7 @@ export class JobRunner implements LeaseHolder {
   isAtWork = (runId: string): boolean => this.#running.has(runId);
 
   /**
-   * Starts a job, or returns the run of it that is under way or was for the same slot; refuses a person's where storage
+   * Starts a job, or returns its run that is under way or was for the same slot; refuses a person's request while storage
    * is low.
    */
   async start(
