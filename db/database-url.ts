@@ -5,7 +5,7 @@ export const DATABASE_URL = {
   pattern: /^(?:file:.|postgres(?:ql)?:\/\/.)/u,
   message: 'must start with "file:" (SQLite) or "postgres://" (PostgreSQL)',
   about:
-    "The database: `file:PATH` for a file that is made when there is none (SQLite), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for PostgreSQL 15 or newer; see <docs/scale.md>.",
+    "The database: `file:PATH` for SQLite, whose file is created if it doesn't exist, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for PostgreSQL 15 or newer; see <docs/scale.md>.",
 };
 
 export const isFileUrl = (url: string): boolean => url.startsWith("file:");
@@ -16,7 +16,7 @@ export const urlOfFile = (file: string): string => `file:${file}`;
 /** The path of a `file:` address. */
 export function databaseFileOf(url: string): string {
   if (!isFileUrl(url)) {
-    throw new DatabaseError(`${hideSecrets(url)} is no file: an address of a file begins with "file:"`);
+    throw new DatabaseError(`${hideSecrets(url)} is not a file; the address of a file begins with "file:"`);
   }
   return url.slice("file:".length);
 }

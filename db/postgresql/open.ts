@@ -1,4 +1,5 @@
 import type { Db, OpenDatabase } from "../database.ts";
+import { DatabaseError, StorageError } from "../errors.ts";
 import { ChangeLine } from "./change-line.ts";
 import { Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
@@ -50,9 +51,18 @@ export async function openServer(url: string, features: ServerFeatures): Promise
   };
 }
 
-/** A connection that reads one thing after the other, for a thread of its own. */
+/**
+ * A connection that reads one thing after the other, for a thread of its own. Of a database that is in use already,
+ * whatever keeps it from being opened means that it cannot be reached now.
+ */
 export async function openServerForReading(url: string): Promise<Db> {
-  return openWith(openSinglePool(url), await checkServer(url));
+  try {
+    return openWith(openSinglePool(url), await checkServer(url));
+  } catch (error) {
+    throw error instanceof DatabaseError
+      ? new StorageError("unreachable", error.message, { cause: error })
+      : error;
+  }
 }
 
 /** Reads what is committed when the reading begins, by a connection of its own. */

@@ -20,7 +20,7 @@ import type { Workers } from "./workers/workers.ts";
 /** All that a service may reach. */
 export interface App {
   db: Db;
-  /** The database behind `db`: where it is, and what others change there. */
+  /** The database behind `db`: where it is, and what others have changed there. */
   database: OpenDatabase;
   config: Config;
   log: Log;
@@ -49,8 +49,9 @@ export interface App {
   jobs: Jobs;
   /** Threads for work that would keep the main one from requests. */
   workers: Workers;
-  /** Tells when a run of a job began, went on or ended. */
+  /** Tells when a run of a job begins, makes progress or ends. */
   runChanges: ChangeWatch;
+  /** Tells when a setting changes. */
   settingChanges: ChangeWatch;
   /** For how long single pieces of work hold everybody up; measured while the server serves. */
   eventLoop: EventLoopWatch;

@@ -3,10 +3,10 @@ import { EventEmitter, on } from "node:events";
 import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 
-/** So often is looked whether another process has changed something. */
+/** How often to look whether another process has changed something. */
 const LOOK_EVERY_MS = 500;
 
-/** Tells those who watch some tables of each commit to them, by this process or another. */
+/** Tells those who watch some tables of each commit that changes them, by this process or another. */
 export class ChangeWatch {
   readonly #readOthersChanges: () => number;
   readonly #changes = new EventEmitter().setMaxListeners(0);
@@ -19,12 +19,12 @@ export class ChangeWatch {
     database.onCommit(tables, () => this.tell());
   }
 
-  /** Has all who watch look again. */
+  /** Makes all who watch look again. */
   tell(): void {
     this.#changes.emit("change");
   }
 
-  /** All changes from this call on, until it is ended or the signal is aborted. */
+  /** All changes from this call on, until `end` is called or the signal is aborted. */
   follow(signal?: AbortSignal): Changes {
     const ending = new AbortController();
     const ended = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;

@@ -28,11 +28,11 @@ import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
 import { restRouter } from "./rest/mount.ts";
 
-/** What others wrote; what is kept of replies; the rest is counted, a few at a time; then the middleware, in order: who may call, what is read, the calls, the page. */
+/** First what others wrote, then replies that are kept; the rest is counted and begun a few at a time. Then the middleware, in order: who may call, what is read, the calls, the page. */
 function requestListener(app: App, webClient: WebClient | null): RequestListener {
   const kept = new Map<string, KeptReplies>();
-  const calls = keptFirst(app, kept, tallied(app, fewAtATime(expressApp(app, webClient, kept))));
-  return freshFirst(app, calls);
+  const calls = tallied(app, fewAtATime(expressApp(app, webClient, kept)));
+  return freshFirst(app, keptFirst(app, kept, calls), calls);
 }
 
 function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {

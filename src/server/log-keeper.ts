@@ -2,14 +2,14 @@ import type { OpenDatabase } from "#db/database.ts";
 
 import type { App } from "./app.ts";
 
-/** 4 MB, for a database that has a log beside it. */
+/** 4 MB. */
 const MOST_PAGES = 1000;
 const REST_MS = 1000;
 const REST_AFTER_FAILURE_MS = 60_000;
 
 /**
- * Has the database's log emptied where much stands in it; returns for how many milliseconds to rest then. By
- * itself the database would do it within whichever commit fills the log, and everybody would wait for the disk; see
+ * Has the database's log emptied once there is much in it; returns how many milliseconds to rest then. Left alone, the
+ * database would do it during whichever commit fills the log, and everybody would wait for the disk; see
  * docs/decisions/0040-the-log-is-emptied-by-a-thread.md.
  */
 export async function keepLogShort(

@@ -12,7 +12,7 @@ export interface Marks {
   readAll(): string;
 }
 
-/** What is shown of the items of a kind stands in these tables. */
+/** The tables that hold what is shown of the items of a kind. */
 const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
   tool: ["ai_tools"],
   article: ["news_articles"],
@@ -23,9 +23,9 @@ const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
 const PEOPLE = ["users", "session", "api_tokens"] as const;
 
 /**
- * Marks that this process counts by itself. What other processes commit it is told of, by table where the database
- * tells tables apart. While a change is not committed, others still read what was there before: what they derive from
- * that holds until the commit, and not after it.
+ * Marks that count what this process commits, and what it hears that others have committed: per table if the database
+ * can tell tables apart. Until a change is committed, others still read what was there before: what they derive from that
+ * holds until the commit, but not after it.
  */
 export function createMarks({
   readOthersChanges,

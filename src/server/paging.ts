@@ -34,7 +34,7 @@ export function latestFirst<DB, TB extends keyof DB, Row>(
     .$if(limit !== null, (all) => all.limit(limit ?? 0));
 }
 
-// No database takes the character that ends texts in C for anything but a fault.
+// Not every database can compare a text with a NUL character in it.
 const keyPart = z.string().refine((part) => !part.includes("\0"));
 const keySchema = z.tuple([keyPart, keyPart]);
 
@@ -48,7 +48,7 @@ function readCursor(cursor: string): PageKey {
 
 const invalidCursor = () => invalid("This cursor is invalid. Start again without it.", "cursor");
 
-/** Where the page before ended in a list that is ordered by a number; null for the first page. */
+/** Where the previous page ended, in a list that is ordered by a number; null for the first page. */
 export function numberOf(after: PageKey | null): number | null {
   if (after === null) return null;
   const number = Number(after[0]);

@@ -38,7 +38,7 @@ export interface RateLimit {
   takeBack(key: string): Promise<void>;
 }
 
-/** What is refused is taken back, unless its time is over so soon that it might be taken from the next one. */
+/** A refused event is not counted, unless the period ends so soon that it might be taken from the count of the next one. */
 const SETTLED_MS = 1000;
 
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
@@ -67,7 +67,7 @@ const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
   },
 });
 
-/** A limit that forgets keys rather than fill the memory. */
+/** A limit that forgets keys rather than fill up memory. */
 function memoryLimit(rule: LimitRule): RateLimit {
   const limiter = new RateLimiterMemory(rule);
   /** Those that the limiter remembers, the longest unused first. */
@@ -99,9 +99,9 @@ const unlimited: RateLimit = {
 };
 
 /**
- * The limits; `isOn` false lets everything pass, for load tests. Where processes share a database, they count together
- * what guards accounts, other people's servers, money and room. What only holds back a flood each process counts for
- * itself, in memory: it is its own time that a flood takes, and a round trip for each request would take more.
+ * The limits; `isOn` false lets everything pass, for load tests. Processes that share a database count together what
+ * protects accounts, other people's servers, money and storage. What only holds back a flood, each process counts for
+ * itself in memory: a flood costs that process's own time, and a round trip for each request would cost more.
  */
 export function createRateLimits(
   isOn: boolean,

@@ -103,7 +103,7 @@ export class StorageHealth {
 
   #readFreeBytes(): Promise<number> {
     const { database, now, readFreeBytes } = this.#app;
-    // On a disk of another machine, which sees to it by itself.
+    // The disk belongs to the database server, which watches it itself.
     if (database.folder === null) return Promise.resolve(Number.POSITIVE_INFINITY);
     const time = now().getTime();
     // Either way, since clocks are set back too.

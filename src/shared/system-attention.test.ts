@@ -20,13 +20,14 @@ const papers: JobHealth = {
   failuresInARow: 0,
 };
 
-/** A server with nothing to complain of, for a team behind a proxy. */
 const BACKUPS: NonNullable<SystemFacts["backups"]> = {
   isScheduled: true,
   newest: { at: before(9), bytes: 1e6 },
   earlier: null,
   hasRoom: true,
 };
+
+/** A server with nothing to complain of, for a team behind a proxy. */
 const WELL: SystemFacts = {
   now: NOW,
   version: "1.0.0",

@@ -93,8 +93,11 @@ test("the main path works on PostgreSQL: sign up, add, edit, search, discuss, st
   await expect(page.getByText("The whale wins in the end")).toBeVisible();
 
   await openPapers(page, 2);
+  // The star is shown before the server has it.
+  const starred = page.waitForResponse((response) => response.url().includes("papers.mark"));
   await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
   await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
+  await starred;
   await page.goto("/arxiv?show=starred");
   await expect(cardOf(page, FORGET)).toBeVisible();
 

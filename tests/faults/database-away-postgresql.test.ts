@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { readDatabase } from "#db/open.ts";
+import { replyTo } from "#server/errors.ts";
+import { runSearch } from "#server/features/search/search.queries.ts";
+import { searchRequestSchema } from "#shared/search.ts";
 import { cutLine } from "#tests/support/cut-line.ts";
-import { createDatabase } from "#tests/support/postgresql.ts";
+import { createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
 import { restClient, signedIn } from "#tests/support/rest-client.ts";
 
@@ -65,6 +68,20 @@ test("while the database is away calls say so, and nothing that was acknowledged
   expect(saved.filter((id) => !ids.has(id))).toEqual([]);
   expect(await server.stop("SIGTERM")).toBe(0);
 }, 120_000);
+
+test("a thread that found the database away at its first search finds it at the next", async () => {
+  const url = new URL(await createMigratedDatabase());
+  const line = await cutLine(Number(url.port));
+  onTestFinished(() => line.close());
+  url.port = new URL(line.origin).port;
+  const request = searchRequestSchema.parse({ q: "whales" });
+  const search = () => runSearch({ databaseUrl: url.href, request, offset: 0 });
+  await line.cut();
+  const refusal: unknown = await search().catch((error: unknown) => error);
+  expect(replyTo(refusal, "")).toMatchObject({ status: 503, body: AWAY });
+  await line.mend();
+  expect(await search()).toMatchObject({ items: [] });
+});
 
 test("a server stops in order while its database is away", async () => {
   const { line, server } = await serving();

@@ -183,6 +183,20 @@ test("R16: a run of a process that is gone is caught up by another once its leas
   );
 });
 
+test("R16: a run that began without its process hearing of it is begun anew there once its lease is over", async () => {
+  const app = await testApp();
+  const runner = new JobRunner(app);
+  onTestFinished(() => runner.stop());
+  const { owner } = runner;
+  const unheard = await beginRun(app, fetching, { owner, isAtWork: () => false });
+  const { job } = endlessJob();
+  expect(await runner.start(job, "schedule")).toMatchObject({ runId: unheard.runId, isNew: false });
+  await changeLease(app, 1);
+  expect(await runner.start(job, "schedule")).toMatchObject({ isNew: true });
+  await changeLease(app, 1);
+  expect(await runner.start(job, "schedule")).toMatchObject({ isNew: false });
+});
+
 test("R4: a run that was cut off because its server stops is caught up by another", async () => {
   const { app, beside, pass } = await twoProcesses();
   const first = createJobs(app, [endlessJob().job]);

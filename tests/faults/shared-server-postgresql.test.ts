@@ -70,10 +70,10 @@ describe("on a server that processes share", () => {
   test("R16: a run is lost when its lease is over, and not before", async () => {
     const [app, beside] = await threeProcesses();
     await beginRun(app, fetching);
-    await interruptLostRuns(beside, "another");
+    await interruptLostRuns(beside);
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "running" }]);
     await app.db.updateTable("job_runs").set({ leaseUntil: 1 }).execute();
-    await interruptLostRuns(beside, "another");
+    await interruptLostRuns(beside);
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "interrupted" }]);
   });
 

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+
 import type { Client } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
-import { describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
+import type { App } from "#server/app.ts";
 import { saveAssistantSettings, setSkill } from "#server/features/assistants/assistants.service.ts";
 import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { addPrompt, editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
@@ -428,3 +432,31 @@ test("a client that waits for it is told when there are other prompts, until its
   await revokeToken(app, ada.user, token);
   await subscription.closed;
 });
+
+test("a client goes on being told of other settings after they could not be read once", async () => {
+  const { app, connect } = await world();
+  const failed = vi.spyOn(app.log, "error");
+  const client = await connect();
+  let told = 0;
+  client.setNotificationHandler("notifications/prompts/list_changed", () => {
+    told += 1;
+  });
+  await client.listen({ promptsListChanged: true });
+  await saveUntil(app, () => told > 0);
+  await sql`alter table settings rename to settings_away`.execute(app.db);
+  app.settingChanges.tell();
+  await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0);
+  await sql`alter table settings_away rename to settings`.execute(app.db);
+  const before = told;
+  await saveUntil(app, () => told > before);
+});
+
+/** Saves other settings again and again until they were told of: those who watch may only just have begun to. */
+const saveUntil = (app: App, isTold: () => boolean): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await saveAssistantSettings(app, { guidance: randomUUID(), servedTags: null });
+      if (!isTold()) throw new Error("not told yet");
+    },
+    { timeout: 10_000 },
+  );

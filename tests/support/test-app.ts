@@ -68,6 +68,11 @@ export async function testServer(
   workers?: Workers,
 ): Promise<{ app: TestApp; origin: string }> {
   const app = await testApp(environment, workers);
+  return { app, origin: await serve(app) };
+}
+
+/** Has a product listen on a free port of this machine; returns its origin. */
+export async function serve(app: App): Promise<string> {
   const { server, port } = await listen(app, null);
   whenOver(
     () =>
@@ -78,9 +83,8 @@ export async function testServer(
         });
       }),
   );
-  const origin = `http://127.0.0.1:${port}`;
-  app.publicUrl = origin;
-  return { app, origin };
+  app.publicUrl = `http://127.0.0.1:${port}`;
+  return app.publicUrl;
 }
 
 /** Signs up through the one-time link, and so as admin. */

@@ -50,10 +50,18 @@ async function followPrompts({ ledgerWatch }: App, signal: AbortSignal, tell: ()
 
 async function followServed(app: App, signal: AbortSignal, tell: () => void): Promise<void> {
   const changes = app.settingChanges.follow(signal);
-  let served = await readServed(app);
-  while (await changes.next()) {
-    const now = await readServed(app);
-    if (now !== served) tell();
-    served = now;
-  }
+  let served: string | undefined;
+  do {
+    try {
+      const now = await readServed(app);
+      if (served !== undefined && now !== served) tell();
+      served = now;
+    } catch (error) {
+      // The database may be away; when it is back, everything counts as changed.
+      app.log.error(
+        { err: error },
+        "couldn't read what assistants are served; trying again at the next change",
+      );
+    }
+  } while (await changes.next());
 }

@@ -5,20 +5,20 @@ import { beside } from "./beside.ts";
 import { defineCommand, type Terminal, UsageError } from "./command.ts";
 import { tidyWhenInterrupted } from "./interruption.ts";
 
-/** So much of a digest is enough to tell two apart by eye. */
+/** Enough of a digest to tell two apart by eye. */
 const SHOWN_DIGITS = 12;
 
 export const copy = defineCommand({
   name: "copy",
   summary: "Copy a database to an empty one, of the same kind or the other",
   details: [
-    "Everything is copied as it is, sessions and passwords (as hashes) too, and then compared by the number of rows and a digest (SHA-256) of each table. An error or an interruption leaves the target empty. The source is not changed, and what is written to it meanwhile is not copied: stop the server first.",
-    "The search reads everything anew, in the background, once a server runs on the target.",
-    "Without --from or without --to, DATABASE_URL stands in its place. A password in a command can be seen by other accounts of the machine, one in the environment cannot.",
+    "Everything is copied as it is, including sessions and passwords (as hashes), and then each table is compared by its number of rows and a digest (SHA-256). An error or an interruption leaves the target empty. The source is not changed. What is written to it meanwhile is not copied, so stop the server first.",
+    "Once a server runs on the target, it builds the search index anew in the background.",
+    "If --from or --to is left out, DATABASE_URL is used in its place. Other accounts on the machine can see a password in a command, but not one in the environment.",
   ],
   options: {
     from: { about: "the database to copy, as DATABASE_URL names one", value: "URL" },
-    to: { about: "an empty database, or a file that is not there yet", value: "URL" },
+    to: { about: "an empty database, or a file that doesn't exist yet", value: "URL" },
   },
   json: "from, to, seconds, tables (a list of table, rows, digest)",
   isLong: true,

@@ -12,6 +12,8 @@ import {
 import { readBearer, signInByToken } from "#server/features/users/token-use.service.ts";
 import type { User } from "#shared/users.ts";
 
+import { refuseStale } from "./fresh-first.ts";
+
 /** What procedures know of the request they reply to. */
 export interface Context {
   app: App;
@@ -43,6 +45,7 @@ export async function createContext(
   response: Response,
   { batch = new Batch([]), userAgent = request.get("user-agent") ?? null }: ContextOptions = {},
 ): Promise<Context> {
+  refuseStale(request);
   const { cookie } = request.headers;
   const caller: Caller = { ip: request.ip ?? "", userAgent };
   const signedIn = await readSignedIn(app, caller, request, response);

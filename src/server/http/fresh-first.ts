@@ -1,26 +1,27 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 import type { App } from "#server/app.ts";
-import { replyTo } from "#server/errors.ts";
 import { inBackground } from "#server/in-background.ts";
 
-/** What is derived from the database is asked for at these. */
-const CALLS = /^\/(?:api|trpc|mcp|feeds)(?:[/?]|$)/u;
+/** Paths of whatever is derived from the database or is only for people who are signed in. */
+const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
 
-/** When its sender last wrote something, in milliseconds since 1970. */
+/** Holds when the sender last wrote something, in milliseconds since 1970. */
 const COOKIE = "lastWrite";
 const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
-/** Longer than a request takes, and than clocks of machines differ. */
+/** Longer than a request takes, and longer than the clocks of two machines differ. */
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
 
+/** For each request, why this process could not learn what others had written. */
+const failures = new WeakMap<IncomingMessage, Error>();
+
 /**
- * Where other processes write to the database too, has this one know what they wrote before it answers: all that is
- * older than a second, and everything for whoever has just written or does not say. See
- * docs/decisions/0054-what-other-processes-wrote.md.
+ * Where other processes write to the database too, makes sure that this one knows what they wrote before it answers:
+ * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
+ * request goes past all that is kept to `calls`, which refuse it. See docs/decisions/0054-what-other-processes-wrote.md.
  */
-export function freshFirst(app: App, next: RequestListener): RequestListener {
+export function freshFirst(app: App, next: RequestListener, calls: RequestListener): RequestListener {
   const { catchUp } = app.database;
   if (catchUp === null) return next;
   return (request, response) => {
@@ -38,22 +39,30 @@ export function freshFirst(app: App, next: RequestListener): RequestListener {
       try {
         await catchUp.run();
       } catch (error) {
-        refuse(response, error);
-        return;
+        failures.set(request, error instanceof Error ? error : new Error(String(error)));
       }
-      next(request, response);
+      // Nobody waits for a reply any more.
+      if (response.destroyed) return;
+      if (failures.has(request)) calls(request, response);
+      else next(request, response);
     };
     inBackground(app.log, "learning what other processes wrote", replyOnceKnown());
   };
 }
 
-/** Who keeps no cookies may have written just now. */
+/** Refuses a request before which this process could not learn what others had written. */
+export function refuseStale(request: IncomingMessage): void {
+  const failure = failures.get(request);
+  if (failure) throw failure;
+}
+
+/** Senders without the cookie may have written just now. */
 function isLongSinceWrite({ headers }: IncomingMessage): boolean {
   const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
   return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
 }
 
-/** Has the sender keep the time, unless it was refused; as the reply begins, since others set cookies until then. */
+/** Has the sender remember the time, unless the request is refused; set as the reply begins, after all other cookies. */
 function noteWrite({ publicUrl }: App, response: ServerResponse): void {
   const { writeHead } = response;
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
@@ -67,16 +76,4 @@ function noteWrite({ publicUrl }: App, response: ServerResponse): void {
       return Reflect.apply(writeHead, response, parameters);
     },
   });
-}
-
-function refuse(response: ServerResponse, error: unknown): void {
-  const requestId = randomUUID();
-  const { status, body } = replyTo(error, requestId);
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": requestId,
-  });
-  response.end(JSON.stringify(body));
 }

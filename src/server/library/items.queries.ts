@@ -15,7 +15,7 @@ export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slic
 /** How many items are read by one statement. */
 const ITEMS_AT_ONCE = 100;
 
-/** All items, or those of some names, latest first, one after the other: however many they are, a few are in memory. */
+/** All items, or those of some names, latest first, one after the other; however many there are, only a few are in memory. */
 export async function* streamRows<Item>(
   db: Db,
   store: ItemStore<Item>,
@@ -61,7 +61,7 @@ export async function listRowsById<Item>(
   return items;
 }
 
-/** Has others who change items of a kind wait until a transaction ends; to be called before anything else of it. */
+/** Makes others who change items of a kind wait until a transaction ends; must come first in it. */
 export const haveOtherItemsWait = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
   engineOf(db).haveOthersWait(db, table);
 

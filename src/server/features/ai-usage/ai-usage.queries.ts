@@ -30,7 +30,7 @@ export async function countAiCall(
   { day, userId, perUser, all }: { day: string; userId: string | null; perUser: number; all: number },
 ): Promise<boolean> {
   try {
-    // Each statement counts what others have counted by then, so that those of one moment wait and none is given up.
+    // Each statement sees what others have counted by then, so calls at the same moment wait for each other and none fails.
     await db
       .transaction()
       .setIsolationLevel("read committed")

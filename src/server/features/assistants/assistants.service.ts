@@ -46,7 +46,7 @@ export async function saveAssistantSettings(
   return assistantSettings(app);
 }
 
-/** Differs where other prompts are served, or other guidance, than before. */
+/** Differs when other prompts are served, or other guidance, than before. */
 export const readServed = async (app: App): Promise<string> => JSON.stringify(await readSettings(app.db));
 
 /** What assistants are told besides what StackLoop tells them; empty where an admin has said nothing. */

@@ -13,44 +13,53 @@ import {
   renewLease,
 } from "./job-leases.queries.ts";
 
-/** Several times within one lease, so that a single failure loses nothing. */
+/** Several times per lease, so that a single failure loses nothing. */
 const RENEW_EVERY_MS = 10_000;
 
 export interface RunRequest {
   job: JobName;
   trigger: JobTrigger;
   startedBy?: string | null;
-  /** What of the schedule the run is for, which is done once, whichever process comes first. */
+  /** What the run is for if the schedule asked for it; each slot is done once, by whichever process gets to it first. */
   slot?: string | null;
 }
 
-/** Makes what tells the runs of one process from those of all others. */
+/** A process that runs jobs. */
+export interface LeaseHolder {
+  /** Tells its runs from those of all others; random, since process ids are reused. */
+  owner: string;
+  isAtWork(runId: string): boolean;
+}
+
 export const createOwner = (): string => randomUUID();
 
+/** A process that is not working on any run yet. */
+const newHolder = (): LeaseHolder => ({ owner: createOwner(), isAtWork: () => false });
+
 /**
- * Records that a run begins, with a lease of its owner, unless one of the same job is under way or there was one for
- * the same slot; then that one is returned. Of several processes that ask at once, one begins a run. One whose process
- * is gone is marked as cut off.
+ * Records that a run begins, with a lease for its owner, unless one of the same job is under way or there has been one
+ * for the same slot; then that one is returned. Of several processes that ask at once, one begins a run. A run whose
+ * process is gone is marked as interrupted.
  */
 export async function beginRun(
   app: App,
   request: RunRequest,
-  owner = createOwner(),
+  holder = newHolder(),
 ): Promise<Omit<StartedRun, "ended">> {
   for (;;) {
-    const begun = await tryToBegin(app, request, owner);
+    const begun = await tryToBegin(app, request, holder);
     if (begun) return begun;
   }
 }
 
 /**
- * Undefined where what stood in the way is gone. Each statement holds by itself, so that those who ask at once need not
- * be done again for one another: the indexes let one of them insert.
+ * Undefined where whatever was in the way has gone, so that it is worth trying again. There is no transaction around the
+ * statements, so that processes that ask at once don't make each other repeat one: the indexes let one of them insert.
  */
 async function tryToBegin(
   app: App,
   { job, trigger, startedBy = null, slot = null }: RunRequest,
-  owner: string,
+  holder: LeaseHolder,
 ): Promise<Omit<StartedRun, "ended"> | undefined> {
   const { db } = app;
   const id = randomUUID();
@@ -65,7 +74,7 @@ async function tryToBegin(
       startedAt,
       finishedAt: null,
       processId: process.pid,
-      owner,
+      owner: holder.owner,
       slot,
       done: 0,
       total: null,
@@ -77,20 +86,22 @@ async function tryToBegin(
   const former = slot === null ? undefined : await findRunOfSlot(db, job, slot);
   if (former) return { runId: former.id, isNew: false };
   const lease = await findLease(db, job);
-  if (lease && !isLost(app, lease, owner)) return { runId: lease.id, isNew: false };
+  if (lease && !isLost(app, lease, holder)) return { runId: lease.id, isNew: false };
   if (lease) await interruptLost(db, lease, startedAt);
   return (await insert()) ? { runId: id, isNew: true } : undefined;
 }
 
-/** Whether nobody works on a run any more, as far as `owner` can tell. */
-function isLost({ database }: App, lease: Lease, owner: string): boolean {
-  if (lease.owner === owner) return false;
-  // A process of this machine that is gone need not be waited for.
-  return lease.leaseUntil <= lease.databaseTime || (!database.isShared && !isAlive(lease.processId));
+/** Whether nobody is working on a run any more, as far as a process can tell. */
+function isLost({ database }: App, lease: Lease, { owner, isAtWork }: LeaseHolder): boolean {
+  if (isAtWork(lease.id)) return false;
+  // Even if it is its own: it never heard of the run if the reply to the insert was lost.
+  if (lease.leaseUntil <= lease.databaseTime) return true;
+  // There is no need to wait for a process of this machine that is gone.
+  return !database.isShared && lease.owner !== owner && !isAlive(lease.processId);
 }
 
 function isAlive(processId: number): boolean {
-  // Another one had the number of this process before.
+  // Another process had this one's id before.
   if (processId === process.pid) return false;
   try {
     process.kill(processId, 0);
@@ -101,14 +112,14 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** Marks the runs of other processes that are gone as cut off, so that they are caught up. */
-export async function interruptLostRuns(app: App, owner: string): Promise<void> {
-  const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, owner));
+/** Marks the runs that nobody is working on any more as interrupted, so that they are caught up. */
+export async function interruptLostRuns(app: App, holder = newHolder()): Promise<void> {
+  const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, holder));
   for (const lease of lost) await interruptLost(app.db, lease, app.now().toISOString());
 }
 
 export interface KeptLease {
-  /** Aborted once another process has taken the run for lost and ended it. */
+  /** Aborted once another process has taken the run for lost and marked it as interrupted. */
   lost: AbortSignal;
   release(): void;
 }

@@ -2,7 +2,7 @@ import type { App, JobWork, StartedRun } from "#server/app.ts";
 import { untilAborted } from "#server/until-aborted.ts";
 import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
-import { beginRun, createOwner, keepLease, type RunRequest } from "./job-leases.service.ts";
+import { beginRun, createOwner, keepLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";
 import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job-table.ts";
 
@@ -12,8 +12,7 @@ const LONGEST_RUN_MS = 30 * 60_000;
 const PROGRESS_GAP_MS = 250;
 
 /** Runs the jobs of one process: records and bounds them. */
-export class JobRunner {
-  /** Whom the leases of its runs name. */
+export class JobRunner implements LeaseHolder {
   readonly owner = createOwner();
   readonly #app: App;
   readonly #running = new Map<string, { stop: AbortController; ended: Promise<boolean> }>();
@@ -23,8 +22,10 @@ export class JobRunner {
     this.#app = app;
   }
 
+  isAtWork = (runId: string): boolean => this.#running.has(runId);
+
   /**
-   * Starts a job, or returns the run of it that is under way or was for the same slot; refuses a person's where storage
+   * Starts a job, or returns its run that is under way or was for the same slot; refuses a person's request while storage
    * is low.
    */
   async start(
@@ -33,7 +34,7 @@ export class JobRunner {
     request: Pick<RunRequest, "startedBy" | "slot"> = {},
   ): Promise<StartedRun> {
     if (job.usesNetwork && trigger === "person") await this.#app.storage.refuseWhenLow();
-    const begun = await beginRun(this.#app, { ...request, job: job.name, trigger }, this.owner);
+    const begun = await beginRun(this.#app, { ...request, job: job.name, trigger }, this);
     if (!begun.isNew)
       return { ...begun, ended: this.#running.get(begun.runId)?.ended ?? Promise.resolve(true) };
     const stop = new AbortController();

@@ -17,13 +17,13 @@ const RETRY_MINUTES = [5, 15, 60];
  */
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
-/** How often is looked whether another process left a run that it did not end. */
+/** How often to look for runs that were left without an end. */
 const LOOK_EVERY_MS = 30_000;
 
-/** A run that is due by itself. */
+/** A run that is due without anybody asking for it. */
 interface DueRun {
   trigger: JobTrigger;
-  /** What of the schedule it is for: the first process that comes to it runs it, and no other does afterwards. */
+  /** What it is for: the first process to get to it runs it, and no other does so afterwards. */
   slot: string;
 }
 
@@ -63,7 +63,7 @@ export function createJobs(
     return { ...hours, lastDueAt: due?.toISOString() ?? null };
   }
 
-  /** Runs a job once; returns what to try again, null where it succeeded or was another's. */
+  /** Runs a job once; returns what to try again, or null if it succeeded or another process ran it. */
   async function runOnce(job: Job, { trigger, slot }: DueRun): Promise<DueRun | null> {
     try {
       const { runId, isNew, ended } = await runner.start(job, trigger, { slot });
@@ -88,7 +88,7 @@ export function createJobs(
     inBackground(app.log, `running the job ${job.name}`, attempt());
   }
 
-  /** Begins to start a job at its hours, after what was missed. */
+  /** Catches up what was missed of a job, and starts it at its hours from now on. */
   async function scheduleJob(job: Job): Promise<void> {
     const pattern = job.pattern(app.config);
     const overdue = await findOverdue(app, job, pattern, timezone);
@@ -107,9 +107,9 @@ export function createJobs(
     clocks.set(job.name, clock);
   }
 
-  /** Catches up what another process began and left, because it was stopped or is gone. */
+  /** Catches up runs that were begun and left, mostly by another process that was stopped or is gone. */
   async function lookAfterOthers(): Promise<void> {
-    await interruptLostRuns(app, runner.owner);
+    await interruptLostRuns(app, runner);
     for (const job of table) {
       if (job.pattern(app.config) === null) continue;
       const [last] = await lastRuns(app, job.name, 1);
@@ -138,7 +138,7 @@ export function createJobs(
     },
 
     async schedule() {
-      const interrupt = () => interruptLostRuns(app, runner.owner);
+      const interrupt = () => interruptLostRuns(app, runner);
       await storeEventually(app, "the interrupted runs", interrupt, stopping.signal);
       for (const job of table) {
         if (stopping.signal.aborted) return;
@@ -187,7 +187,7 @@ async function overdueTrigger(
   const [last] = runs;
   if (!last && runsOnFirstStart) return "first-start";
   if (last?.state === "interrupted") return "catch-up";
-  // By another process, which goes on with it.
+  // Another process is working on it.
   if (last?.state === "running") return null;
   const succeeded = runs.find(({ state }) => state === "succeeded");
   const doneUntil = last ? (succeeded?.startedAt ?? "") : await inUseSince(app);
@@ -195,12 +195,12 @@ async function overdueTrigger(
   return isMissed ? "catch-up" : null;
 }
 
-/** The slot of what a run left undone, or of the first run of all. */
+/** The slot for what a run left undone, or for the very first run. */
 const slotAfter = (runId: string | undefined): string => (runId === undefined ? "first" : `after ${runId}`);
 
-/** The slot of the hour for which a clock ticks: the same in every process, however late each of them comes to it. */
+/** The slot of the hour for which a clock ticks: the same in every process, however late each of them gets to it. */
 function hourOf(clock: Cron): string {
-  // It ticks within the second, or later; the hours before a time are those that lie a second before.
+  // It ticks within the second, or later; `previousRuns` counts only what is at least a second before the time given.
   const ticked = (clock.currentRun() ?? new Date()).getTime();
   return (clock.previousRuns(1, new Date(ticked + 1000))[0] ?? new Date(ticked)).toISOString();
 }

@@ -20,7 +20,7 @@ export interface Job {
   runsOnFirstStart: boolean;
   /** Whether it fetches from services outside: such a job starts a little after its hour, and not while storage is low. */
   usesNetwork: boolean;
-  /** Whether it looks after a database file; a database server is looked after with tools of its own. */
+  /** Whether it is about a database file; a database server has tools of its own for this. */
   isOfFile?: true;
   /** What its count of `added` things is about, for the ledger. */
   finds?: JobYield;
@@ -28,7 +28,7 @@ export interface Job {
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }
 
-/** The jobs of a server with such a database. */
+/** The jobs that there are with such a database. */
 export const jobsFor = ({ folder }: App["database"]): Job[] =>
   jobTable.filter(({ isOfFile }) => !isOfFile || folder !== null);
 

@@ -91,7 +91,7 @@ interface FollowOptions {
   signal: AbortSignal | undefined;
 }
 
-/** A run once it has ended; nothing where the signal is aborted before. */
+/** A run once it has ended; undefined if the signal is aborted first. */
 async function findEnd(
   app: App,
   id: string,

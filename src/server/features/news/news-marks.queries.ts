@@ -29,7 +29,7 @@ export async function findLastSeq(db: Db): Promise<number> {
   return Math.max(stored ?? 0, deleted ?? 0, read ?? 0);
 }
 
-/** Whether a person has read the story `article`: as their `mark` says, else where it was found up to `readThrough`. */
+/** Whether a person has read the story `article`: as their `mark` says, or else if its number is at most `readThrough`. */
 export const hasRead = (readThrough: RawBuilder<number>) =>
   sql<boolean>`case when ${sql.ref("mark.isRead")} is null then article.seq <= ${readThrough}
     else ${sql.ref("mark.isRead")} = 1 end`;

@@ -66,7 +66,7 @@ export const listArticlesOfPages = (db: Db, pages: readonly AddressOfTool[]): Pr
 export const listArticlesAt = (db: Db, addresses: readonly AddressOfTool[]): Promise<Addressed[]> =>
   articlesOf(db, addresses).whereRef("article.url", "=", "given.url").execute();
 
-/** The articles of the tools of `given`, which come first whatever the database thinks of how many they are. */
+/** The articles of the given tools. The cross join looks up each one given, however many the database expects. */
 const articlesOf = (db: Db, given: readonly AddressOfTool[]) =>
   db
     .selectFrom(engineOf(db).rowsOf(given, { toolId: "text", url: "text" }).as("given"))
@@ -81,7 +81,7 @@ export async function listToolsThere(db: Db, ids: readonly string[]): Promise<Re
   return new Set(there.map(({ id }) => id));
 }
 
-/** Has others who store articles wait until a transaction ends; to be called before anything else of it. */
+/** Makes others who store articles wait until a transaction ends; must come first in it. */
 export const haveOtherNewsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "news_articles");
 
 /** Stores articles. */

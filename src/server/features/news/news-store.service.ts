@@ -40,7 +40,7 @@ const LETTERS_OF_BATCH = 200_000;
 const LETTERS_AT_ONCE = 100_000;
 /** What a row costs besides its texts, in letters. */
 const LETTERS_OF_ROW = 500;
-/** What is a story is decided by what is stored: two at once would have to do it again and again. */
+/** Which articles are one story depends on what is stored, so two at once would keep making each other start again. */
 const oneAtATime = pLimit(1);
 
 /** Stores those of the articles found that name the tools, each with every tool that it names; returns how many. */
@@ -155,13 +155,13 @@ async function storeBatch(app: App, batch: Batch, by: User | null): Promise<numb
 }
 
 interface StoreOptions {
-  /** The number of the last article when these were found to be new. */
+  /** The number of the last stored article when these were found to be new. */
   seqBefore: number;
   addedBefore: number;
   by: User | null;
 }
 
-/** Stores articles some at a time, as long as nobody else stores articles; returns how many, and whether it was all. */
+/** Stores articles, some at a time, as long as nobody else does; returns how many, and whether that was all of them. */
 async function storeFresh(
   app: App,
   fresh: readonly FreshArticle[],
@@ -187,7 +187,7 @@ async function storeFresh(
   return { added, isAll: true };
 }
 
-/** An article that a tool has not got yet, with the story that it tells. */
+/** An article that a tool doesn't have yet, with its story. */
 interface FreshArticle {
   tool: Tool;
   article: DatedArticle;
@@ -196,7 +196,7 @@ interface FreshArticle {
   isLead: boolean;
 }
 
-/** What stands for a story: its place, which is null until that is known. */
+/** Stands for a story: the place of its first article, or null until that is known. */
 interface Lead {
   place: number | null;
 }
@@ -257,8 +257,8 @@ const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
 
 /**
- * Stores some articles, each in its place and story; returns how many: none of tools that are gone. Null, and nothing is
- * stored, where others have stored articles since the number of the last one was `seqBefore`: what was found to be new
+ * Stores some articles, each in its place and story, except those of tools that are gone; returns how many. Returns null
+ * and stores nothing if others have stored articles since the last one's number was `seqBefore`: what was found to be new
  * may be known by now.
  */
 async function keepArticles(
@@ -281,7 +281,7 @@ async function keepArticles(
   const rows: ArticleRow[] = [];
   for (const [index, { tool, article, lead, isLead }] of present.entries()) {
     const place = await places.next(article.publishedAt);
-    // Given anew where the transaction is repeated.
+    // Set again if the transaction is repeated.
     if (isLead) lead.place = place;
     rows.push({
       ...article,

@@ -97,7 +97,7 @@ const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; created
   url: paper.url,
   pdfUrl: paper.pdfUrl,
   arXivId: paper.arXivId,
-  // A broken symbol has a form in JSON that not every database reads.
+  // Half of a surrogate pair would be an escape in JSON that not every database accepts.
   categories: JSON.stringify(paper.categories.map((category) => category.toWellFormed())),
   publishedAt: paper.publishedAt,
   imageUrl: null,

@@ -7,7 +7,7 @@ export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   const rows = await db
     .selectFrom("prompt_names")
     .select("slug")
-    // What follows the last digit in ASCII.
+    // In ASCII, the colon follows the digits.
     .where(({ eb, and, or }) =>
       or([eb("slug", "=", slug), and([eb("slug", ">=", `${slug}-0`), eb("slug", "<", `${slug}-:`)])]),
     )

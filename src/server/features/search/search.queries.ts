@@ -36,9 +36,14 @@ export const runSearch = async ({ databaseUrl, ...task }: SearchTask): Promise<S
   search(await connectTo(databaseUrl), task);
 
 function connectTo(databaseUrl: string): Promise<Db> {
-  const db = connections.get(databaseUrl) ?? openForReading(databaseUrl);
-  connections.set(databaseUrl, db);
-  return db;
+  const open = connections.get(databaseUrl);
+  if (open) return open;
+  const opening = openForReading(databaseUrl).catch((error: unknown) => {
+    connections.delete(databaseUrl);
+    throw error;
+  });
+  connections.set(databaseUrl, opening);
+  return opening;
 }
 
 /** What a worker is handed for the newest that a search finds. */

@@ -34,7 +34,7 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Has others who store images wait until a transaction ends; to be called before anything else of it. */
+/** Makes others who store images wait until a transaction ends; must come first in it. */
 export const haveOtherUploadsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "images");
 
 /** How many images a person has stored, and how many bytes these are. */

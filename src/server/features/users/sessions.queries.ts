@@ -45,7 +45,7 @@ export const deleteSessions = (db: Db, userId: string, except: string | null) =>
     .$if(except !== null, (query) => query.where(engineOf(db).jsonText("sess", "publicId"), "!=", except))
     .execute();
 
-/** Ends the oldest sessions of a user beyond the newest `kept`: by the order in which they were stored, which no clock can turn round. */
+/** Ends the oldest sessions of a user beyond the newest `kept`: by the order in which they were stored, which no clock can reverse. */
 export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
   db
     .deleteFrom("session")
