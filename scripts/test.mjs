@@ -20,10 +20,15 @@ if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPos
 
 const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
 const unitReport = join(reports, "unit.json");
+const postgresqlReport = join(reports, "postgresql.json");
 const browserReport = join(reports, "browser.json");
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ script: string, options?: string, count?: () => Counts }} Gate the name of a command, and what is added to it here */
+/**
+ * A command of `package.json`, what is added to it here, and how its tests are counted: under a name, beside which the
+ * sum of each stands at the end.
+ * @typedef {{ script: string, options?: string, tests?: { name: string, count: () => Counts } }} Gate
+ */
 
 /** @type {Gate[]} */
 const gates = [
@@ -36,10 +41,19 @@ const gates = [
   { script: "build" },
   {
     script: "unit",
-    options: `--project shared --project server --project client --reporter=default --reporter=json --outputFile.json=${unitReport}`,
-    count: countUnitTests,
+    options: `--project shared --project server --project client ${reportTo(unitReport)}`,
+    tests: { name: "units and SQLite", count: () => countUnitTests(unitReport) },
   },
-  { script: "e2e", options: "--reporter=list,json", count: countBrowserTests },
+  {
+    script: "unit",
+    options: `--project server-postgresql ${reportTo(postgresqlReport)}`,
+    tests: { name: "PostgreSQL", count: () => countUnitTests(postgresqlReport) },
+  },
+  {
+    script: "e2e",
+    options: "--reporter=list,json",
+    tests: { name: "browser", count: countBrowserTests },
+  },
 ];
 
 /** @type {{ scripts: Record<string, string> }} */
@@ -47,9 +61,14 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 /** @type {Record<string, string>} */
 const commands = { lock: "node scripts/check-lock.mjs", ...scripts };
 
-/** @returns {Counts} */
-function countUnitTests() {
-  const report = read(unitReport);
+/** @param {string} file */
+function reportTo(file) {
+  return `--reporter=default --reporter=json --outputFile.json=${file}`;
+}
+
+/** @param {string} file @returns {Counts} */
+function countUnitTests(file) {
+  const report = read(file);
   return {
     passed: report.numPassedTests ?? 0,
     failed: report.numFailedTests ?? 0,
@@ -82,9 +101,12 @@ function passes({ script, options = "" }) {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const sums = [];
 for (const gate of gates) {
   const isPassed = passes(gate);
-  const { passed, failed, skipped } = gate.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  const { passed, failed, skipped } = gate.tests?.count() ?? { passed: 0, failed: 0, skipped: 0 };
+  if (gate.tests) sums.push(`${passed} passed, ${failed} failed, ${skipped} skipped (${gate.tests.name})`);
   total.passed += passed;
   // A gate that fails without a failing test (a type error, a crash) is a failure too.
   total.failed += isPassed ? failed : Math.max(failed, 1);
@@ -97,11 +119,16 @@ for (const gate of gates) {
   break;
 }
 if (process.exitCode === undefined) {
-  const outcomes = [...unitOutcomes(read(unitReport)), ...browserOutcomes(read(browserReport))];
+  const outcomes = [
+    ...unitOutcomes(read(unitReport)),
+    ...unitOutcomes(read(postgresqlReport)),
+    ...browserOutcomes(read(browserReport)),
+  ];
   if (!printRows(outcomes)) {
     total.failed += 1;
     process.exitCode = 1;
   }
 }
 rmSync(reports, { recursive: true, force: true });
+console.log(`\n${sums.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
