@@ -22,6 +22,7 @@ import { live } from "./bench/live.ts";
 import { memory } from "./bench/memory.ts";
 import { executable } from "./bench/package.ts";
 import { pages } from "./bench/pages.ts";
+import { postgresql } from "./bench/postgresql.ts";
 import { quality } from "./bench/quality.ts";
 import { Report } from "./bench/report.ts";
 import { search } from "./bench/search.ts";
@@ -30,6 +31,8 @@ import { writes } from "./bench/writes.ts";
 
 const DOCUMENT = "docs/benchmarks.md";
 const LONGEST_PART_MS = 8 * 60_000;
+/** Of those whose archives take longer than that to move from one database to another. */
+const LONGER_MS: Readonly<Record<string, number>> = { postgresql: 40 * 60_000 };
 
 /** Every part by its name, in the order in which they run. */
 const parts: Record<string, (run: BenchRun) => Promise<void>> = {
@@ -46,6 +49,7 @@ const parts: Record<string, (run: BenchRun) => Promise<void>> = {
   assistants,
   holds,
   memory,
+  postgresql,
 };
 
 const { values, positionals } = parseArgs({
@@ -86,7 +90,7 @@ for (const name of names) {
   const from = performance.now();
   console.log(name);
   try {
-    await withinLimit(parts[name]?.(run));
+    await withinLimit(parts[name]?.(run), LONGER_MS[name] ?? LONGEST_PART_MS);
   } catch (error) {
     report.note(`the part ${name} broke off`, error instanceof Error ? error.message : String(error));
     console.error(error);
@@ -94,11 +98,13 @@ for (const name of names) {
   console.log(`  took ${Math.round((performance.now() - from) / 1000)} s`);
   if (positionals.length === 0) writeDocument();
 }
+// What a part that broke off has left running ends with this process, which would wait for it.
+process.exit();
 
 /** A part that hangs must not keep the others from being measured. */
-async function withinLimit(work: Promise<void> | undefined): Promise<void> {
+async function withinLimit(work: Promise<void> | undefined, longestMs: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("it took too long")), LONGEST_PART_MS);
+  const timer = setTimeout(() => reject(new Error("it took too long")), longestMs);
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 

@@ -16,6 +16,8 @@ export interface PostgresqlServer {
   about: string;
   /** Makes an empty database and returns its address. */
   createDatabase(name: string): Promise<string>;
+  /** Its processes that live now. */
+  pids(): number[];
   /** Processor time of all its processes since it began, in milliseconds. */
   cpuMs(): number;
   /** Ends it as a crash does. */
@@ -42,7 +44,8 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
       address.pathname = `/${name}`;
       return address.href;
     },
-    cpuMs: () => cpuOfSessions(url),
+    pids: () => processesOf(url),
+    cpuMs: () => processesOf(url).reduce((sum, pid) => sum + cpuOf(pid), 0),
     crash: () => tell("stop"),
     restart: () => tell("start"),
     async stop() {
@@ -84,14 +87,12 @@ async function describe(url: string): Promise<string> {
 }
 
 /** Of the server's processes that live now; those of a connection are its children. */
-function cpuOfSessions(url: string): number {
+function processesOf(url: string): number[] {
   const { port } = new URL(url);
   const processes = readdirSync("/proc").flatMap((name) => (/^\d+$/u.test(name) ? [Number(name)] : []));
   const parents = new Map(processes.map((pid) => [pid, parentOf(pid)]));
   const main = processes.find((pid) => isServerAt(pid, port));
-  return processes
-    .filter((pid) => pid === main || parents.get(pid) === main)
-    .reduce((sum, pid) => sum + cpuOf(pid), 0);
+  return processes.filter((pid) => pid === main || parents.get(pid) === main);
 }
 
 const readOf = (pid: number, file: string): string => {

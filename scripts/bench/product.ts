@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { fewPools, heapFlags } from "../runtime.mjs";
 import { type Server, startServer } from "./processes.ts";
 
-const BUILT = "dist/server/stackloop.cjs";
+export const BUILT = "dist/server/stackloop.cjs";
 export const PASSWORD = "secret-pass";
 export const JSON_BODY = { "content-type": "application/json" };
 

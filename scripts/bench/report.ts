@@ -2,6 +2,8 @@
 export interface Goal {
   atMost?: number;
   atLeast?: number;
+  /** Of how much a figure is beyond its limit, in their unit. */
+  atMostMore?: number;
 }
 
 /** One line of the result. */
@@ -24,12 +26,9 @@ export class Report {
   /** A figure beside the limit that was measured in the same run; the goal is about their ratio. */
   compare(what: string, ours: number, limit: number, unit: string, goal: Goal = {}): void {
     const ratio = ours / limit;
-    this.#add(
-      { what, ours: show(ours, unit), limit: show(limit, unit), ratio: `${digits(ratio)}×` },
-      ratio,
-      goal,
-      "×",
-    );
+    const row = { what, ours: show(ours, unit), limit: show(limit, unit), ratio: `${digits(ratio)}×` };
+    if (goal.atMostMore === undefined) this.#add(row, ratio, goal, "×");
+    else this.#add(row, ours - limit, { atMost: goal.atMostMore }, ` ${unit} more`);
   }
 
   /** A figure that stands for itself. */

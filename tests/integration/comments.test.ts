@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, test, vi } from "vitest";
 
 import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { buildThread, MAX_DRAWN_LEVEL } from "#shared/comment-thread.ts";
@@ -128,6 +129,20 @@ describe("comments over REST", () => {
     expect(await list(`?limit=1&cursor=${cursor}`)).toMatchObject({
       message: "This cursor is invalid. Start again without it.",
     });
+  });
+
+  test("those that are written at the same time don't have each other written again", async () => {
+    const { app, readingId, users, say, list } = await room();
+    const write = (content: string) => addComment(app, users.bob, { readingId, content, parentId: null });
+    await say("ada", "The first");
+    // Of a table that it knows to be small, a server reads all, and would see what the others are writing there.
+    await sql`analyze`.execute(app.db);
+    const clock = vi.spyOn(app, "now");
+    await write("The second");
+    const looks = clock.mock.calls.length;
+    await Promise.all(Array.from({ length: 60 }, (_, number) => write(`One of many ${number}`)));
+    expect(await list()).toHaveLength(62);
+    expect(clock.mock.calls).toHaveLength(61 * looks);
   });
 
   test("the path says which reading is meant, whatever the body says", async () => {

@@ -22,10 +22,6 @@ export async function listCommentRows(
   return rows.map(commentOfRow);
 }
 
-export async function findCommentWithAuthor(db: Db, id: string): Promise<Comment> {
-  return commentOfRow(await commentsWithAuthors(db).where("comments.id", "=", id).executeTakeFirstOrThrow());
-}
-
 const commentsWithAuthors = (db: Db) =>
   db
     .selectFrom("comments")

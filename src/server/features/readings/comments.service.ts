@@ -17,7 +17,6 @@ import type { User } from "#shared/users.ts";
 import {
   deleteComment,
   findComment,
-  findCommentWithAuthor,
   hasReplies,
   insertComment,
   listCommentRows,
@@ -55,7 +54,7 @@ export function addComment(
     if (parent?.deletedAt) throw invalid("The comment you're replying to was deleted", "parentId");
     const id = randomUUID();
     const now = app.now().toISOString();
-    await insertComment(db, {
+    const comment = {
       id,
       readingId,
       parentId,
@@ -64,11 +63,21 @@ export function addComment(
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
-    });
+    };
+    await insertComment(db, comment);
     await recordComment(app, db, user, { reading, detail: { comment: id, change: "added", parentId } });
-    return findCommentWithAuthor(db, id);
+    return withAuthor(comment, user);
   });
 }
+
+/**
+ * A comment as its author wrote it, without reading it again: that would make transactions of comments that are written
+ * at the same time depend on each other, and one of them would have to be repeated.
+ */
+const withAuthor = (
+  comment: Omit<Comment, "user">,
+  { id, username, displayName, firstName, lastName, email }: User,
+): Comment => ({ ...comment, user: { id, username, displayName, firstName, lastName, email } });
 
 /** Writes into the ledger what happens to a comment, under its reading. */
 export const recordComment = (
@@ -97,11 +106,12 @@ export const recordComment = (
 /** Changes the text of an own comment. */
 export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
   return app.db.transaction().execute(async (db) => {
-    const { readingId } = await ownComment(db, user, id);
-    await updateComment(db, id, { content, updatedAt: app.now().toISOString() });
-    const reading = await getItem({ db }, readingLibrary, readingId);
+    const { position: _, ...comment } = await ownComment(db, user, id);
+    const changes = { content, updatedAt: app.now().toISOString() };
+    await updateComment(db, id, changes);
+    const reading = await getItem({ db }, readingLibrary, comment.readingId);
     await recordComment(app, db, user, { reading, detail: { comment: id, change: "edited" } });
-    return findCommentWithAuthor(db, id);
+    return withAuthor({ ...comment, ...changes }, user);
   });
 }
 
