@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from "pg";
 
+import { DatabaseError } from "../errors.ts";
 import type { Pools } from "./dialect.ts";
 
 /** How long a request waits for a connection, whether none is free or the server does not answer. */
@@ -25,9 +26,15 @@ const parsers: ClientConfig["types"] = {
   },
 };
 
+/** Whatever mode asks for TLS has the certificate checked: the driver does that by itself, after a warning of many lines. */
+const withCheckedTls = (url: string): string =>
+  /[?&]uselibpqcompat=/u.test(url)
+    ? url
+    : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/u, "verify-full");
+
 /** How one connection is made, and how long its statements may take, in milliseconds. */
 export const connectionConfig = (url: string, statementMs = USUAL_STATEMENT_MS): ClientConfig => ({
-  connectionString: url,
+  connectionString: withCheckedTls(url),
   application_name: "stackloop",
   types: parsers,
   keepAlive: true,
@@ -57,8 +64,22 @@ export function openSinglePool(url: string, isPatient = false): Pools {
   return { usual: pool, patient: pool };
 }
 
+/** One connection to be made, for a look at a server: who waits for its answer, waits no longer than for a connection. */
+export function createClient(url: string): Client {
+  try {
+    return new Client({ ...connectionConfig(url), query_timeout: WAIT_MS });
+  } catch (error) {
+    // The address itself is not shown: it has the password in it.
+    throw error instanceof Error && "path" in error
+      ? new DatabaseError(`${error.message}; check the files that the address of the database names`)
+      : new DatabaseError(
+          "can't read the address of the database (DATABASE_URL); write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with @ : / ? # and % in a password as %40 %3A %2F %3F %23 and %25",
+        );
+  }
+}
+
 /** What operators know a database by: the server and the name, without the password. */
 export function nameOf(url: string): string {
-  const { host, port, database = "" } = new Client({ connectionString: url });
+  const { host, port, database = "" } = createClient(url);
   return `${host}:${port}/${database}`;
 }

@@ -19,7 +19,13 @@ export async function openServer(url: string, features: ServerFeatures): Promise
   const line = new ChangeLine(connectionConfig(url), commits);
   const pools = openPools(url);
   const db = openWith(pools, features, commits);
-  await line.run();
+  try {
+    await line.run();
+  } catch (error) {
+    await line.close();
+    await db.destroy();
+    throw error;
+  }
   return {
     db,
     url,

@@ -1,19 +1,8 @@
-import { Client } from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
-import { createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
+import { asAdmin, createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
 import { program, usersOf } from "#tests/support/program.ts";
-
-/** Runs statements as somebody who may do anything on the server. */
-async function asAdmin(database: string, ...statements: string[]): Promise<void> {
-  const url = new URL(inject("databaseServer")?.adminUrl ?? "");
-  url.pathname = new URL(database).pathname;
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
 
 const roleOf = (database: string) => `"${new URL(database).username}"`;
 

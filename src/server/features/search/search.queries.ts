@@ -36,8 +36,12 @@ export const runSearch = async ({ databaseUrl, ...task }: SearchTask): Promise<S
   search(await connectTo(databaseUrl), task);
 
 function connectTo(databaseUrl: string): Promise<Db> {
-  const db = connections.get(databaseUrl) ?? openForReading(databaseUrl);
+  const known = connections.get(databaseUrl);
+  if (known) return known;
+  const db = openForReading(databaseUrl);
   connections.set(databaseUrl, db);
+  // The next search tries again: what could not be opened now may be there in a moment.
+  db.catch(() => connections.delete(databaseUrl));
   return db;
 }
 
