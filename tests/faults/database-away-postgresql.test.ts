@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
+import { packDatabaseError, unpackDatabaseError } from "#db/error-kinds.ts";
 import { readDatabase } from "#db/open.ts";
+import { replyTo } from "#server/errors.ts";
+import { runSearch } from "#server/features/search/search.queries.ts";
+import { searchRequestSchema } from "#shared/search.ts";
 import { cutLine } from "#tests/support/cut-line.ts";
-import { createDatabase } from "#tests/support/postgresql.ts";
+import { createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
 import { restClient, signedIn } from "#tests/support/rest-client.ts";
 
@@ -65,6 +69,28 @@ test("while the database is away calls say so, and nothing that was acknowledged
   expect(saved.filter((id) => !ids.has(id))).toEqual([]);
   expect(await server.stop("SIGTERM")).toBe(0);
 }, 120_000);
+
+test("what another thread could not open it opens as soon as the database is back", async () => {
+  const url = new URL(await createMigratedDatabase());
+  const line = await cutLine(Number(url.port));
+  onTestFinished(() => {
+    line.close();
+  });
+  url.port = new URL(line.origin).port;
+  const search = () =>
+    runSearch({
+      databaseUrl: url.href,
+      request: searchRequestSchema.parse({ q: "orca", mode: "words", limit: 1 }),
+      offset: 0,
+    });
+  await line.cut();
+  const failure: unknown = await search().catch((error: unknown) => error);
+  const told = packDatabaseError(failure);
+  // As it comes to the main thread, which tells the person.
+  expect(told && replyTo(unpackDatabaseError(told), "")).toMatchObject({ status: 503, body: AWAY });
+  await line.mend();
+  expect(await search()).toMatchObject({ items: [] });
+});
 
 test("a server stops in order while its database is away", async () => {
   const { line, server } = await serving();
