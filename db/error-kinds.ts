@@ -1,12 +1,20 @@
-import { DamagedDatabaseError, DatabaseError, StorageError, type StorageErrorKind } from "./errors.ts";
+import {
+  DamagedDatabaseError,
+  DatabaseError,
+  StorageError,
+  type StorageErrorKind,
+  UnreachableDatabaseError,
+} from "./errors.ts";
 import { fileErrorCodeOf, fileErrorKindOf, isFileDamage, unpackFileError } from "./sqlite/sqlite-errors.ts";
 
 /** Whether a statement came upon a damaged page, or upon a file that is no database any more. */
 export const isDamage = (error: unknown): boolean => isFileDamage(error);
 
 /** Names what is behind a database error, or nothing for an error that is none of these. */
-export const getStorageErrorKind = (error: unknown): StorageErrorKind | undefined =>
-  error instanceof StorageError ? error.kind : fileErrorKindOf(error);
+export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {
+  if (error instanceof StorageError) return error.kind;
+  return error instanceof UnreachableDatabaseError ? "unreachable" : fileErrorKindOf(error);
+}
 
 /** An error of the database in a form that can be sent between threads, on the way of which an error loses its class. */
 export interface PackedDatabaseError {
@@ -35,6 +43,7 @@ export function packDatabaseError(error: unknown): PackedDatabaseError | null {
 function codeOf(error: unknown): string | undefined {
   if (error instanceof StorageError) return error.kind;
   if (error instanceof DamagedDatabaseError) return "damaged";
+  if (error instanceof UnreachableDatabaseError) return "unreachable";
   return error instanceof DatabaseError ? "unusable" : fileErrorCodeOf(error);
 }
 

@@ -8,6 +8,11 @@ export class DamagedDatabaseError extends DatabaseError {
   override readonly name = "DamagedDatabaseError";
 }
 
+/** A database that cannot be reached, or that lets nobody in; it may be again in a moment. */
+export class UnreachableDatabaseError extends DatabaseError {
+  override readonly name = "UnreachableDatabaseError";
+}
+
 /** What a failing statement means to the person waiting for it. */
 export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate" | "unreachable" | "unstorable";
 

@@ -5,7 +5,7 @@
  * away, as a crash does, and bring it back; each is answered with a line once that is done.
  */
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +45,9 @@ const CARELESS = {
   autovacuum: "on",
   jit: "off",
 };
+
+/** Everybody else gets in without a password; the first line that fits counts. */
+const WITH_PASSWORD = "host all password_holder 127.0.0.1/32 scram-sha-256\n";
 
 /** Where there is room, in memory: a disk takes longer for each of the many databases. */
 function temporaryRoot() {
@@ -105,6 +108,8 @@ function stop() {
 process.on("SIGINT", () => {});
 try {
   runProgram("initdb", [...CLUSTER, `--pgdata=${data}`]);
+  const access = join(data, "pg_hba.conf");
+  writeFileSync(access, WITH_PASSWORD + readFileSync(access, "utf8"));
   const port = await freePort();
   const settings = { ...USUAL, ...(isDurable ? {} : CARELESS) };
   const options = Object.entries({ ...settings, port: String(port), unix_socket_directories: folder })

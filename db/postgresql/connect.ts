@@ -1,8 +1,8 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 
-import { DatabaseError } from "../errors.ts";
-import { connectionConfig, nameOf } from "./connections.ts";
-import type { ServerFeatures } from "./prepare-indexes.ts";
+import { DatabaseError, UnreachableDatabaseError } from "../errors.ts";
+import { createClient, nameOf } from "./connections.ts";
+import { FEATURES, type ServerFeatures } from "./prepare-indexes.ts";
 
 const OLDEST_VERSION = 15;
 
@@ -10,23 +10,28 @@ const OLDEST_VERSION = 15;
 export interface ServerFacts extends ServerFeatures {
   version: string;
   mayCreateTables: boolean;
+  /** Whether nothing can be written there, whoever asks or for this user. */
+  isReadOnly: boolean;
   /** Where the tables are. */
   schema: string | null;
+  /** Who owns tables of the product that this user may not change. */
+  otherOwner: string | null;
 }
 
 /** Looks at a server before the product uses it; refuses one that it can't use with a line that says what to do. */
 export async function checkServer(url: string): Promise<ServerFacts> {
-  const client = new Client(connectionConfig(url));
+  const client = createClient(url);
   // An error while it is idle ends the next query too, which tells.
   client.on("error", () => {});
   try {
     await client.connect();
-    const facts = await readFacts(client);
-    if (Number.parseInt(facts.version, 10) < OLDEST_VERSION)
+    const version = await readVersion(client);
+    // Before anything else is asked, which an older one may not understand.
+    if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
       throw new DatabaseError(
-        `${nameOf(url)} runs PostgreSQL ${facts.version}; StackLoop needs ${OLDEST_VERSION} or newer`,
+        `${nameOf(url)} runs PostgreSQL ${version}; StackLoop needs ${OLDEST_VERSION} or newer, so update the server or choose another`,
       );
-    return facts;
+    return { version, ...(await readFacts(client)) };
   } catch (error) {
     throw error instanceof DatabaseError ? error : refusal(url, error);
   } finally {
@@ -34,13 +39,20 @@ export async function checkServer(url: string): Promise<ServerFacts> {
   }
 }
 
-async function readFacts(client: Client): Promise<ServerFacts> {
-  const { rows } = await client.query<ServerFacts>(`select
-    current_setting('server_version') as version,
-    exists (select from pg_collation where collname = 'und-x-icu') as "hasIcu",
+async function readVersion(client: Client): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>("show server_version");
+  return rows[0]?.server_version ?? "";
+}
+
+async function readFacts(client: Client): Promise<Omit<ServerFacts, "version">> {
+  const { rows } = await client.query<Omit<ServerFacts, "version">>(`select ${FEATURES},
     coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreateTables",
-    exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
-    current_schema() as schema`);
+    current_setting('transaction_read_only') = 'on' as "isReadOnly",
+    quote_ident(current_schema()) as schema,
+    (select pg_get_userbyid(relowner) from pg_class
+      where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind = 'r'
+        and to_regclass('stackloop_schema') is not null and not pg_has_role(relowner, 'usage')
+      limit 1) as "otherOwner"`);
   const [facts] = rows;
   if (!facts) throw new DatabaseError("the database server doesn't answer as PostgreSQL does");
   return facts;
@@ -63,17 +75,24 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 function refusal(url: string, error: unknown): DatabaseError {
   const reason = oneLine(error);
-  return new DatabaseError(`can't connect to ${nameOf(url)} (${reason}); ${adviceFor(error, reason)}`, {
-    cause: error,
-  });
+  return new UnreachableDatabaseError(
+    `can't connect to ${nameOf(url)} (${reason}); ${adviceFor(error, reason)}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 function adviceFor(error: unknown, reason: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const advice = ADVICE[code];
   if (advice !== undefined) return advice;
-  if (/SSL|TLS|certificate|self.signed/iu.test(reason))
-    return "check sslmode in DATABASE_URL, and the certificate of the server";
+  if (/does not support SSL/u.test(reason))
+    return "have the server use TLS, or take sslmode out of DATABASE_URL";
+  if (/SSL|TLS|certificate|self.signed|altname/iu.test(reason))
+    return "check the certificate of the server, and name its authority in DATABASE_URL: sslmode=verify-full&sslrootcert=FILE";
+  if (/timeout/u.test(reason))
+    return "nothing answers there: check host and port in DATABASE_URL, the firewall, and that the server is running";
   return "check DATABASE_URL, and that the server is running";
 }
 

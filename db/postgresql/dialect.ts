@@ -19,7 +19,7 @@ import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { writtenTableOf } from "../written-table.ts";
 import { ANY_TABLE, type Commits } from "./commits.ts";
-import { toStorageError } from "./server-errors.ts";
+import { RepeatableError, toPoolError, toStorageError } from "./server-errors.ts";
 
 /** The connections of a process: some for whoever waits, and some for jobs, whose statements may take minutes. */
 export interface Pools {
@@ -32,6 +32,8 @@ const patience = new AsyncLocalStorage<true>();
 
 /** Runs work whose statements may take minutes rather than seconds. */
 export const patiently = <Result>(work: () => Promise<Result>): Promise<Result> => patience.run(true, work);
+
+export const isPatient = (): boolean => patience.getStore() === true;
 
 /** Kysely's PostgreSQL, with errors of ours, and with what is committed noted by table. */
 export class Dialect implements KyselyDialect {
@@ -85,15 +87,11 @@ class Driver implements KyselyDriver {
   }
 
   async acquireConnection(): Promise<Connection> {
-    const pool = patience.getStore() ? this.#pools.patient : this.#pools.usual;
+    const pool = isPatient() ? this.#pools.patient : this.#pools.usual;
     try {
       return new Connection(await pool.connect(), this.#commits);
     } catch (error) {
-      // Without a free connection the pool says the same as without a server.
-      const isExhausted = pool.totalCount > 0 && pool.totalCount >= pool.options.max;
-      throw isExhausted
-        ? new StorageError("busy", "all connections to the database are in use", { cause: error })
-        : toStorageError(error);
+      throw toPoolError(pool, error);
     }
   }
 
@@ -179,11 +177,16 @@ class Connection implements DatabaseConnection {
     const written = how === "commit" ? this.#written : NO_TABLES;
     this.#isInTransaction = false;
     this.#written = new Set();
+    // The server rolls back what a connection that is closed was at; one that is silent would not answer.
+    if (how === "rollback" && this.#isBroken) return;
     try {
-      await this.#send(how, []);
+      const { command } = await this.#send(how, []);
+      if (command.toLowerCase() !== how)
+        throw new Error("a transaction went on after a statement that failed");
     } catch (error) {
-      // Whether it was committed is unknown: what others read of it is not kept.
-      this.#isBroken = true;
+      // A server that gave a transaction up is in order; else whether it was committed is unknown, and what others
+      // read of it is not kept.
+      this.#isBroken ||= !(error instanceof RepeatableError);
       this.#commits?.noteOwn(written);
       // The failure that led to a rollback is the one to be told.
       if (how === "commit") throw error;

@@ -24,12 +24,12 @@ export async function examineServerDatabase(
   }
 }
 
-const server = (url: string, { version, hasTrigrams, hasIcu }: ServerFacts): Finding[] => [
+const server = (url: string, { version, hasTrigrams, hasIcu, schema }: ServerFacts): Finding[] => [
   ok(`database: ${nameOf(url)}, PostgreSQL ${version}`),
   hasTrigrams
     ? ok("extension pg_trgm: installed")
     : note(
-        "extension pg_trgm: not installed, so searches within News Stack and Research Stack read every row; install it with: create extension pg_trgm",
+        `extension pg_trgm: not installed, so searches within News Stack and Research Stack read every row; as the owner of the database, install it with: create extension pg_trgm (or have it found: alter extension pg_trgm set schema ${schema})`,
       ),
   hasIcu
     ? ok("collations of ICU: there")

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 
 import type { Limiter, LimitRule } from "../limiter.ts";
-import { toStorageError } from "./server-errors.ts";
+import { toPoolError } from "./server-errors.ts";
 
 /** Counts in the table `rate_limits`, for all processes together. */
 export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limiter {
@@ -16,16 +16,16 @@ export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limite
     clearExpiredByTimeout: true,
   });
   return {
-    consume: (key) => known(limiter.consume(key)),
-    reward: (key) => known(limiter.reward(key)),
-    get: (key) => known(limiter.get(key)),
+    consume: (key) => known(pool, limiter.consume(key)),
+    reward: (key) => known(pool, limiter.reward(key)),
+    get: (key) => known(pool, limiter.get(key)),
   };
 }
 
-async function known<Result>(work: Promise<Result>): Promise<Result> {
+async function known<Result>(pool: Pool, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw toStorageError(error);
+    throw toPoolError(pool, error);
   }
 }

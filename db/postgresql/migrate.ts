@@ -86,7 +86,7 @@ const isNewer = (name: string, version: number) =>
 /** A database with tables that are none of ours is never written to. */
 async function refuseForeign(db: QueryExecutorProvider, name: string): Promise<void> {
   const { rows } = await sql`select from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm') limit 1`.execute(
+    where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p', 'v', 'm') limit 1`.execute(
     db,
   );
   if (rows.length > 0)
@@ -109,12 +109,23 @@ async function apply(db: Transaction<Schema>, { name, version, up }: (typeof STE
 }
 
 /** Refuses a server on which the product could not make its tables. */
-export function refuseWithoutRights({ mayCreateTables, schema }: ServerFacts, name: string): void {
+export function refuseWithoutRights(facts: ServerFacts, name: string): void {
+  const { schema, mayCreateTables, isReadOnly, otherOwner } = facts;
+  if (isReadOnly)
+    throw new DatabaseError(
+      `${name} can only be read; connect to the primary server, or run there: alter role USER set default_transaction_read_only = off`,
+    );
   if (schema === null)
-    throw new DatabaseError(`${name} has no schema for this user; create one: create schema stackloop`);
+    throw new DatabaseError(
+      `${name} has no schema for the user in DATABASE_URL; run there: create schema authorization USER`,
+    );
   if (!mayCreateTables)
     throw new DatabaseError(
       `the user in DATABASE_URL may not create tables in ${name}; run there: grant create on schema ${schema} to USER`,
+    );
+  if (otherOwner !== null)
+    throw new DatabaseError(
+      `the tables in ${name} belong to ${otherOwner}, not to the user in DATABASE_URL; run there for each: alter table NAME owner to USER, or restore them with: pg_restore --no-owner --role=USER`,
     );
 }
 

@@ -3,7 +3,7 @@ import { DatabaseError, StorageError } from "../errors.ts";
 import { ChangeLine } from "./change-line.ts";
 import { Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
-import { connectionConfig, nameOf, openPools, openSinglePool } from "./connections.ts";
+import { connectionConfig, LIMITS, nameOf, openPools, openSinglePool } from "./connections.ts";
 import { Dialect, patiently, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
 import { createLimiter } from "./limiter.ts";
@@ -15,12 +15,22 @@ export const openWith = (pools: Pools, features: ServerFeatures, commits: Commit
   new RepeatingKysely({ dialect: new Dialect(pools, createPostgresqlEngine(features), commits) });
 
 /** Opens a database that a server keeps and whose tables are up to date, for one of any number of processes. */
-export async function openServer(url: string, features: ServerFeatures): Promise<OpenDatabase> {
+export async function openServer(
+  url: string,
+  features: ServerFeatures,
+  limits = LIMITS,
+): Promise<OpenDatabase> {
   const commits = new Commits();
   const line = new ChangeLine(connectionConfig(url), commits);
-  const pools = openPools(url);
+  const pools = openPools(url, limits);
   const db = openWith(pools, features, commits);
-  await line.run();
+  try {
+    await line.run();
+  } catch (error) {
+    await line.close();
+    await db.destroy();
+    throw error;
+  }
   return {
     db,
     url,

@@ -14,11 +14,14 @@ export interface ServerFeatures {
   hasTrigrams: boolean;
 }
 
+/** What is selected to know them; an extension in a schema that nobody looks into can't be used. */
+export const FEATURES = `
+  exists (select from pg_collation where collname = 'und-x-icu') as "hasIcu",
+  exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) as "hasTrigrams"`;
+
 /** Looks what the server has; changes nothing. */
 export async function readFeatures(db: Db): Promise<ServerFeatures> {
-  const { rows } = await sql<ServerFeatures>`select
-    exists (select 1 from pg_collation where collname = 'und-x-icu') as "hasIcu",
-    exists (select 1 from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`.execute(db);
+  const { rows } = await sql<ServerFeatures>`select ${sql.raw(FEATURES)}`.execute(db);
   return rows[0] ?? { hasIcu: false, hasTrigrams: false };
 }
 
@@ -38,11 +41,19 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   if (!features.hasTrigrams) return features;
   const { lowerForIndex } = caseInsensitive(features);
   for (const index of TRIGRAM_INDEXES) {
+    // To ask for it once more would wait for everybody who writes to the table, and have others wait meanwhile.
+    if (await isThere(db, index)) continue;
     const { table, text, rows } = archiveTexts[index];
-    await sql`create index if not exists ${sql.ref(index)} on ${sql.table(table)}
+    await sql`create index ${sql.ref(index)} on ${sql.table(table)}
       using gin ((${lowerForIndex(text)}) gin_trgm_ops) where ${rows}`.execute(db);
   }
   return features;
+}
+
+async function isThere(db: Db, index: TrigramIndex): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass(${sql.lit(index)}) is not null as "isThere"`.execute(db);
+  return rows[0]?.isThere ?? false;
 }
 
 /** Without the right to, substrings are looked for text by text. */

@@ -4,6 +4,7 @@ import { Kysely, type Transaction, type TransactionBuilder } from "kysely";
 
 import type { Schema } from "../schema.ts";
 import { Turns } from "../turns.ts";
+import { isPatient } from "./dialect.ts";
 import { RepeatableError } from "./server-errors.ts";
 
 /** Before one is repeated again it waits up to twice so long, for those of other processes; each time twice as long. */
@@ -16,12 +17,14 @@ const FIRST_WAIT_MS = 20;
 export class RepeatingKysely extends Kysely<Schema> {
   /** Those that are repeated go one after the other, so that they do not meet each other again. */
   readonly #turns = new Turns();
+  /** Nobody who waits has to wait for a job. */
+  readonly #patientTurns = new Turns();
 
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction().setIsolationLevel("serializable");
     const execute = builder.execute.bind(builder);
     builder.execute = <Result>(callback: (transaction: Transaction<Schema>) => Promise<Result>) =>
-      repeating(this.#turns, () => execute(callback));
+      repeating(isPatient() ? this.#patientTurns : this.#turns, () => execute(callback));
     return builder;
   }
 }

@@ -1,11 +1,12 @@
-import { DatabaseError as ServerReply } from "pg";
+import { DatabaseError as ServerReply, type Pool } from "pg";
 
-import { StorageError, type StorageErrorKind } from "../errors.ts";
+import { DatabaseError, StorageError, type StorageErrorKind } from "../errors.ts";
 
 /** What happened to a statement may be done again from the start of its transaction. */
 const REPEATABLE = new Set(["40001", "40P01"]);
 /** Of two transactions that store the same key at once, the later one may find the other's when it is done again. */
 const DUPLICATE = "23505";
+const MISSING_RIGHT = "42501";
 
 /** So often is a transaction done again that met another one. */
 const REPETITIONS = 3;
@@ -25,6 +26,9 @@ const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   // The server stops, starts or has lost its process.
   ["57P", "unreachable"],
   ["08", "unreachable"],
+  // It lets nobody in: the password was changed, or the database is gone.
+  ["28", "unreachable"],
+  ["3D000", "unreachable"],
 ];
 
 /** A statement that met others and may be repeated with its whole transaction, at most so many times. */
@@ -45,10 +49,23 @@ export function toStorageError(error: unknown): unknown {
   return isConnectionError(error) ? new StorageError("unreachable", error.message, { cause: error }) : error;
 }
 
+/** The same of what a pool threw, which says of too few connections what it says of no server. */
+export function toPoolError(pool: Pool, error: unknown): unknown {
+  const isTooLate = error instanceof Error && error.message.startsWith("timeout exceeded");
+  return isTooLate && pool.totalCount >= pool.options.max
+    ? new StorageError("busy", "all connections to the database are in use", { cause: error })
+    : toStorageError(error);
+}
+
 function toReplyError(error: ServerReply): Error {
   const code = error.code ?? "";
   if (REPEATABLE.has(code)) return new RepeatableError("busy", REPETITIONS, error);
   if (code === DUPLICATE) return new RepeatableError("duplicate", 1, error);
+  if (code === MISSING_RIGHT)
+    return new DatabaseError(
+      `${error.message}; the user in DATABASE_URL should own the database and all its tables`,
+      { cause: error },
+    );
   const kind = KINDS.find(([prefix]) => code.startsWith(prefix))?.[1];
   return kind === undefined ? error : new StorageError(kind, error.message, { cause: error });
 }

@@ -83,6 +83,9 @@ function configured({ name }: Command): { config: Config; log: Log } {
 const quiet = (config: Config): Config =>
   config.logLevel === "info" ? { ...config, logLevel: "warn" } : config;
 
+/** For so long a command that failed may still be at something. */
+const LEFTOVERS_MS = 1000;
+
 /** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */
 function explain(error: unknown): string[] {
   const isExpected =
@@ -101,4 +104,6 @@ const args = process.argv.slice(2);
 run(args).catch((error: unknown) => {
   printFaults(explain(error), args.includes("--json"));
   process.exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed;
+  // What nobody waits for any more, such as the look-up of a name that no server answers, would keep the process.
+  setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
 });

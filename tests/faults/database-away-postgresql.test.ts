@@ -88,19 +88,3 @@ test("a server stops in order while its database is away", async () => {
   await line.cut();
   expect(await server.stop("SIGTERM")).toBe(0);
 }, 120_000);
-
-test.each([
-  ["a user that is not there", (url: URL) => (url.username = "nobody-at-all"), /check the user name/u],
-  ["a host that is none", (url: URL) => (url.hostname = "nowhere.invalid"), /check the host/u],
-  ["a port where nobody listens", (url: URL) => (url.port = "1"), /start the server/u],
-  ["a database that is not there", (url: URL) => (url.pathname = "/nowhere"), /create the database first/u],
-  ["a server without TLS", (url: URL) => (url.search = "?sslmode=verify-full"), /sslmode/u],
-])("a start with %s ends with one line that says what to do", async (_, spoil, advice) => {
-  const url = new URL(await createDatabase());
-  spoil(url);
-  const { code, stderr } = await program().run(["serve"], { DATABASE_URL: url.href });
-  expect(code).toBe(1);
-  expect(stderr).toHaveLength(1);
-  expect(stderr[0]).toMatch(advice);
-  expect(stderr[0]).not.toContain(url.password);
-});

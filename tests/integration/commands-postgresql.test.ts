@@ -1,19 +1,9 @@
-import { Client } from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
-import { createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
+import { startDatabase } from "#db/open.ts";
+import { asAdmin, createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
 import { program, usersOf } from "#tests/support/program.ts";
-
-/** Runs statements as somebody who may do anything on the server. */
-async function asAdmin(database: string, ...statements: string[]): Promise<void> {
-  const url = new URL(inject("databaseServer")?.adminUrl ?? "");
-  url.pathname = new URL(database).pathname;
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
 
 const roleOf = (database: string) => `"${new URL(database).username}"`;
 
@@ -131,4 +121,41 @@ test("without the right to make an extension, everything works", async () => {
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
   const { stdout } = await stackloop.run(["doctor"], { DATABASE_URL: url });
   expect(stdout).toMatch(/note {3}extension pg_trgm: not installed/u);
+});
+
+test("an extension in a schema that nobody looks into is one that is not there", async () => {
+  const url = await createDatabase();
+  await asAdmin(url, "create schema elsewhere", "create extension pg_trgm schema elsewhere");
+  const stackloop = program();
+  expect(await stackloop.run(["migrate"], { DATABASE_URL: url })).toMatchObject({ code: 0, stderr: [] });
+  const { stdout } = await stackloop.run(["doctor"], { DATABASE_URL: url });
+  expect(stdout).toMatch(
+    /note {3}extension pg_trgm: not installed.*alter extension pg_trgm set schema public/u,
+  );
+});
+
+test("the tables may be in a schema whose name has capitals", async () => {
+  const url = new URL(await createDatabase());
+  await asAdmin(url.href, `create schema "Stack Loop" authorization ${roleOf(url.href)}`);
+  url.searchParams.set("options", '-c search_path="Stack\\ Loop"');
+  const stackloop = program();
+  const migrate = async () => stackloop.run(["migrate"], { DATABASE_URL: url.href });
+  expect(await migrate()).toMatchObject({ code: 0, stderr: [] });
+  expect(await migrate()).toMatchObject({
+    code: 0,
+    stderr: [],
+    stdout: expect.stringContaining("up to date"),
+  });
+});
+
+test("a process that starts beside others waits for nobody who writes", async () => {
+  const url = await createMigratedDatabase();
+  const beside = await startDatabase(url, { backupFolder: "", log: { info() {}, warn() {} } });
+  onTestFinished(() => beside.close());
+  await beside.db.transaction().execute(async (db) => {
+    await db.deleteFrom("research_papers").execute();
+    await db.deleteFrom("news_articles").execute();
+    const { code } = await program().run(["migrate"], { DATABASE_URL: url });
+    expect(code).toBe(0);
+  });
 });

@@ -32,8 +32,8 @@ export async function openPostgresql(url: string): Promise<Db> {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({ connectionString: url, types: overrides });
-  // A connection may still be on its way out when its database is dropped.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  // Connections may still be on their way out when their database is dropped.
+  pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   onTestFinished(() => db.destroy());
   await db.transaction().execute(baseline);

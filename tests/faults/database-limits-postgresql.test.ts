@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+
+import type { OpenDatabase } from "#db/database.ts";
+import { checkServer } from "#db/postgresql/connect.ts";
+import { type Limits, LIMITS, openPools } from "#db/postgresql/connections.ts";
+import { createLimiter } from "#db/postgresql/limiter.ts";
+import { openServer } from "#db/postgresql/open.ts";
+import { readConfig } from "#server/config.ts";
+import { createApp } from "#server/create-app.ts";
+import { replyTo } from "#server/errors.ts";
+import { listen } from "#server/http-server.ts";
+import { inlineWorkers } from "#tests/support/inline-workers.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { createMigratedDatabase } from "#tests/support/postgresql.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+
+const BUSY = { message: "The server is busy. Try again in a moment.", code: "SERVICE_UNAVAILABLE" };
+
+async function opened(limits: Partial<Limits>): Promise<OpenDatabase> {
+  const url = await createMigratedDatabase();
+  const database = await openServer(url, await checkServer(url), { ...LIMITS, ...limits });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** The product with other limits than usual, and somebody who is signed in. */
+async function serving(limits: Partial<Limits>) {
+  const database = await opened(limits);
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off" });
+  const app = await createApp(config, database, pino({ level: "silent" }), inlineWorkers());
+  const { server, port } = await listen(app, null);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { cookie } = await buildPerson(app, "ada");
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    database,
+    add: (name: string, signal = new AbortController().signal) =>
+      fetch(`${origin}/api/ai-tools`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body: JSON.stringify({ name }),
+        signal,
+      }),
+    list: () => restClient(origin).call("GET", "/api/ai-tools", undefined, { cookie }),
+  };
+}
+
+/** Keeps others from a table until it is let go; how many wait for it can be asked meanwhile. */
+async function holding(url: string, table: "ai_tools") {
+  const holder = await openServer(url, { hasIcu: true, hasTrigrams: false });
+  const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: noteHeld } = Promise.withResolvers<void>();
+  const done = holder.db.transaction().execute(async (db) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db);
+    noteHeld();
+    await letGo;
+  });
+  await held;
+  onTestFinished(async () => {
+    release();
+    await done;
+    await holder.close();
+  });
+  return {
+    async countWaiting() {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from pg_locks
+        where not granted and relation = ${sql.lit(table)}::regclass`.execute(holder.db);
+      return rows[0]?.count;
+    },
+    async release() {
+      release();
+      await done;
+    },
+  };
+}
+
+test("a request waits 5 seconds for a connection, a statement 30 seconds, and one of a job 5 minutes", async () => {
+  const { db, patiently } = await opened({});
+  const readLimit = async () =>
+    (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout;
+  expect(LIMITS.waitMs).toBe(5000);
+  expect(await readLimit()).toBe("30s");
+  expect(await patiently(readLimit)).toBe("5min");
+});
+
+test("a request for which no connection gets free is refused, and the next one served", async () => {
+  const { database, add, list } = await serving({ usualConnections: 2, waitMs: 1500 });
+  const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
+  const holders = [1, 2].map(() => {
+    const { promise: held, resolve: noteHeld } = Promise.withResolvers<void>();
+    const done = database.db.transaction().execute(async (db) => {
+      await sql`select 1`.execute(db);
+      noteHeld();
+      await letGo;
+    });
+    return { held, done };
+  });
+  await Promise.all(holders.map(({ held }) => held));
+  const refused = await add("Orca");
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual(BUSY);
+  // Jobs have connections of their own.
+  await database.patiently(() => sql`select 1`.execute(database.db));
+  release();
+  await Promise.all(holders.map(({ done }) => done));
+  expect((await add("Orca")).status).toBe(201);
+  expect((await list()).body).toHaveLength(1);
+});
+
+test("a limit that can't be counted for want of a connection says that the server is busy", async () => {
+  const url = await createMigratedDatabase();
+  const { usual: pool, patient } = openPools(url, { ...LIMITS, usualConnections: 1, waitMs: 1500 });
+  onTestFinished(async () => {
+    await pool.end();
+    await patient.end();
+  });
+  const limiter = createLimiter(pool, "tries", { points: 1, duration: 60 });
+  const client = await pool.connect();
+  const refusal: unknown = await limiter.consume("ada").catch((error: unknown) => error);
+  client.release();
+  expect(replyTo(refusal, "")).toMatchObject({ status: 503, body: BUSY });
+  await expect(limiter.consume("ada")).resolves.toMatchObject({ remainingPoints: 0 });
+});
+
+test("a statement that takes too long is given up, and its connection used again", async () => {
+  const { database, add } = await serving({ usualConnections: 1, usualStatementMs: 200 });
+  const lock = await holding(database.url, "ai_tools");
+  const refused = await add("Orca");
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual(BUSY);
+  await lock.release();
+  expect((await add("Orca")).status).toBe(201);
+});
+
+test("whoever hangs up while their request waits for the database leaves no connection taken", async () => {
+  const { database, add, list } = await serving({ usualConnections: 2 });
+  const lock = await holding(database.url, "ai_tools");
+  const gone = new AbortController();
+  const calls = ["Orca", "Bee"].map((name) => add(name, gone.signal).catch((error: unknown) => error));
+  await expect.poll(() => lock.countWaiting()).toBe(2);
+  gone.abort();
+  expect(await Promise.all(calls)).toMatchObject([{ name: "AbortError" }, { name: "AbortError" }]);
+  await lock.release();
+  const statuses = await Promise.all(["Cat", "Dog"].map(async (name) => (await add(name)).status));
+  expect(statuses).toEqual([201, 201]);
+  expect((await list()).status).toBe(200);
+});

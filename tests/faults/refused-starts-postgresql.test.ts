@@ -1,0 +1,167 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import {
+  CERTIFICATE,
+  hangingServer,
+  olderServer,
+  serverWithTls,
+  silentServer,
+} from "#tests/support/odd-servers.ts";
+import { asAdmin, createDatabase, createMigratedDatabase, createRole } from "#tests/support/postgresql.ts";
+import { program } from "#tests/support/program.ts";
+
+/** Beyond what it takes to start the program. */
+const LONGEST_MS = 10_000;
+
+/** What serve, migrate and doctor say of a database that they can't use: the same one line, without the password. */
+async function refusalOf(url: string, environment: Record<string, string> = {}): Promise<string> {
+  const stackloop = program();
+  const run = async (...args: string[]) => {
+    const startedAt = performance.now();
+    const ending = await stackloop.run(args, { ...environment, DATABASE_URL: url });
+    return { ...ending, ms: performance.now() - startedAt };
+  };
+  const [start, serve, migrate, doctor] = await Promise.all([
+    run("version"),
+    run("serve"),
+    run("migrate"),
+    run("doctor", "--json"),
+  ]);
+  for (const { code, ms } of [serve, migrate, doctor]) {
+    expect(code).toBe(1);
+    expect(ms - start.ms).toBeLessThan(LONGEST_MS);
+  }
+  expect(serve.stderr).toHaveLength(1);
+  const [refusal = ""] = serve.stderr;
+  expect(migrate.stderr).toEqual([refusal]);
+  const { problems, findings } = JSON.parse(doctor.stdout);
+  expect(problems).toBe(1);
+  expect(findings).toContainEqual({ verdict: "wrong", text: refusal.replace("stackloop: ", "") });
+  const password = /:(?<password>[^:@/]+)@/u.exec(url)?.groups?.["password"] ?? "";
+  for (const { stdout, stderr } of [serve, migrate, doctor])
+    expect(`${stdout}${stderr.join("")}`).not.toContain(password);
+  return refusal;
+}
+
+/** An address of a database that is there, with something of it changed. */
+async function spoilt(spoil: (url: URL) => unknown, from = createDatabase()): Promise<string> {
+  const url = new URL(await from);
+  await spoil(url);
+  return url.href;
+}
+
+test.each<[string, (url: URL) => unknown, RegExp]>([
+  ["a user who is not there", (url) => (url.username = "nobody-at-all"), /check the user name/u],
+  ["a host whose name is none", (url) => (url.hostname = "nowhere.invalid"), /check the host/u],
+  ["a port where nobody listens", (url) => (url.port = "1"), /start the server, or check host and port/u],
+  [
+    "a database that is not there",
+    (url) => (url.pathname = "/nowhere"),
+    /create the database first: createdb/u,
+  ],
+  [
+    "a server without TLS, asked for it",
+    (url) => (url.search = "?sslmode=require"),
+    /have the server use TLS/u,
+  ],
+  [
+    "a server without TLS, asked to prove itself",
+    (url) => (url.search = "?sslmode=verify-full"),
+    /have the server use TLS/u,
+  ],
+  [
+    "a file of authorities that is not there",
+    (url) => (url.search = "?sslmode=verify-full&sslrootcert=/nowhere.pem"),
+    /nowhere\.pem'; check the files/u,
+  ],
+])("%s is told in one line that says what to do", async (_, spoil, advice) => {
+  expect(await refusalOf(await spoilt(spoil))).toMatch(advice);
+});
+
+test.each([
+  ["accepts connections and says nothing", silentServer],
+  ["lets everybody in and answers nothing", hangingServer],
+])(
+  "a server that %s is given up within 10 seconds",
+  async (_, start) => {
+    const url = await spoilt(async (spoil) => (spoil.port = String(await start())));
+    expect(await refusalOf(url)).toMatch(/nothing answers there: check host and port/u);
+  },
+  120_000,
+);
+
+test("a name whose look-up takes forever is given up within 10 seconds", async () => {
+  const patch = `import dns from "node:dns"; dns.lookup = () => { setInterval(() => {}, 1000); };`;
+  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(patch)}` };
+  const url = await spoilt((spoil) => (spoil.hostname = "slow.invalid"));
+  expect(await refusalOf(url, environment)).toMatch(/nothing answers there/u);
+}, 120_000);
+
+test("a certificate that no authority has signed is refused, and named ones are trusted", async () => {
+  const real = new URL(await createMigratedDatabase());
+  real.hostname = "localhost";
+  const port = String(await serverWithTls(Number(real.port)));
+  real.port = port;
+  for (const mode of ["verify-full", "require"]) {
+    real.search = `?sslmode=${mode}`;
+    expect(await refusalOf(real.href)).toMatch(/self.signed certificate.*name its authority .*sslrootcert/u);
+  }
+  const stackloop = program();
+  const file = join(stackloop.folder, "authority.pem");
+  writeFileSync(file, CERTIFICATE);
+  for (const mode of ["verify-full", "require"]) {
+    real.search = `?sslmode=${mode}&sslrootcert=${file}`;
+    expect(await stackloop.run(["migrate"], { DATABASE_URL: real.href })).toMatchObject({
+      code: 0,
+      stderr: [],
+    });
+  }
+}, 120_000);
+
+test("a wrong password is told in one line that says what to do", async () => {
+  const right = await createRole(await createDatabase(), { name: "password_holder" });
+  const wrong = await spoilt((url) => (url.password = "wrong-one"), Promise.resolve(right));
+  expect(await refusalOf(wrong)).toMatch(/check the user name and the password in DATABASE_URL/u);
+  expect(await refusalOf(right)).toMatch(/may not create tables/u);
+});
+
+test("an address that can't be read is told without the password", async () => {
+  expect(await refusalOf("postgres://stackloop:half#other-half@127.0.0.1:5432/stackloop")).toMatch(
+    /can't read the address .*%23/u,
+  );
+});
+
+test("a server that is too old is told with its version", async () => {
+  const url = await spoilt(async (spoil) => (spoil.port = String(await olderServer(Number(spoil.port)))));
+  expect(await refusalOf(url)).toMatch(/runs PostgreSQL 14\..*needs 15 or newer, so update the server/u);
+});
+
+test("missing rights are told in one line that says which to give", async () => {
+  const url = await createDatabase();
+  const { pathname } = new URL(url);
+  const guest = await createRole(url);
+  expect(await refusalOf(guest)).toMatch(/may not create tables .*grant create on schema public to USER/u);
+
+  await asAdmin(url, `revoke connect on database "${pathname.slice(1)}" from public`);
+  expect(await refusalOf(guest)).toMatch(/grant connect on database/u);
+
+  await asAdmin(url, "drop schema public");
+  expect(await refusalOf(url)).toMatch(/no schema for the user .*create schema authorization USER/u);
+}, 120_000);
+
+test("tables that belong to somebody else are told with what to do about them", async () => {
+  const url = await createMigratedDatabase();
+  const guest = await createRole(url);
+  await asAdmin(url, `grant create on schema public to "${new URL(guest).username}"`);
+  expect(await refusalOf(guest)).toMatch(/belong to stackloop_.*owner to USER.*pg_restore --no-owner/u);
+});
+
+test("a database that can only be read is told as that", async () => {
+  const url = await createMigratedDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await asAdmin(url, `alter database "${name}" set default_transaction_read_only = on`);
+  expect(await refusalOf(url)).toMatch(/can only be read; connect to the primary server/u);
+});
