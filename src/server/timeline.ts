@@ -14,6 +14,8 @@ export type Source = (slice: { before: number; count: number }) => Promise<numbe
 
 /** A filtered list: where its candidates come from, and which of them belong to it; null for all. */
 export interface Timeline {
+  /** Whether looking at them keeps this thread from other work. */
+  holdsThread: boolean;
   source: Source;
   fits: ((places: readonly number[]) => Promise<ReadonlySet<number>>) | null;
 }
@@ -36,7 +38,7 @@ interface Found {
 }
 
 /** The first `count` places of a list before one. */
-async function walk({ source, fits }: Timeline, before: number, count: number): Promise<Found> {
+async function walk({ holdsThread, source, fits }: Timeline, before: number, count: number): Promise<Found> {
   const places: number[] = [];
   let from = before;
   let size = fits === null ? count : FIRST_SLICE;
@@ -53,7 +55,8 @@ async function walk({ source, fits }: Timeline, before: number, count: number): 
     if (candidates.length < size) return { places, stoppedAt: null };
     from = candidates.at(-1) ?? from;
     seen += size;
-    const isSlow = performance.now() - begun > SLOW_SLICE_MS;
+    // Smaller slices of what a server looks at would only mean more of them, the more the longer it takes.
+    const isSlow = holdsThread && performance.now() - begun > SLOW_SLICE_MS;
     size = isSlow ? Math.max(Math.round(size / 4), SMALLEST_SLICE) : Math.min(4 * size, SLICE);
     await yieldToEventLoop();
   }
@@ -98,8 +101,9 @@ export async function countMatching(
 }
 
 /** How many items of a list stand in a span of places; at most `most`. */
-export async function countWithin({ source, fits }: Timeline, span: Span, most: number): Promise<number> {
-  const { places } = await walk({ source: within(source, span), fits }, LAST_PLACE, most);
+export async function countWithin(timeline: Timeline, span: Span, most: number): Promise<number> {
+  const source = within(timeline.source, span);
+  const { places } = await walk({ ...timeline, source }, LAST_PLACE, most);
   return places.length;
 }
 

@@ -7,6 +7,7 @@ import { findLastSeq, listMarkedUnread } from "./news-marks.queries.ts";
 import {
   countStories,
   countStoriesOfTools,
+  holdsThread,
   keepMatching,
   listPlacesFoundAfter,
   listPlacesOfTools,
@@ -27,9 +28,11 @@ const FEW_TOOLS = 50;
 export async function newsTimeline(app: App, reader: NewsReaderRow, filter: NewsFilter): Promise<Timeline> {
   const { search, toolId, show = "all" } = filter;
   if (search === undefined && show === "all") {
-    return { source: toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId), fits: null };
+    const source = toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId);
+    return { holdsThread: holdsThread(app.db), source, fits: null };
   }
   return {
+    holdsThread: holdsThread(app.db),
     source: await chooseSource(app, reader, filter),
     fits: (places) => keepMatching(app.db, reader, filter, places),
   };

@@ -17,6 +17,9 @@ const NEW_LINE = sql.lit("\n");
 const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
   tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
 
+/** Whether looking at rows keeps this thread from other work; a server does that by itself. */
+export const holdsThread = (db: Db): boolean => engineOf(db).holdsThread;
+
 /** Every story. */
 export const storySource = (db: Db): Source =>
   latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
@@ -197,8 +200,11 @@ export async function listStories(
   places: readonly number[],
 ): Promise<Article[]> {
   if (places.length === 0) return [];
-  const rows = await shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute();
-  const alsoIn = await findAlsoIn(db, places);
+  // At once, where a server answers: each takes a way there and back.
+  const [rows, alsoIn] = await Promise.all([
+    shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute(),
+    findAlsoIn(db, places),
+  ]);
   const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, alsoIn, reader)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);
 }

@@ -41,12 +41,15 @@ export async function queryNews(
   const reader = await findReader(app.db, user.id);
   const timeline = await newsTimeline(app, reader, filter);
   const page = await readPlaces(timeline, { limit, cursor });
-  const items = await listStories(app.db, reader, page.places);
+  const [items, counts] = await Promise.all([
+    listStories(app.db, reader, page.places),
+    cursor === undefined ? countNews(app, reader, filter, { timeline, page }) : null,
+  ]);
   const last = items.at(-1);
   return {
     items,
     nextCursor: page.nextCursor,
-    counts: cursor === undefined ? await countNews(app, reader, filter, { timeline, page }) : null,
+    counts,
     lastDayCount: last && timeZone !== undefined ? await countOnDayOf(timeline, last, timeZone) : null,
   };
 }

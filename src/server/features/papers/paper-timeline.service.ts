@@ -8,6 +8,7 @@ import {
   categorySource,
   countMarked,
   countPapers,
+  holdsThread,
   keepMatching,
   listPlacesFoundAfter,
   markedSource,
@@ -39,6 +40,7 @@ export async function paperTimeline(
   const isAll =
     words.length === 0 && show === "all" && (await countMarked(app.db, viewer.userId, "isHidden")) === 0;
   return {
+    holdsThread: holdsThread(app.db),
     source: within(source, span),
     // The sources of all papers and of a category give no others.
     fits: isAll ? null : (places) => keepMatching(app.db, viewer, filter, places),

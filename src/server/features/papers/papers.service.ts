@@ -35,11 +35,11 @@ export async function queryPapers(
   const viewer = await getViewer(app, user);
   const timeline = await paperTimeline(app, viewer, query);
   const page = await readPlaces(timeline, { limit, cursor });
-  return {
-    items: await listPapersAt(app.db, viewer, page.places),
-    nextCursor: page.nextCursor,
-    counts: cursor === undefined ? await countFor(app, viewer, query, { timeline, page }) : null,
-  };
+  const [items, counts] = await Promise.all([
+    listPapersAt(app.db, viewer, page.places),
+    cursor === undefined ? countFor(app, viewer, query, { timeline, page }) : null,
+  ]);
+  return { items, nextCursor: page.nextCursor, counts };
 }
 
 /** The latest papers that match, as this person sees them. */
