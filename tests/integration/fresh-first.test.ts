@@ -86,3 +86,16 @@ test("what is kept is not handed out before it is known what others wrote", asyn
   isAway = true;
   expect(await ask()).toBe(503);
 });
+
+test("a page that has heard of a change is replied to once it is known what others wrote", async () => {
+  const app = await testApp();
+  const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  app.database.catchUp = { isFresh: () => true, run };
+  const { cookie } = await buildPerson(app, "ada");
+  const { call } = restClient(await serve(app));
+  const longAgo = { cookie: `${cookie}; lastWrite=1` };
+  expect((await call("GET", "/api/ai-tools", undefined, longAgo)).status).toBe(200);
+  expect(run).not.toHaveBeenCalled();
+  await call("GET", "/api/ai-tools", undefined, { ...longAgo, "x-after-change": "1" });
+  expect(run).toHaveBeenCalledOnce();
+});

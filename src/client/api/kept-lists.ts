@@ -3,6 +3,8 @@ import { observable } from "@trpc/server/observable";
 
 import type { AppRouter } from "#server/app-router.ts";
 
+import { freshnessHeaders } from "./freshness.ts";
+
 /** Whole lists that the server keeps serialised and compressed under a REST path: they cost it next to nothing there. */
 const PATHS = new Map([
   ["tools.list", "/api/ai-tools"],
@@ -47,7 +49,7 @@ async function readAll(path: string, signal: AbortSignal): Promise<unknown[]> {
   const items: unknown[] = [];
   let next: string | undefined = path;
   while (next !== undefined) {
-    const response: Response = await fetch(next, { signal });
+    const response: Response = await fetch(next, { signal, headers: freshnessHeaders() });
     const body: unknown = await response.json();
     if (!response.ok || !Array.isArray(body)) throw refusal(response.status, body);
     // The first page is taken as it is: nearly always it is the whole list.

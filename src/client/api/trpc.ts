@@ -6,6 +6,7 @@ import type { AppRouter } from "#server/app-router.ts";
 import { CALLED_ALONE } from "#shared/called-alone.ts";
 
 import { isSignedOut } from "./errors.ts";
+import { freshnessHeaders } from "./freshness.ts";
 import { isKeptList, keptListLink } from "./kept-lists.ts";
 
 /** The typed calls of the server as React hooks. */
@@ -13,6 +14,8 @@ export const trpc = createTRPCReact<AppRouter>();
 
 /** Calls whose input may be too long for an address carry this context and travel in a body. */
 export const IN_BODY = { isInBody: true };
+
+const CALLS = { url: "/trpc", headers: freshnessHeaders };
 
 /** Tells when what is watched ended with the session; of calls the query client hears by itself. */
 const hearSignOut =
@@ -44,11 +47,11 @@ export const createTrpcClient = (onSignedOut: () => void) =>
           true: keptListLink,
           false: splitLink({
             condition: ({ context }) => context["isInBody"] === true,
-            true: httpLink({ url: "/trpc", methodOverride: "POST" }),
+            true: httpLink({ ...CALLS, methodOverride: "POST" }),
             false: splitLink({
               condition: ({ path }) => CALLED_ALONE.has(path),
-              true: httpLink({ url: "/trpc" }),
-              false: httpBatchLink({ url: "/trpc", maxItems: 10 }),
+              true: httpLink(CALLS),
+              false: httpBatchLink({ ...CALLS, maxItems: 10 }),
             }),
           }),
         }),

@@ -56,8 +56,9 @@ export function refuseStale(request: IncomingMessage): void {
   if (failure) throw failure;
 }
 
-/** Senders without the cookie may have written just now. */
+/** Senders without the cookie may have written just now; pages say so when they have heard of somebody else's change. */
 function isLongSinceWrite({ headers }: IncomingMessage): boolean {
+  if (headers["x-after-change"] !== undefined) return false;
   const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
   return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 
+import { noteChangeElsewhere } from "#client/api/freshness.ts";
 import { trpc } from "#client/api/trpc.ts";
 
 import { keepLive } from "./keep-live.ts";
@@ -15,6 +16,7 @@ export function LiveUpdates() {
     const refresh = createRefresh(utils);
     return keepLive(utils.client, {
       onMessage(message) {
+        noteChangeElsewhere();
         refresh(message);
         tellLiveChanges(message);
       },
