@@ -35,12 +35,15 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
   if (kept && shown) {
     await noteShown(app, kept);
     // An old picture is better than a long wait.
-    if (isDue(app, kept)) renewLater(app, user, url);
+    if (isDue(app, kept)) renewLater(app, user, kept);
     return shown;
   }
   if (kept && !isDue(app, kept)) throw notFound(kept.error ?? "");
   if (!(await isAddressInUse(app.db, url))) throw notFound("Image not found");
-  const fetched = await Promise.race([fetchPicture(app, user, url), wait(PATIENCE_MS, null, { ref: false })]);
+  const fetched = await Promise.race([
+    fetchPicture(app, user, { url, seen: kept ?? null }),
+    wait(PATIENCE_MS, null, { ref: false }),
+  ]);
   if (!fetched) throw unavailable("This image is still loading. Try again in a moment.", TRY_AGAIN_SECONDS);
   const picture = toPicture(fetched);
   if (!picture) throw notFound(fetched.error ?? "");
@@ -52,7 +55,7 @@ export async function checkPicture(app: App, user: User, url: string): Promise<{
   const kept = await findPictureFacts(app.db, url);
   const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
   if (kept && (kept.error === null || (age >= 0 && age < RECHECK_MS))) return { error: kept.error };
-  const { error } = await lookUpFor(app, user, () => fetchPicture(app, user, url));
+  const { error } = await lookUpFor(app, user, () => fetchPicture(app, user, { url, seen: kept ?? null }));
   return { error };
 }
 
@@ -75,8 +78,9 @@ async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> 
   });
 }
 
-function renewLater(app: App, user: User, url: string): void {
-  fetchPicture(app, user, url).catch((error: unknown) => {
+function renewLater(app: App, user: User, kept: PictureRow): void {
+  const { url } = kept;
+  fetchPicture(app, user, { url, seen: kept }).catch((error: unknown) => {
     app.log.warn({ err: error, url }, "couldn't refresh an image");
   });
 }
