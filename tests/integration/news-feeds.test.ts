@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
 
-import { listFeeds, seedStarterFeeds } from "#server/features/news/feeds.service.ts";
+import {
+  addFeed,
+  addFeeds,
+  feedAddresses,
+  listFeeds,
+  removeFeed,
+  seedStarterFeeds,
+} from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { writeOpml } from "#server/integrations/opml.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
 import { type FeedReading, MAX_FEEDS } from "#shared/news/feeds.ts";
+import { appBeside } from "#tests/support/app-beside.ts";
 import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 
@@ -54,6 +62,44 @@ describe("the team's feeds", () => {
     const bad = '<opml version="2.0"><body><outline xmlUrl="javascript:alert(1)"/></body></opml>';
     expect((await trpc(room, grace, "feeds.importOpml", { opml: bad })).result.data.rejected).toBe(1);
     expect((await trpc(room, grace, "feeds.importOpml", { opml: "no" })).error.data.httpStatus).toBe(400);
+  });
+
+  test("never come to more than there may be, however many add some at once", async () => {
+    const { app, ada } = await newsroom();
+    const beside = await appBeside(app);
+    await app.db.deleteFrom("news_feeds").execute();
+    const nearlyAll = Array.from({ length: MAX_FEEDS - 1 }, (_, number) => ({
+      title: "",
+      url: `https://news.example/${number}`,
+    }));
+    await addFeeds(app, { feeds: nearlyAll });
+    const reports = await Promise.all(
+      Array.from({ length: 6 }, (_, number) =>
+        addFeeds(number % 2 === 0 ? app : beside, {
+          feeds: [{ title: "", url: `https://other.example/${number}` }],
+        }),
+      ),
+    );
+    const outcomes = reports.flatMap(({ feeds }) => feeds.map(({ outcome }) => outcome)).toSorted();
+    expect(outcomes).toEqual(["added", ...Array.from({ length: 5 }, () => "refused")]);
+    expect(await feedAddresses(app)).toHaveLength(MAX_FEEDS);
+
+    const [last] = await listFeeds(app);
+    await removeFeed(app, { id: last?.id ?? "" });
+    app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed());
+    beside.integrations = app.integrations;
+    const added = await Promise.allSettled(
+      [app, beside, app, beside].map((each, number) =>
+        addFeed(each, ada.user, { url: `https://third.example/${number}` }),
+      ),
+    );
+    expect(added.map(({ status }) => status).toSorted()).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected",
+      "rejected",
+    ]);
+    expect(await feedAddresses(app)).toHaveLength(MAX_FEEDS);
   });
 
   test("take no address that holds no feed", async () => {

@@ -1,8 +1,9 @@
 import JSZip from "jszip";
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import type { PictureRow } from "#db/schema.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
-import { findPictures } from "#server/features/pictures/pictures.queries.ts";
+import { findPictures, keepFailure } from "#server/features/pictures/pictures.queries.ts";
 import { checkPicture } from "#server/features/pictures/pictures.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
@@ -13,6 +14,7 @@ import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
+import { appBeside } from "#tests/support/app-beside.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import {
   avifImage,
@@ -361,6 +363,49 @@ test("beyond the room for pictures, those of news go first, then those that were
     await check(name);
   }
   expect(await kept()).toEqual(["/2.png", "/3.png", "/4.png", "/old.png"]);
+});
+
+test("a failure takes the place of no picture that another process has fetched meanwhile", async () => {
+  const { app, user } = await gallery();
+  const beside = await appBeside(app);
+  const url = "https://wavering.example/a.png";
+  const { promise: isFetched, resolve: noteFetched } = Promise.withResolvers<void>();
+  app.integrations = {
+    ...app.integrations,
+    pictures: {
+      async fetch() {
+        await isFetched;
+        throw new OutboundError("unreachable", url);
+      },
+    },
+  };
+  beside.integrations = { ...app.integrations, pictures: { fetch: () => Promise.resolve(pngImage()) } };
+  const failing = checkPicture(app, user, url);
+  expect(await checkPicture(beside, user, url)).toEqual({ error: null });
+  noteFetched();
+  // What is there is shown, and so nothing is wrong with the address.
+  expect(await failing).toEqual({ error: null });
+  expect((await findPictures(app.db, [url])).get(url)?.bytes).toHaveLength(pngImage().length);
+
+  const failure: PictureRow = {
+    url,
+    mediaType: null,
+    bytes: null,
+    error: "Couldn't reach this address.",
+    size: 1000,
+    fetchedAt: "2026-11-22T10:00:00.000Z",
+    nextFetchAt: "2026-11-22T11:00:00.000Z",
+    shownAt: "2026-11-22T10:00:00.000Z",
+  };
+  // Looked up before the other one stored it, and kept after that.
+  expect(await keepFailure(app.db, failure)).toMatchObject({
+    error: null,
+    mediaType: "image/png",
+    nextFetchAt: failure.nextFetchAt,
+  });
+  const elsewhere = { ...failure, url: "https://never.example/a.png" };
+  expect(await keepFailure(app.db, elsewhere)).toMatchObject({ error: failure.error, bytes: null });
+  expect(await keepFailure(app.db, { ...elsewhere, error: "Gone." })).toMatchObject({ error: "Gone." });
 });
 
 test("a picture is shown also where it cannot be kept", async () => {

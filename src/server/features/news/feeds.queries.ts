@@ -1,5 +1,6 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { FeedRow } from "#db/schema.ts";
 import { type Feed, type FeedReading, feedReadingSchema } from "#shared/news/feeds.ts";
 
@@ -24,6 +25,9 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("news_feeds").select("url").execute();
   return rows.map(({ url }) => url);
 }
+
+/** Has others who add feeds wait until a transaction ends; to be called before anything else of it. */
+export const haveOtherFeedsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "news_feeds");
 
 /** Stores those feeds whose address is not there yet; returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {

@@ -28,6 +28,7 @@ import type { User } from "#shared/users.ts";
 
 import {
   deleteFeed,
+  haveOtherFeedsWait,
   insertFeeds,
   insertFirstFeeds,
   listFeedsByTitle,
@@ -61,7 +62,8 @@ interface FeedThere extends FeedAddress {
 
 /** Adds a feed, or the one that a page announces, once it was read and has something to use. */
 export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<Feed> {
-  if ((await listFeeds(app)).length >= MAX_FEEDS) throw invalid(tooMany());
+  // Before anything is asked of other sites.
+  refuseBeyond(await feedAddresses(app));
   const found = await lookUpFor(
     app,
     user,
@@ -69,9 +71,17 @@ export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<F
   );
   if (!found) throw upstreamFailed(NO_FEED);
   if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
-  const [feed] = await insertFeeds(app.db, [createFeed(app, found)]);
-  if (!feed) throw conflict("This feed is already in the list");
-  return feed;
+  return app.db.transaction().execute(async (db) => {
+    await haveOtherFeedsWait(db);
+    refuseBeyond(await listFeedUrls(db));
+    const [feed] = await insertFeeds(db, [createFeed(app, found)]);
+    if (!feed) throw conflict("This feed is already in the list");
+    return feed;
+  });
+}
+
+function refuseBeyond({ length }: readonly string[]): void {
+  if (length >= MAX_FEEDS) throw invalid(tooMany());
 }
 
 /** The feed at an address; null when there is something else or nothing, an error when the feed itself is bad. */
@@ -106,25 +116,46 @@ export async function importOpml(app: App, { opml }: { opml: string }): Promise<
 }
 
 /** Adds those feeds of a list that are not there yet, each by itself; returns what became of each. */
-export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
-  const present = await listFeeds(app);
-  const known = new Set(present.map(({ url }) => url));
-  let room = MAX_FEEDS - known.size;
-  const rows: Feed[] = [];
-  const report = feeds.map(({ title, url }): ReportedFeed => {
+export function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
+  // Nobody has to wait while these are read.
+  const named = feeds.map(({ title, url }): NamedFeed => {
     const address = readAddress(url);
     const name = oneLine(textOfHtml(title.slice(0, MAX_SHOWN))).slice(0, MAX_TITLE);
-    const shown = { title: name, url: (address ?? url).slice(0, MAX_SHOWN) };
+    return { address, shown: { title: name, url: (address ?? url).slice(0, MAX_SHOWN) } };
+  });
+  return app.db.transaction().execute(async (db) => {
+    await haveOtherFeedsWait(db);
+    const { report, rows } = planFeeds(app, named, new Set(await listFeedUrls(db)));
+    if (rows.length > 0) await insertFeeds(db, rows);
+    return { feeds: report };
+  });
+}
+
+/** A feed as it stands in a list. */
+interface NamedFeed {
+  /** Null where it has none that can be asked. */
+  address: string | null;
+  shown: Pick<ReportedFeed, "title" | "url">;
+}
+
+/** Which feeds of a list are added to those that are there, as long as there is room. */
+function planFeeds(
+  app: App,
+  named: readonly NamedFeed[],
+  known: Set<string>,
+): { report: ReportedFeed[]; rows: Feed[] } {
+  let room = Math.max(0, MAX_FEEDS - known.size);
+  const rows: Feed[] = [];
+  const report = named.map(({ address, shown }): ReportedFeed => {
     if (address === null) return { ...shown, outcome: "refused", reason: "This isn't a web address" };
     if (known.has(address)) return { ...shown, outcome: "known", reason: null };
     if (room === 0) return { ...shown, outcome: "refused", reason: tooMany() };
     room -= 1;
     known.add(address);
-    rows.push(createFeed(app, { url: address, title: name || new URL(address).hostname }));
+    rows.push(createFeed(app, { url: address, title: shown.title || new URL(address).hostname }));
     return { ...shown, outcome: "added", reason: null };
   });
-  if (rows.length > 0) await insertFeeds(app.db, rows);
-  return { feeds: report };
+  return { report, rows };
 }
 
 /** Some lists name feeds by a scheme of their own, alone or in front of the address. */

@@ -11,9 +11,9 @@ import type { User } from "#shared/users.ts";
 import {
   deletePictures,
   findPicture,
+  keepFailure,
   listPicturesByUse,
   sumPictureSizes,
-  updatePicture,
   upsertPicture,
 } from "./pictures.queries.ts";
 
@@ -36,22 +36,20 @@ const underWay = new Map<string, number>();
 
 /**
  * Fetches a picture, checks it like an upload and keeps it, or the reason why there is none. Once for all who want
- * it at the same time, and not where it was fetched since `kept` was read; 429 for a person who wants too many.
+ * it at the same time, and not where there is another one by now than the caller has seen (null for none); 429 for a
+ * person who wants too many.
  */
 export async function fetchPicture(
   app: App,
   user: User,
-  url: string,
-  kept: Pick<PictureRow, "fetchedAt"> | undefined,
+  { url, seen }: { url: string; seen: Pick<PictureRow, "fetchedAt"> | null },
 ): Promise<PictureRow> {
   await app.limits.pictures.count(user.id);
   const others = underWay.get(user.id) ?? 0;
   if (others >= MAX_UNDER_WAY) throw tooMany(TRY_AGAIN_SECONDS);
   underWay.set(user.id, others + 1);
   try {
-    return await onBehalfOf(user.id, () =>
-      flights.run(app, url, () => fetchAndKeep(app, url, kept?.fetchedAt)),
-    );
+    return await onBehalfOf(user.id, () => flights.run(app, url, () => fetchUnlessThere(app, url, seen)));
   } finally {
     const rest = (underWay.get(user.id) ?? 1) - 1;
     if (rest > 0) underWay.set(user.id, rest);
@@ -59,22 +57,31 @@ export async function fetchPicture(
   }
 }
 
-async function fetchAndKeep(app: App, url: string, knownAt: string | undefined): Promise<PictureRow> {
-  const stored = await findPicture(app.db, url);
-  if (stored && stored.fetchedAt !== knownAt) return stored;
+/** Whoever fetched it may have been done between the caller's look and now. */
+async function fetchUnlessThere(
+  app: App,
+  url: string,
+  seen: Pick<PictureRow, "fetchedAt"> | null,
+): Promise<PictureRow> {
+  const kept = await findPicture(app.db, url);
+  return kept && kept.fetchedAt !== seen?.fetchedAt ? kept : fetchAndKeep(app, url);
+}
+
+async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
   const fetched = await fetchNow(app, url);
   // People see the picture all the same.
   if (await app.storage.isLow()) return fetched;
-  const former = fetched.bytes ? undefined : await findPicture(app.db, url);
+  const kept = fetched.bytes ? undefined : await findPicture(app.db, url);
+  let shown = kept?.bytes ? kept : fetched;
   try {
-    if (former?.bytes) await updatePicture(app.db, url, { nextFetchAt: fetched.nextFetchAt });
-    else await upsertPicture(app.db, fetched);
+    if (fetched.bytes) await upsertPicture(app.db, fetched);
+    else shown = await keepFailure(app.db, fetched);
     await makeRoom(app, url);
   } catch (error) {
     // A full disk must not keep people from seeing the picture.
     app.log.warn({ err: error, url }, "couldn't store an image");
   }
-  return former?.bytes ? former : fetched;
+  return shown;
 }
 
 async function fetchNow(app: App, url: string): Promise<PictureRow> {

@@ -32,13 +32,34 @@ export async function findPictures(
   );
 }
 
-/** Keeps a picture or a failure in place of what was known of the address. */
+/** Keeps a picture in place of what was known of the address. */
 export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> {
   await db
     .insertInto("pictures")
     .values(picture)
     .onConflict((conflict) => conflict.column("url").doUpdateSet(picture))
     .execute();
+}
+
+/**
+ * Keeps a failure, unless there is a picture, whoever has stored it meanwhile: that stays, and is fetched anew later.
+ * Returns what is kept then.
+ */
+export async function keepFailure(db: Db, failure: PictureRow): Promise<PictureRow> {
+  const kept = await db
+    .insertInto("pictures")
+    .values(failure)
+    .onConflict((conflict) => conflict.column("url").doUpdateSet(failure).where("pictures.bytes", "is", null))
+    .returningAll()
+    .executeTakeFirst();
+  const picture = await (kept ??
+    db
+      .updateTable("pictures")
+      .set({ nextFetchAt: failure.nextFetchAt })
+      .where("url", "=", failure.url)
+      .returningAll()
+      .executeTakeFirst());
+  return picture ?? failure;
 }
 
 export async function updatePicture(

@@ -41,7 +41,7 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
   if (kept && !isDue(app, kept)) throw notFound(kept.error ?? "");
   if (!(await isAddressInUse(app.db, url))) throw notFound("Image not found");
   const fetched = await Promise.race([
-    fetchPicture(app, user, url, kept),
+    fetchPicture(app, user, { url, seen: kept ?? null }),
     wait(PATIENCE_MS, null, { ref: false }),
   ]);
   if (!fetched) throw unavailable("This image is still loading. Try again in a moment.", TRY_AGAIN_SECONDS);
@@ -55,7 +55,7 @@ export async function checkPicture(app: App, user: User, url: string): Promise<{
   const kept = await findPictureFacts(app.db, url);
   const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
   if (kept && (kept.error === null || (age >= 0 && age < RECHECK_MS))) return { error: kept.error };
-  const { error } = await lookUpFor(app, user, () => fetchPicture(app, user, url, kept));
+  const { error } = await lookUpFor(app, user, () => fetchPicture(app, user, { url, seen: kept ?? null }));
   return { error };
 }
 
@@ -79,7 +79,8 @@ async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> 
 }
 
 function renewLater(app: App, user: User, kept: PictureRow): void {
-  fetchPicture(app, user, kept.url, kept).catch((error: unknown) => {
-    app.log.warn({ err: error, url: kept.url }, "couldn't refresh an image");
+  const { url } = kept;
+  fetchPicture(app, user, { url, seen: kept }).catch((error: unknown) => {
+    app.log.warn({ err: error, url }, "couldn't refresh an image");
   });
 }
