@@ -83,7 +83,8 @@ export const databaseAway: Part = {
       Infinity;
     // That the server is back is noticed a little later than it is.
     const [writeMs, readMs] = [firstAfter("write") - backAt, firstAfter("read") - backAt];
-    const away = replies.filter(({ at }) => at > goneAt && at < goneAt + AWAY_MS);
+    // What was asked before may still be answered.
+    const away = replies.filter(({ at, ms }) => at - ms > goneAt && at < goneAt + AWAY_MS);
     const around = replies.filter(({ at }) => at < goneAt - PROBE_MS || at > backAt + MOST_BACK_MS);
     return {
       figures: [
