@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
+import { routes } from "#server/rest/routes.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { Tool } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
-import { signedUp } from "#tests/support/rest-client.ts";
+import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
 test.each([
@@ -279,4 +280,86 @@ test("I8: of a key that stands there twice the last counts, and keys that no fie
   expect(added.map(({ id }) => id)).not.toContain("x");
   expect(JSON.stringify(added)).not.toMatch(/1999-01|isAdmin|role/u);
   expect(user.role).toBe("user");
+});
+
+const NUL = "a\u0000b";
+
+describe("I4: a NUL, which not every kind of database can hold,", () => {
+  test("is refused as bad input in every field that somebody types, by REST and by tRPC", async () => {
+    const { app, origin } = await testServer();
+    const ada = await buildPerson(app, "ada", "admin");
+    const call = (method: string, path: string, body: object) =>
+      restClient(origin).call(method, path, body, { cookie: ada.cookie });
+    const { body: tool } = await call("POST", "/api/ai-tools", { name: "Orca" });
+    const { body: prompt } = await call("POST", "/api/prompts", { name: "Ask", prompt: "Why?" });
+    const { body: reading } = await call("POST", "/api/readings", { title: "Emma", author: "Jane Austen" });
+    const typed: [method: string, path: string, procedure: string, input: object][] = [
+      ["POST", "/api/ai-tools", "tools.add", { name: NUL }],
+      ["PUT", `/api/ai-tools/${tool.id}`, "tools.edit", { id: tool.id, tags: [NUL] }],
+      ["POST", "/api/prompts", "prompts.add", { name: NUL, prompt: "Why?" }],
+      ["PUT", `/api/prompts/${prompt.id}`, "prompts.edit", { id: prompt.id, purpose: NUL }],
+      ["POST", "/api/readings", "readings.add", { title: NUL, author: "Jane Austen" }],
+      ["PUT", `/api/readings/${reading.id}`, "readings.edit", { id: reading.id, topic: NUL }],
+      [
+        "POST",
+        `/api/readings/${reading.id}/comments`,
+        "comments.add",
+        { readingId: reading.id, parentId: null, content: NUL },
+      ],
+      ["POST", "/api/tokens", "tokens.create", { name: NUL, scope: "read" }],
+      ["PATCH", "/api/user", "account.edit", { displayName: NUL }],
+      ["POST", "/api/register", "auth.register", { username: NUL, password: "secret-pass" }],
+    ];
+    for (const [method, path, procedure, input] of typed) {
+      const replies = [await call(method, path, input), await call("POST", `/trpc/${procedure}`, input)];
+      expect([procedure, ...replies.map(({ status }) => status)]).toEqual([procedure, 400, 400]);
+    }
+    expect(
+      (await restClient(origin).call("GET", "/api/ai-tools", undefined, { cookie: ada.cookie })).body,
+    ).toEqual([tool]);
+  });
+
+  test("is no trouble to any call, wherever its address or body has it", async () => {
+    const { app, origin } = await testServer();
+    const ada = await buildPerson(app, "ada", "admin");
+    const filter = new URLSearchParams(
+      ["q", "search", "cursor", "kind", "tag", "source", "category", "token", "since", "by"].map((name) => [
+        name,
+        NUL,
+      ]),
+    );
+    const keys = [
+      "id",
+      "name",
+      "username",
+      "password",
+      "token",
+      "title",
+      "url",
+      "section",
+      "view",
+      "rows",
+      "content",
+    ];
+    const body = Object.fromEntries(keys.map((key) => [key, NUL]));
+    const answered: [string, number][] = [];
+    for (const { method, path, procedure } of routes) {
+      // These end the session, and these begin what has nothing to do with the call.
+      if (/logout|OtherSessions|fetch/iu.test(procedure)) continue;
+      const address = path.replaceAll(/\{\w+\}/gu, encodeURIComponent(NUL));
+      const isRead = method === "get";
+      const { status } = await restClient(origin).call(
+        method.toUpperCase(),
+        isRead ? `${address}?${filter}` : address,
+        isRead || method === "delete" ? undefined : body,
+        { cookie: ada.cookie },
+      );
+      answered.push([`${method} ${path}`, status]);
+    }
+    expect(answered.length).toBeGreaterThan(60);
+    expect(answered.filter(([, status]) => status >= 500)).toEqual([]);
+    // Else it were no wonder.
+    const me = await restClient(origin).call("GET", "/api/user", undefined, { cookie: ada.cookie });
+    expect(me.status).toBe(200);
+  });
 });
