@@ -10,7 +10,6 @@ import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
-import { isOnServer } from "#tests/support/test-database.ts";
 import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 
 import { type GarbageWorld, openGarbageWorld } from "../../scripts/fuzz/garbage-world.ts";
@@ -18,8 +17,6 @@ import { fuzzRequests } from "../../scripts/fuzz/request-fuzz.ts";
 
 /** That many requests take some seconds, or a minute where all others want the processor too. */
 const LIMIT_MS = 240_000;
-/** On a server, on which each call takes longer, it is about what differs there. */
-const COUNT = isOnServer() ? 600 : 1500;
 const NO_NAMES = join(import.meta.dirname, "../../scripts/fuzz/no-names.cjs");
 
 const ACCOUNTS = {
@@ -68,7 +65,7 @@ test.each([1, 2])(
       accounts: ACCOUNTS,
       spared: new Set(),
       seed,
-      count: COUNT,
+      count: 1500,
       addresses,
     });
     expect(findings).toEqual([]);
@@ -99,7 +96,7 @@ test("the built program answers them so too", { timeout: LIMIT_MS }, async () =>
     accounts: ACCOUNTS,
     spared: new Set(),
     seed: 3,
-    count: COUNT,
+    count: 1500,
     addresses: [],
   });
   expect(findings).toEqual([]);
