@@ -18,8 +18,6 @@ export type ValueType = "text" | "integer";
 
 /** What each kind of database says in its own words, where Kysely's builder has none that all of them understand. */
 export interface Engine {
-  /** Whether a query keeps the thread that asks from everything else until it is answered. */
-  holdsThread: boolean;
   /** Whether a text holds another one, whatever the case of either. */
   contains(text: RawBuilder<string>, part: string): RawBuilder<boolean>;
   /** Where a text first holds another one, counted from 1; 0 where it does not. */

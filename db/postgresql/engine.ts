@@ -11,7 +11,6 @@ import type { ServerFeatures } from "./prepare-indexes.ts";
 export function createPostgresqlEngine(features: ServerFeatures): Engine {
   const comparison = caseInsensitive(features);
   return {
-    holdsThread: false,
     contains: comparison.contains,
     lowerCase: comparison.lowerCase,
     positionOf: (text, part) => sql<number>`strpos(${text}, ${part})`,

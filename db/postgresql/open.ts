@@ -37,6 +37,7 @@ export async function openServer(
     name: nameOf(url),
     folder: null,
     isShared: true,
+    holdsThread: false,
     wasLeftOpen: false,
     readOthersChanges: (tables) => commits.countHeard(tables),
     catchUp: line,

@@ -8,7 +8,6 @@ import { placesInIndex } from "./trigrams.ts";
 
 /** The kind of database that is one file. */
 export const sqliteEngine: Engine = {
-  holdsThread: true,
   contains,
   positionOf: (text, part) => sql<number>`instr(${text}, ${part})`,
   lowerCase: (text) => sql<string>`${sql.raw(LOWER_CASE)}(${text})`,

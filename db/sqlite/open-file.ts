@@ -59,6 +59,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     folder: dirname(file),
     backupFolder,
     isShared: false,
+    holdsThread: true,
     wasLeftOpen,
     catchUp: null,
     readOthersChanges: () => othersChanges.get() ?? 0,

@@ -7,7 +7,6 @@ import { findLastSeq, listMarkedUnread } from "./news-marks.queries.ts";
 import {
   countStories,
   countStoriesOfTools,
-  holdsThread,
   keepMatching,
   listPlacesFoundAfter,
   listPlacesOfTools,
@@ -27,12 +26,13 @@ const FEW_TOOLS = 50;
 /** The stories that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each. */
 export async function newsTimeline(app: App, reader: NewsReaderRow, filter: NewsFilter): Promise<Timeline> {
   const { search, toolId, show = "all" } = filter;
+  const { holdsThread } = app.database;
   if (search === undefined && show === "all") {
     const source = toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId);
-    return { holdsThread: holdsThread(app.db), source, fits: null };
+    return { holdsThread, source, fits: null };
   }
   return {
-    holdsThread: holdsThread(app.db),
+    holdsThread,
     source: await chooseSource(app, reader, filter),
     fits: (places) => keepMatching(app.db, reader, filter, places),
   };

@@ -17,9 +17,6 @@ const NEW_LINE = sql.lit("\n");
 const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
   tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
 
-/** Whether looking at rows keeps this thread from other work; a server does that by itself. */
-export const holdsThread = (db: Db): boolean => engineOf(db).holdsThread;
-
 /** Every story. */
 export const storySource = (db: Db): Source =>
   latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));

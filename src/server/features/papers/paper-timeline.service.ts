@@ -8,7 +8,6 @@ import {
   categorySource,
   countMarked,
   countPapers,
-  holdsThread,
   keepMatching,
   listPlacesFoundAfter,
   markedSource,
@@ -40,7 +39,7 @@ export async function paperTimeline(
   const isAll =
     words.length === 0 && show === "all" && (await countMarked(app.db, viewer.userId, "isHidden")) === 0;
   return {
-    holdsThread: holdsThread(app.db),
+    holdsThread: app.database.holdsThread,
     source: within(source, span),
     // The sources of all papers and of a category give no others.
     fits: isAll ? null : (places) => keepMatching(app.db, viewer, filter, places),

@@ -29,9 +29,6 @@ const NEW_LINE = sql.lit("\n");
 /** Where words are looked for. */
 const SEARCHED = sql<string>`(paper.title || ${NEW_LINE} || paper.authors || ${NEW_LINE} || paper.abstract)`;
 
-/** Whether looking at rows keeps this thread from other work; a server does that by itself. */
-export const holdsThread = (db: Db): boolean => engineOf(db).holdsThread;
-
 /** Every paper, hidden ones too. */
 export const paperSource = (db: Db): Source => latestOf(db.selectFrom("research_papers").select("place"));
 
