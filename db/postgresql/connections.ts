@@ -95,6 +95,17 @@ export function createClient(url: string): Client {
   }
 }
 
+/** An address with the user and password that `PGUSER` and `PGPASSWORD` may give, for threads without an environment. */
+export function withCredentials(url: string): string {
+  const { user, password } = createClient(url);
+  const complete = new URL(url);
+  // Without a host, as for a socket, there can be none in an address.
+  if (complete.host === "") return url;
+  if (complete.username === "") complete.username = encodeURIComponent(user ?? "");
+  if (complete.password === "") complete.password = encodeURIComponent(password ?? "");
+  return complete.href;
+}
+
 /** What operators know a database by: the server and the name, without the password. */
 export function nameOf(url: string): string {
   const { host, port, database = "" } = createClient(url);

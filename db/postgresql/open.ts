@@ -3,7 +3,14 @@ import { DatabaseError, StorageError } from "../errors.ts";
 import { ChangeLine } from "./change-line.ts";
 import { Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
-import { connectionConfig, LIMITS, nameOf, openPools, openSinglePool } from "./connections.ts";
+import {
+  connectionConfig,
+  LIMITS,
+  nameOf,
+  openPools,
+  openSinglePool,
+  withCredentials,
+} from "./connections.ts";
 import { Dialect, patiently, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
 import { createLimiter } from "./limiter.ts";
@@ -33,7 +40,7 @@ export async function openServer(
   }
   return {
     db,
-    url,
+    url: withCredentials(url),
     name: nameOf(url),
     folder: null,
     isShared: true,
