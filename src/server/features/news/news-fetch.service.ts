@@ -31,10 +31,11 @@ const AT_ONCE = 4;
 const fetches = new SingleFlight<NewsFetch>();
 
 /** Looks for news of one tool in all sources; returns those that fail; throws when all do. */
-export async function fetchNewsForTool(app: App, user: User, { id }: { id: string }): Promise<NewsFetch> {
-  const tool = await getTool(app, id);
-  return fetches.run(app, id, () => lookUpFor(app, user, () => fetchNews(app, user, tool)));
-}
+export const fetchNewsForTool = (app: App, user: User, { id }: { id: string }): Promise<NewsFetch> =>
+  fetches.run(app, id, async () => {
+    const tool = await getTool(app, id);
+    return lookUpFor(app, user, () => fetchNews(app, user, tool));
+  });
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
   const sourceErrors = new SourceErrors(app, { toolId: tool.id });
