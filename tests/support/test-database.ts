@@ -5,7 +5,9 @@ import { inject } from "vitest";
 
 import { databaseFileOf, isFileUrl, urlOfFile } from "#db/database-url.ts";
 import type { Db, OpenDatabase } from "#db/database.ts";
-import { startDatabase } from "#db/open.ts";
+import { checkServer } from "#db/postgresql/connect.ts";
+import { openServer } from "#db/postgresql/open.ts";
+import type { ServerFeatures } from "#db/postgresql/prepare-indexes.ts";
 import type { Schema } from "#db/schema.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import type { App } from "#server/app.ts";
@@ -24,11 +26,17 @@ export async function createTestDatabase(folder: string): Promise<string> {
   return urlOfFile(file);
 }
 
-/** Opens a database whose tables are up to date, as one of several processes. */
-export const openTestDatabase = async (url: string): Promise<OpenDatabase> =>
-  isFileUrl(url)
-    ? openFile(databaseFileOf(url))
-    : startDatabase(url, { backupFolder: "", log: { info() {}, warn() {} } });
+let features: Promise<ServerFeatures> | undefined;
+
+/**
+ * Opens a database whose tables are up to date, as one of several processes. On a server, all have what the first one
+ * has: to look at each would take most of the time of a small test.
+ */
+export async function openTestDatabase(url: string): Promise<OpenDatabase> {
+  if (isFileUrl(url)) return openFile(databaseFileOf(url));
+  features ??= checkServer(url);
+  return openServer(url, await features);
+}
 
 /** The names of the columns of a table, in their order. */
 export async function columnsOf(db: Db, table: string): Promise<string[]> {
