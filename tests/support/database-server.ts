@@ -43,7 +43,10 @@ export async function bringDatabaseServer(): Promise<Brought<DatabaseServer>> {
   return {
     thing: server,
     async stop() {
-      await admin.run(`drop database ${role}`);
+      for (const database of await admin.list(
+        `select datname as name from pg_database where datdba = '${name}'::regrole`,
+      ))
+        await admin.run(`drop database ${escapeIdentifier(database)} with (force)`);
       await admin.run(`drop role ${role}`);
       await admin.end();
       await stop();
@@ -105,6 +108,8 @@ function urlOf({ adminUrl, role, password }: DatabaseServer, database: string): 
 
 interface Admin {
   run(statement: string): Promise<void>;
+  /** The column `name` of all rows. */
+  list(query: string): Promise<string[]>;
   end(): Promise<void>;
 }
 
@@ -120,6 +125,11 @@ function connectAdmin(url: string): Admin {
     async run(statement: string) {
       await connected;
       await client.query(statement);
+    },
+    async list(query: string) {
+      await connected;
+      const { rows } = await client.query<{ name: string }>(query);
+      return rows.map((row) => row.name);
     },
     async end() {
       admins.delete(url);

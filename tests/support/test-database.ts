@@ -6,25 +6,35 @@ import { inject } from "vitest";
 import { databaseFileOf, isFileUrl, urlOfFile } from "#db/database-url.ts";
 import type { Db, OpenDatabase } from "#db/database.ts";
 import { checkServer } from "#db/postgresql/connect.ts";
+import { LIMITS } from "#db/postgresql/connections.ts";
 import { openServer } from "#db/postgresql/open.ts";
 import type { ServerFeatures } from "#db/postgresql/prepare-indexes.ts";
 import type { Schema } from "#db/schema.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import type { App } from "#server/app.ts";
 
+import { giveBack, takeDatabase } from "./emptied-databases.ts";
 import { writeEmptyDatabase } from "./empty-database.ts";
-import { createMigratedDatabase } from "./postgresql.ts";
+import { whenOver } from "./when-over.ts";
 
 /** Whether the databases of this run are on a PostgreSQL server rather than in files. */
 export const isOnServer = (): boolean => inject("databaseServer") !== undefined;
 
-/** Makes a database in a folder, or on the server of this run, that has every table and nothing in them. */
+/** Makes a database in a folder, or takes one on the server of this run, that has every table and nothing in them. */
 export async function createTestDatabase(folder: string): Promise<string> {
-  if (isOnServer()) return createMigratedDatabase();
+  const server = inject("databaseServer");
+  if (server) {
+    const database = await takeDatabase(server);
+    whenOver(() => giveBack(server, database));
+    return database.url;
+  }
   const file = join(folder, "stackloop.db");
   await writeEmptyDatabase(file);
   return urlOfFile(file);
 }
+
+/** Each takes as long as many statements to make, and a small test needs few at once. */
+const FEW_CONNECTIONS = { ...LIMITS, usualConnections: 3, patientConnections: 1 };
 
 let features: Promise<ServerFeatures> | undefined;
 
@@ -35,7 +45,7 @@ let features: Promise<ServerFeatures> | undefined;
 export async function openTestDatabase(url: string): Promise<OpenDatabase> {
   if (isFileUrl(url)) return openFile(databaseFileOf(url));
   features ??= checkServer(url);
-  return openServer(url, await features);
+  return openServer(url, await features, FEW_CONNECTIONS);
 }
 
 /** The names of the columns of a table, in their order. */
