@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import Database from "better-sqlite3";
 
 import { failCalls } from "./calls.ts";
+import { inDatabase } from "./in-database.ts";
 import {
   expect,
   expectAccessible,
@@ -152,11 +152,11 @@ test("an expired token is marked, and a phone shows it all", async ({ ada, produ
     const reply = await ada.request.post("/api/tokens", { data: { name, scope: "write" } });
     expect(reply.status()).toBe(201);
   }
-  const database = new Database(product.databaseFile);
-  database
-    .prepare("update api_tokens set expiresAt = ? where name = 'Old script'")
-    .run("2026-05-03T10:00:00.000Z");
-  database.close();
+  inDatabase(product.databaseFile, (database) =>
+    database
+      .prepare("update api_tokens set expiresAt = ? where name = 'Old script'")
+      .run("2026-05-03T10:00:00.000Z"),
+  );
   await page.setViewportSize(PHONE);
   const mend = await failCalls(page, "tokens.list");
   await page.goto(ASSISTANTS);

@@ -4,7 +4,8 @@ import { HOSTILE_TEXTS, hostileTextsOf } from "#tests/support/hostile-texts.ts";
 import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 
 import { addTools, type NewTool, storedTool } from "./ai-stack.ts";
-import { addNews, inDatabase } from "./news-stack.ts";
+import { inDatabase } from "./in-database.ts";
+import { addNews } from "./news-stack.ts";
 import { openPapers, test as papersTest } from "./papers.ts";
 import { expect, expectNoSidewaysScroll, type Person, PHONE, type Product, test } from "./product.ts";
 
@@ -139,7 +140,7 @@ papersTest.describe("texts in every field, on every page and in every dialog", (
     const ada = await signUp("ada", { isAdmin: true });
     const { page } = ada;
     await openPapers(page, archive.papers.length);
-    inDatabase(product, (database) =>
+    inDatabase(product.databaseFile, (database) =>
       database
         .prepare("update research_papers set pplxSummary = ?, summarySource = ?")
         .run(`**<img src=x onerror=window.__x=1>**\n1. ![x](https://evil.example/?d=1)\n${EVERY_LINE}`, LINE),

@@ -79,7 +79,7 @@ test.describe("with papers", () => {
     await expect(jobOf(page, "Check for news").getByText(/^Not scheduled/u)).toBeVisible();
     await expect(jobOf(page, "Check for release notes").getByText("This job hasn't run yet.")).toBeVisible();
 
-    await expect(papers.getByText("Succeeded")).toBeVisible({ timeout: 15_000 });
+    await expect(papers.getByText("Succeeded")).toBeVisible();
     await expect(papers.getByText(/on first start · took .+ · 3 read, 3 added, 0 rejected/u)).toBeVisible();
     await expect(page.getByRole("list", { name: "Sources" }).getByText("arXiv")).toBeVisible();
     await expectAccessible(page);
@@ -93,7 +93,7 @@ test.describe("with papers", () => {
     await openJobs(page);
     const check = jobOf(page, "Check the database");
     await check.getByRole("button", { name: "Check now" }).click();
-    await expect(check.getByText("Succeeded")).toBeVisible({ timeout: 30_000 });
+    await expect(check.getByText("Succeeded")).toBeVisible();
     await page.getByRole("link", { name: /^System/u }).click();
     const database = page.getByLabel("Database", { exact: true });
     await expect(database.getByText(/^Intact, .+ ago$/u)).toBeVisible();
@@ -124,7 +124,7 @@ test("a run that failed says why, and so does the source", async ({ grace, arxiv
   await startPapers(grace);
   await openJobs(page);
   const papers = jobOf(page, "Fetch papers");
-  await expect(papers.getByText("Failed", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(papers.getByText("Failed", { exact: true }).first()).toBeVisible();
   const sources = page.getByRole("list", { name: "Sources" });
   await page.reload();
   await expect(sources.getByText("Failing")).toBeVisible();

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 
 import type { Locator, Page } from "@playwright/test";
-import Database from "better-sqlite3";
 
 import { firstPlaceOf } from "#db/place.ts";
 import { startUpstreams, type StubUpstreams } from "#tests/support/stub-upstreams.ts";
 
 import { addTools, storedTool } from "./ai-stack.ts";
+import { inDatabase } from "./in-database.ts";
 import { type Person, type Product, test as base } from "./product.ts";
 
 /** Tests whose server reaches stubs on this machine and nothing else. */
@@ -31,19 +31,6 @@ export interface NewArticle {
   storyKey?: string;
 }
 
-/** Works on the database behind the server's back. */
-export function inDatabase<Result>(
-  { databaseFile }: Product,
-  work: (database: Database.Database) => Result,
-): Result {
-  const database = new Database(databaseFile);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
-
 /** Adds a tool and articles about it, as if they had been found. */
 export async function addNews(
   product: Product,
@@ -52,7 +39,7 @@ export async function addNews(
 ): Promise<string> {
   await addTools(person, [{ name, company }]);
   const { id: toolId } = await storedTool(person, name);
-  inDatabase(product, (database) => {
+  inDatabase(product.databaseFile, (database) => {
     const insert = database.prepare(
       `insert into news_articles (place, id, seq, leadPlace, title, content, excerpt, url, imageUrl, source, publishedAt, toolId, toolName, createdAt)
        values (@place, @id, (select coalesce(max(seq), 0) + 1 from news_articles), @leadPlace, @title, @content, @excerpt, @url, @imageUrl, @source, @publishedAt, @toolId, @toolName, @publishedAt)`,

@@ -1,9 +1,8 @@
-import Database from "better-sqlite3";
-
 import { buildEntry } from "../support/upstreams/arxiv-upstream.ts";
 import { chatReply, openAiUpstream } from "../support/upstreams/openai-upstream.ts";
 import { json } from "../support/upstreams/stub-server.ts";
 import { failCalls, holdCalls } from "./calls.ts";
+import { inDatabase } from "./in-database.ts";
 import { cardOf, countLine, expect, openPapers, papersEnvironment, test } from "./papers.ts";
 import {
   expectAccessible,
@@ -259,10 +258,10 @@ test.describe("with papers", () => {
     await openPapers(page, 3);
     await expect(countLine(page)).toBeVisible();
     await expect(page.getByText("New", { exact: true })).toHaveCount(1);
-    const database = new Database(product.databaseFile);
-    database.exec(`update cursors set at = '2026-01-01T00:00:00.000Z';
-      update research_papers set createdAt = '2025-01-01T00:00:00.000Z' where arXivId <> '2611.00002'`);
-    database.close();
+    inDatabase(product.databaseFile, (database) =>
+      database.exec(`update cursors set at = '2026-01-01T00:00:00.000Z';
+        update research_papers set createdAt = '2025-01-01T00:00:00.000Z' where arXivId <> '2611.00002'`),
+    );
     await page.reload();
     await expect(cardOf(page, FORGET).getByText("New", { exact: true })).toBeVisible();
     await expect(cardOf(page, FIRST).getByText("New", { exact: true })).toHaveCount(0);

@@ -37,9 +37,7 @@ export const countLine = (page: Page) => page.getByText(/^Showing [\d,]+ of [\d,
 
 /** Opens the section when the server has as many papers as it should. */
 export async function openPapers(page: Page, count: number, address = "/arxiv"): Promise<void> {
-  await expect
-    .poll(async () => (await (await page.request.get("/api/arxiv")).json()).length, { timeout: 15_000 })
-    .toBe(count);
+  await expect.poll(async () => (await (await page.request.get("/api/arxiv")).json()).length).toBe(count);
   await page.goto(address);
 }
 

@@ -13,10 +13,11 @@ import {
 } from "@playwright/test";
 import type axe from "axe-core";
 import type { RunOptions } from "axe-core";
-import Database from "better-sqlite3";
 
 import { createTemporaryFolder, writeEmptyDatabase } from "#tests/support/empty-database.ts";
 import { executableFile } from "#tests/support/executable-file.ts";
+
+import { inDatabase } from "./in-database.ts";
 
 /** The built product on a database of its own, as `npm start` runs it, or its executable file where one is named. */
 export interface Product {
@@ -119,9 +120,9 @@ function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
 
 /** The bundled feeds are out there, where no test may look. */
 function forgetBundledFeeds(databaseFile: string): void {
-  const database = new Database(databaseFile);
-  database.prepare("insert into settings (key, value) values ('hasFirstFeeds', 'yes')").run();
-  database.close();
+  inDatabase(databaseFile, (database) =>
+    database.prepare("insert into settings (key, value) values ('hasFirstFeeds', 'yes')").run(),
+  );
 }
 
 interface Fixtures {

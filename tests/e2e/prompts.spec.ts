@@ -360,7 +360,7 @@ test("a collection is imported, exported and recognised again", async ({ ada }) 
   await expect(dialog.getByRole("combobox", { name: /^Prompt name/u })).toHaveValue("act");
   await expect(dialog.getByRole("combobox", { name: "Prompt *", exact: true })).toHaveValue("prompt");
   await dialog.getByRole("button", { name: /^Preview/u }).click();
-  await expect(dialog.getByRole("button", { name: /^New/u })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole("button", { name: /^New/u })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: /^Import [\d,]+ Rows$/u }).click();
   const report = dialog.getByText(/^[\d,]+ prompts added, 0 updated/u);
@@ -384,7 +384,7 @@ test("a collection is imported, exported and recognised again", async ({ ada }) 
     await page.goto("/prompts?dialog=import");
     await dialog.getByLabel("File to import").setInputFiles(await file.path());
     await dialog.getByRole("button", { name: /^Preview/u }).click();
-    await expect(dialog.getByRole("button", { name: "Nothing to Import" })).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByRole("button", { name: "Nothing to Import" })).toBeVisible();
     await expect(dialog.getByRole("button", { name: `Skip ${added.toLocaleString("en-US")}` })).toBeVisible();
   }
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { addTools, storedTool } from "./ai-stack.ts";
-import { inDatabase } from "./news-stack.ts";
+import { inDatabase } from "./in-database.ts";
 import {
   expect,
   expectAccessible,
@@ -28,7 +28,7 @@ async function lookAtHome({ page }: Person): Promise<void> {
 
 /** Everybody was last at Home an hour ago. */
 const anHourPasses = (product: Product) =>
-  inDatabase(product, (database) =>
+  inDatabase(product.databaseFile, (database) =>
     database.prepare(`update cursors set at = ${AN_HOUR_AGO} where name = 'home'`).run(),
   );
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 
 import { countCalls, failCalls } from "./calls.ts";
+import { inDatabase } from "./in-database.ts";
 import {
   expect,
   expectAccessible,
@@ -23,8 +24,7 @@ const test = base.extend<{ grace: Person }>({
 });
 
 /** A workspace that has been left to itself for a month: jobs and sources fail, and nobody made a backup. */
-function neglect(databaseFile: string): void {
-  const database = new Database(databaseFile);
+function neglect(database: Database.Database): void {
   database.prepare("update users set createdAt = ?").run(daysAgo(30));
   const run = database.prepare(
     `insert into job_runs (id, job, "trigger", state, startedAt, finishedAt, processId, counts, sourceErrors, error)
@@ -38,7 +38,6 @@ function neglect(databaseFile: string): void {
   );
   source.run("https://gone.example/feed", daysAgo(9), daysAgo(1), "The site replied with 404");
   source.run("https://fine.example/feed", daysAgo(1), null, null);
-  database.close();
 }
 
 test("System tells an admin at a glance that all is well", async ({ grace }) => {
@@ -71,7 +70,7 @@ test.describe("left to itself", () => {
     grace,
     product,
   }) => {
-    neglect(product.databaseFile);
+    inDatabase(product.databaseFile, neglect);
     const { page } = grace;
     await page.goto("/system");
     await expect(page.getByRole("heading", { name: "5 things need attention" })).toBeVisible();
@@ -105,7 +104,7 @@ test("System follows what happens by itself, and says when it cannot", async ({ 
   await page.clock.install();
   await page.goto("/system");
   await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
-  neglect(product.databaseFile);
+  inDatabase(product.databaseFile, neglect);
   await page.clock.fastForward(11_000);
   await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
   const mend = await failCalls(page, "system.overview");

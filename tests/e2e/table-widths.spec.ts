@@ -223,5 +223,5 @@ test("the list does not change its shape while the page comes up", async ({ ada 
   await page.goto("/dashboard");
   await expect(page.getByRole("list", { name: "AI tools" }).getByRole("listitem").first()).toBeVisible();
   // The frame that shows the cards may be seen by the test before the page's own look at it.
-  await expect.poll(() => page.evaluate("shapes"), { timeout: 15_000 }).toEqual(["cards"]);
+  await expect.poll(() => page.evaluate("shapes")).toEqual(["cards"]);
 });

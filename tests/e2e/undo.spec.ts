@@ -109,7 +109,7 @@ test("a toast with Undo stays for ten seconds", async ({ ada }) => {
     await page.clock.runFor(10);
     return undo(page).count();
   };
-  await expect.poll(isThere, { timeout: 15_000 }).toBe(1);
+  await expect.poll(isThere).toBe(1);
   await page.clock.runFor(9900);
   await expect(undo(page)).toBeVisible();
   await page.clock.runFor(200);

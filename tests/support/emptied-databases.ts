@@ -2,11 +2,10 @@ import { Client } from "pg";
 
 import { createDatabaseOn, type DatabaseServer, dropDatabaseOn } from "./database-server.ts";
 
-/** A database whose tables are as they were when it was made, with a connection of somebody who may do anything. */
+/** A database whose tables are as they were when it was made. */
 interface Emptied {
   name: string;
   url: string;
-  admin: Client;
   /** What the tables hold that are not empty at first, by their names. */
   content: ReadonlyMap<string, string>;
   definitions: string;
@@ -28,34 +27,51 @@ async function make(server: DatabaseServer): Promise<Emptied> {
   made += 1;
   const name = `${server.template}_${process.pid}_${made}`;
   const url = await createDatabaseOn(server, { name, template: server.template });
-  const adminUrl = new URL(server.adminUrl);
-  adminUrl.pathname = `/${name}`;
-  const admin = new Client({ connectionString: adminUrl.href });
-  // It ends with the server of the tests.
-  admin.on("error", () => {});
-  await admin.connect();
-  // Triggers and references have nothing to say while what a test wrote is taken out.
-  await admin.query("set session_replication_role = replica");
-  return { name, url, admin, content: await readContent(admin), definitions: await readDefinitions(admin) };
+  return asAdmin(server, name, async (admin) => ({
+    name,
+    url,
+    content: await readContent(admin),
+    definitions: await readDefinitions(admin),
+  }));
 }
 
 /** Takes out what a test has written, for the next one; a database of which it changed more is dropped. */
 export async function giveBack(server: DatabaseServer, database: Emptied): Promise<void> {
-  const { admin, name, content } = database;
-  await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
-  if ((await readDefinitions(admin)) !== database.definitions) {
+  const isAsBefore = await asAdmin(server, database.name, async (admin) => {
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    if ((await readDefinitions(admin)) !== database.definitions) return false;
+    // Triggers and references have nothing to say while what a test wrote is taken out.
+    await admin.query("set session_replication_role = replica");
+    await admin.query(EMPTY);
+    for (const [table, rows] of database.content)
+      await admin.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
+        rows,
+      ]);
+    return true;
+  });
+  if (isAsBefore) spare.push(database);
+  else await dropDatabaseOn(server, database.name);
+}
+
+/** Does something in a database as somebody who may do anything. */
+async function asAdmin<Result>(
+  server: DatabaseServer,
+  database: string,
+  work: (admin: Client) => Promise<Result>,
+): Promise<Result> {
+  const url = new URL(server.adminUrl);
+  url.pathname = `/${database}`;
+  const admin = new Client({ connectionString: url.href });
+  // A query says so too.
+  admin.on("error", () => {});
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
     await admin.end();
-    await dropDatabaseOn(server, name);
-    return;
   }
-  await admin.query(EMPTY);
-  for (const [table, rows] of content)
-    await admin.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-      rows,
-    ]);
-  spare.push(database);
 }
 
 /** All tables of the product that hold something, and with it. */
