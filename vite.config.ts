@@ -64,7 +64,7 @@ export default defineConfig({
           root: import.meta.dirname,
           environment: "node",
           include: ["src/shared/**/*.test.ts"],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
         },
       },
       {

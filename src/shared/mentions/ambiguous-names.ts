@@ -58,10 +58,16 @@ export type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
 
 /** @param name the words of a name in lower case, with single spaces */
 export function findAmbiguity(name: string): Ambiguity {
+  const listed = listedAmbiguity(name);
+  // Of one or two letters there are symbols, units and initials.
+  return listed === "none" && name.length <= 2 ? "everyday" : listed;
+}
+
+/** What the lists say of a name, however short it is. */
+export function listedAmbiguity(name: string): Ambiguity {
   if (FAMOUS_NAMES.has(name)) return "famous";
   if (GIVEN_NAMES.has(name)) return "person";
-  // Of one or two letters there are symbols, units and initials.
-  if (EVERYDAY_NAMES.has(name) || PHRASES.has(name) || name.length <= 2) return "everyday";
+  if (EVERYDAY_NAMES.has(name) || PHRASES.has(name)) return "everyday";
   return RARE_NAMES.has(name) ? "rare" : "none";
 }
 
