@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+import { itemRefSchema } from "./items.ts";
+import { idSchema, optionalLine, requiredLine } from "./text.ts";
+import { authorSchema } from "./users.ts";
+
+/** From what everybody should use to what nobody should begin with. */
+export const RINGS = ["adopt", "trial", "assess", "hold"] as const;
+export type Ring = (typeof RINGS)[number];
+
+export const CLEARANCES = ["public", "internal", "confidential"] as const;
+/** Up to which kind of data a tool may be given. */
+export type Clearance = (typeof CLEARANCES)[number];
+
+export const STANCES = ["for", "against"] as const;
+export type Stance = (typeof STANCES)[number];
+
+/** A sentence, in characters. */
+export const MAX_REASON_LENGTH = 500;
+export const MAX_EVIDENCE = 20;
+
+export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
+
+export const verdictSchema = z.object({
+  id: idSchema,
+  toolId: idSchema,
+  /** Counts the verdicts of a tool from 1. */
+  revision: z.int(),
+  ring: z.enum(RINGS),
+  /** The ring that it replaced; null for the first verdict. */
+  from: z.enum(RINGS).nullable(),
+  reason: z.string(),
+  clearance: z.enum(CLEARANCES).nullable(),
+  lookAgainOn: z.iso.date().nullable(),
+  decidedBy: authorSchema.nullable(),
+  decidedAt: z.iso.datetime(),
+  toolVersion: z.string().nullable(),
+  evidence: z.array(evidenceSchema.extend({ title: z.string().nullable() })),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+export const voteSchema = z.object({
+  user: authorSchema,
+  ring: z.enum(RINGS),
+  note: z.string().nullable(),
+  votedAt: z.iso.datetime(),
+});
+export type Vote = z.infer<typeof voteSchema>;
+
+/** What the team says of a tool: what holds now, what people think, and what may be suggested as evidence. */
+export const toolVerdictSchema = z.object({
+  verdict: verdictSchema.nullable(),
+  votes: z.array(voteSchema),
+  /** How many votes each ring has. */
+  tally: z.record(z.enum(RINGS), z.int()),
+  /** Where at least three votes have a median that differs from what was decided. */
+  leansTo: z.enum(RINGS).nullable(),
+  ownRing: z.enum(RINGS).nullable(),
+  mayDecide: z.boolean(),
+});
+export type ToolVerdict = z.infer<typeof toolVerdictSchema>;
+
+export const decisionSchema = z.object({
+  toolId: idSchema,
+  /** That of the verdict it replaces; 0 where there is none. Another one is refused. */
+  revision: z.int().min(0),
+  ring: z.enum(RINGS, "Choose a ring"),
+  reason: requiredLine(MAX_REASON_LENGTH, "Say in one sentence why"),
+  clearance: z.enum(CLEARANCES).nullish().transform((clearance) => clearance ?? null),
+  /** Not before today. */
+  lookAgainOn: z.iso.date("Give a day, as in 2027-05-24").nullish().transform((day) => day ?? null),
+  evidence: z.array(evidenceSchema).max(MAX_EVIDENCE, `Name at most ${MAX_EVIDENCE} pieces of evidence`).default([]),
+});
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** A vote of the person who asks; without a ring it is taken back. */
+export const ballotSchema = z.object({
+  toolId: idSchema,
+  ring: z.enum(RINGS).nullable(),
+  note: optionalLine(MAX_REASON_LENGTH),
+});
+export type Ballot = z.infer<typeof ballotSchema>;
