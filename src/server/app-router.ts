@@ -21,6 +21,7 @@ import { accountRouter } from "./features/users/account.router.ts";
 import { authRouter } from "./features/users/auth.router.ts";
 import { tokensRouter } from "./features/users/tokens.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
+import { verdictsRouter } from "./features/verdicts/verdicts.router.ts";
 import { workspaceRouter } from "./features/workspace/workspace.router.ts";
 import { router } from "./trpc.ts";
 
@@ -49,6 +50,7 @@ export const appRouter = router({
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
+  verdicts: verdictsRouter,
   workspace: workspaceRouter,
 });
 

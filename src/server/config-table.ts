@@ -141,6 +141,13 @@ export const VARIABLES = {
     "Who can sign up: open (everyone), invite (with a link from an administrator) or closed (nobody).",
     "invite",
   ),
+  verdicts: setting(
+    "VERDICTS",
+    oneOf(["everyone", "admins"]),
+    "everyone",
+    "Who decides which tools to adopt or to avoid: everyone or admins. Everyone can vote and read.",
+    "admins",
+  ),
   aiProvider: setting(
     "AI_PROVIDER",
     oneOf(["auto", "perplexity", "openai-compatible", "none"]),

@@ -41,6 +41,7 @@ export type Vote = z.infer<typeof voteSchema>;
 /** What the team says of a tool: what holds now, what people think, and what may be suggested as evidence. */
 export const toolVerdictSchema = z.object({
   verdict: verdictSchema.nullable(),
+  /** The latest of them. */
   votes: z.array(voteSchema),
   /** How many votes each ring has. */
   tally: z.record(z.enum(RINGS), z.int()),
@@ -106,6 +107,7 @@ export const blipSchema = z.object({
   toolId: idSchema,
   name: z.string(),
   ring: z.enum(RINGS),
+  /** The ring that it had 90 days before; null where it had none. */
   from: z.enum(RINGS).nullable(),
   /** One of the radar's sectors. */
   sector: z.string(),
@@ -125,12 +127,16 @@ export const radarSchema = z.object({
   asOf: z.iso.date(),
   /** The day of the first verdict of all; null where there is none. */
   first: z.iso.date().nullable(),
-  /** The seven largest industries and "Other". */
+  /** The seven largest industries, and "Other" where there are more. */
   sectors: z.array(z.string()),
   blips: z.array(blipSchema),
 });
 export type Radar = z.infer<typeof radarSchema>;
 
+/**
+ * What is missing in a field of the landscape: nobody tries any of its tools; a tool is adopted and no prompt uses it;
+ * papers of the last 30 days are about it and there is no tool; verdicts are overdue; tools have none.
+ */
 export const BLIND_SPOTS = ["untried", "no-prompt", "papers-no-tool", "overdue", "no-verdict"] as const;
 export const blindSpotsSchema = z.object({
   cells: z.array(

@@ -302,6 +302,18 @@ const POLICY: Record<string, Row> = {
   },
   "users.createResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
   "users.createInviteLink": { access: "admin" },
+  "verdicts.of": { access: "protected", input: ({ toolId }) => ({ toolId }) },
+  "verdicts.present": { access: "protected" },
+  "verdicts.decide": {
+    access: "protected",
+    input: ({ toolId }) => ({ toolId, revision: 0, ring: "trial", reason: "It writes well" }),
+  },
+  "verdicts.vote": { access: "protected", input: ({ toolId }) => ({ toolId, ring: "adopt" }) },
+  "verdicts.history": { access: "protected", input: ({ toolId }) => ({ toolId }) },
+  "verdicts.radar": { access: "protected", input: () => ({ asOf: "2026-11-21" }) },
+  "verdicts.radarCsv": { access: "protected", input: () => ({ asOf: "2026-11-21" }) },
+  "verdicts.blindSpots": { access: "protected" },
+  "verdicts.overdue": { access: "protected" },
   "workspace.settings": { access: "protected" },
 };
 

@@ -24,6 +24,7 @@ import * as tokens from "#shared/tokens.ts";
 import * as tools from "#shared/tools.ts";
 import * as uploads from "#shared/uploads.ts";
 import * as users from "#shared/users.ts";
+import * as verdicts from "#shared/verdicts.ts";
 import * as versions from "#shared/versions.ts";
 
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
@@ -37,11 +38,13 @@ const SCHEMAS = {
   Author: users.authorSchema,
   AutofillRequest: tools.autofillRequestSchema,
   AutofillSuggestion: tools.autofillAnswerSchema,
+  Ballot: verdicts.ballotSchema,
   BackupFile: system.backupFileSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
   CreatedFollow: follows.createdFollowSchema,
   CreatedToken: tokens.createdTokenSchema,
+  Decision: verdicts.decisionSchema,
   Deletion: deletions.deletionSchema,
   Event: ledger.eventSchema,
   EventDetail: ledger.eventDetailSchema,
@@ -73,6 +76,7 @@ const SCHEMAS = {
   PasswordReset: users.passwordResetSchema,
   ProfileEdit: users.profileEditSchema,
   Prompt: prompts.promptSchema,
+  Radar: verdicts.radarSchema,
   PromptInAssistants: assistants.promptInAssistantsSchema,
   PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
@@ -97,12 +101,14 @@ const SCHEMAS = {
   Tool: tools.toolSchema,
   ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,
+  ToolVerdict: verdicts.toolVerdictSchema,
   ToolVersion: tools.toolVersionSchema,
   UndoneImport: imports.undoneImportSchema,
   UnseenCounts: since.unseenSchema,
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,
+  Verdict: verdicts.verdictSchema,
   VersionRestore: versions.restoreRequestSchema,
 };
 
