@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import { firstPlaceOf } from "#db/place.ts";
 import type { Db } from "#db/database.ts";
+import { firstPlaceOf } from "#db/place.ts";
 
 /** All times of a day stand before this one, whatever the day is. */
 const endOf = (day: string): string => `${day}U`;
@@ -24,15 +24,10 @@ export const listVerdictsOn = (db: Db, day: string, limit: number) =>
       "tool.industry",
       "tool.modality",
     ])
-    .where(({ eb, selectFrom }) =>
-      eb(
-        "verdict.revision",
-        "=",
-        selectFrom("verdicts as newest")
-          .select(({ fn }) => fn.max("newest.revision").as("revision"))
-          .whereRef("newest.toolId", "=", "verdict.toolId")
-          .where("newest.decidedAt", "<", endOf(day)),
-      ),
+    .where(
+      sql<boolean>`verdict.revision = (
+        select max(newest.revision) from verdicts as newest
+        where newest."toolId" = verdict."toolId" and newest."decidedAt" < ${endOf(day)})`,
     )
     .orderBy("first.decidedAt")
     .orderBy("verdict.toolId")
@@ -65,15 +60,12 @@ export const listKnownTools = (db: Db, limit: number) =>
   db
     .selectFrom("ai_tools as tool")
     .leftJoin("verdicts as verdict", (join) =>
-      join.onRef("verdict.toolId", "=", "tool.id").on(({ eb, selectFrom }) =>
-        eb(
-          "verdict.revision",
-          "=",
-          selectFrom("verdicts as newest")
-            .select(({ fn }) => fn.max("newest.revision").as("revision"))
-            .whereRef("newest.toolId", "=", "tool.id"),
+      join
+        .onRef("verdict.toolId", "=", "tool.id")
+        .on(
+          sql<boolean>`verdict.revision = (
+            select max(newest.revision) from verdicts as newest where newest."toolId" = tool.id)`,
         ),
-      ),
     )
     .select(["tool.id", "tool.name", "tool.industry", "tool.modality", "verdict.ring", "verdict.lookAgainOn"])
     .orderBy("tool.name")

@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
-import type { Schema, VerdictRow } from "#db/schema.ts";
+import type { VerdictRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/paging.ts";
 import type { Author } from "#shared/users.ts";
 import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts.ts";
@@ -62,14 +62,8 @@ export async function listVerdicts(db: Db, toolId: string, { after, limit }: Sli
 }
 
 /** The newest verdict of each tool is the one that holds. */
-const isPresent = ({ eb, selectFrom }: ExpressionBuilder<Schema & { verdict: Schema["verdicts"] }, "verdict">) =>
-  eb(
-    "verdict.revision",
-    "=",
-    selectFrom("verdicts as newest")
-      .select(({ fn }) => fn.max("newest.revision").as("revision"))
-      .whereRef("newest.toolId", "=", "verdict.toolId"),
-  );
+const isPresent = sql<boolean>`verdict.revision = (
+  select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
 
 /** The present verdicts of all tools. */
 export async function listPresent(db: Db, limit: number): Promise<PresentVerdict[]> {
