@@ -303,9 +303,11 @@ test("whatever is decided and voted in whatever order: what holds, the history, 
       expect(said.tally[ring]).toBe([...(ofTool?.values() ?? [])].filter((one) => one === ring).length);
   }
   const { items } = await presentVerdicts(app);
-  expect(new Map(items.map(({ toolId, ring }) => [toolId, ring]))).toEqual(
-    new Map(tools.flatMap((id) => decided.get(id)?.at(-1)?.ring ? [[id, decided.get(id)?.at(-1)?.ring]] : [])),
-  );
+  const present = tools.flatMap((id) => {
+    const ring = decided.get(id)?.at(-1)?.ring;
+    return ring === undefined ? [] : [[id, ring] as const];
+  });
+  expect(new Map(items.map(({ toolId, ring }) => [toolId, ring]))).toEqual(new Map(present));
 
   const heldOn = (toolId: string, day: string) =>
     decided.get(toolId)?.findLast(({ at }) => at.slice(0, 10) <= day)?.ring ?? null;
