@@ -1,19 +1,9 @@
 import { z } from "zod";
 
 import { itemRefSchema } from "./items.ts";
+import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
 import { idSchema, optionalLine, requiredLine } from "./text.ts";
 import { authorSchema } from "./users.ts";
-
-/** From what everybody should use to what nobody should begin with. */
-export const RINGS = ["adopt", "trial", "assess", "hold"] as const;
-export type Ring = (typeof RINGS)[number];
-
-export const CLEARANCES = ["public", "internal", "confidential"] as const;
-/** Up to which kind of data a tool may be given. */
-export type Clearance = (typeof CLEARANCES)[number];
-
-export const STANCES = ["for", "against"] as const;
-export type Stance = (typeof STANCES)[number];
 
 /** A sentence, in characters. */
 export const MAX_REASON_LENGTH = 500;

@@ -15,11 +15,11 @@ export type ToolSort = Sort<SortColumn>;
 
 const DIALOGS = {
   general: ["add", "export", "import", "settings"],
-  ofItem: ["detail", "history", "edit", "delete"],
+  ofItem: ["detail", "history", "edit", "delete", "verdict"],
 } as const;
 export type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 
-const LAYOUTS = ["table", "landscape"] as const;
+const LAYOUTS = ["table", "landscape", "radar"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 /** All that the address holds of the page. */
