@@ -19,8 +19,15 @@ export function RingSign({ ring, className = "size-2.5" }: { ring: Ring; classNa
   );
 }
 
+interface RingChipProps {
+  ring: Ring;
+  /** Shows the sign alone where the table around it has little room. */
+  isShortWhereNarrow?: boolean;
+  className?: string;
+}
+
 /** The ring that a tool is on, by its name, its sign and its colour. */
-export function RingChip({ ring, className }: { ring: Ring; className?: string }) {
+export function RingChip({ ring, isShortWhereNarrow = false, className }: RingChipProps) {
   return (
     <span
       className={classNames(
@@ -30,7 +37,7 @@ export function RingChip({ ring, className }: { ring: Ring; className?: string }
       )}
     >
       <RingSign ring={ring} />
-      {RING_WORDS[ring].label}
+      <span className={classNames(isShortWhereNarrow && "@max-5xl:sr-only")}>{RING_WORDS[ring].label}</span>
     </span>
   );
 }
