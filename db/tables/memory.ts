@@ -3,7 +3,7 @@ import type { Generated } from "kysely";
 
 import type { ItemKind } from "#shared/item-address.ts";
 import type { LinkHow, LinkState } from "#shared/links.ts";
-import type { Clearance, Ring, Stance } from "#shared/verdicts.ts";
+import type { Clearance, Ring, Stance } from "#shared/rings.ts";
 
 /** Another name by which a tool is known. */
 export interface ToolAliasTable {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { itemRefSchema } from "./items.ts";
+import { pageOf, pageRequestSchema } from "./paging.ts";
 import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
 import { idSchema, optionalLine, requiredLine } from "./text.ts";
 import { authorSchema } from "./users.ts";
@@ -56,10 +57,19 @@ export const decisionSchema = z.object({
   revision: z.int().min(0),
   ring: z.enum(RINGS, "Choose a ring"),
   reason: requiredLine(MAX_REASON_LENGTH, "Say in one sentence why"),
-  clearance: z.enum(CLEARANCES).nullish().transform((clearance) => clearance ?? null),
+  clearance: z
+    .enum(CLEARANCES)
+    .nullish()
+    .transform((clearance) => clearance ?? null),
   /** Not before today. */
-  lookAgainOn: z.iso.date("Give a day, as in 2027-05-24").nullish().transform((day) => day ?? null),
-  evidence: z.array(evidenceSchema).max(MAX_EVIDENCE, `Name at most ${MAX_EVIDENCE} pieces of evidence`).default([]),
+  lookAgainOn: z.iso
+    .date("Give a day, as in 2027-05-24")
+    .nullish()
+    .transform((day) => day ?? null),
+  evidence: z
+    .array(evidenceSchema)
+    .max(MAX_EVIDENCE, `Name at most ${MAX_EVIDENCE} pieces of evidence`)
+    .default([]),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -70,3 +80,85 @@ export const ballotSchema = z.object({
   note: optionalLine(MAX_REASON_LENGTH),
 });
 export type Ballot = z.infer<typeof ballotSchema>;
+
+/** What holds of a tool, as far as lists of all tools show it. */
+export const presentVerdictSchema = verdictSchema
+  .pick({
+    toolId: true,
+    ring: true,
+    from: true,
+    clearance: true,
+    lookAgainOn: true,
+    decidedAt: true,
+    decidedBy: true,
+  })
+  .extend({ firstDecidedAt: z.iso.datetime(), revision: z.int(), reason: z.string() });
+export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
+export const presentVerdictsSchema = z.object({ items: z.array(presentVerdictSchema) });
+
+export const toolVerdictRequestSchema = z.object({ toolId: idSchema });
+export const verdictHistoryRequestSchema = pageRequestSchema.extend({ toolId: idSchema });
+export const verdictPageSchema = pageOf(verdictSchema);
+
+export const radarRequestSchema = z.object({ asOf: z.iso.date().optional() });
+
+export const blipSchema = z.object({
+  toolId: idSchema,
+  name: z.string(),
+  ring: z.enum(RINGS),
+  from: z.enum(RINGS).nullable(),
+  /** One of the radar's sectors. */
+  sector: z.string(),
+  modality: z.string().nullable(),
+  /** Towards Adopt or away from it within the last 90 days. */
+  moved: z.enum(["in", "out"]).nullable(),
+  /** Decided on for the first time within the last 90 days. */
+  isNew: z.boolean(),
+  decidedAt: z.iso.datetime(),
+  firstDecidedAt: z.iso.datetime(),
+  reason: z.string(),
+});
+export type Blip = z.infer<typeof blipSchema>;
+
+/** All verdicts as they were on a day. */
+export const radarSchema = z.object({
+  asOf: z.iso.date(),
+  /** The day of the first verdict of all; null where there is none. */
+  first: z.iso.date().nullable(),
+  /** The seven largest industries and "Other". */
+  sectors: z.array(z.string()),
+  blips: z.array(blipSchema),
+});
+export type Radar = z.infer<typeof radarSchema>;
+
+export const BLIND_SPOTS = ["untried", "no-prompt", "papers-no-tool", "overdue", "no-verdict"] as const;
+export const blindSpotsSchema = z.object({
+  cells: z.array(
+    z.object({
+      industry: z.string(),
+      modality: z.string(),
+      notes: z.array(
+        z.object({
+          kind: z.enum(BLIND_SPOTS),
+          count: z.int(),
+          tools: z.array(z.object({ id: idSchema, name: z.string() })),
+          since: z.iso.date().optional(),
+        }),
+      ),
+    }),
+  ),
+});
+export type BlindSpots = z.infer<typeof blindSpotsSchema>;
+
+export const overdueVerdictsSchema = z.object({
+  items: z.array(
+    z.object({
+      toolId: idSchema,
+      name: z.string(),
+      ring: z.enum(RINGS),
+      lookAgainOn: z.iso.date(),
+      decidedBy: authorSchema.nullable(),
+    }),
+  ),
+});
+export type OverdueVerdicts = z.infer<typeof overdueVerdictsSchema>;

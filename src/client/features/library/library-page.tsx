@@ -60,9 +60,7 @@ export function LibraryPage<Item>(props: LibraryPageProps<Item>) {
         onClear={onClear}
       >
         <div className="ml-auto flex items-center gap-1">
-          {props.followed && (
-            <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />
-          )}
+          {props.followed && <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />}
           {props.countEnd}
         </div>
       </CountLine>

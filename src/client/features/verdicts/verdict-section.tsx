@@ -87,7 +87,8 @@ function Reasons({ verdict }: { verdict: Verdict }) {
       <EvidenceList evidence={evidence} />
       <p className="text-xs text-ink-muted">
         May be given: {clearance ? CLEARANCE_LABELS[clearance] : "Not decided"}
-        {lookAgainOn !== null && ` · ${isOverdue ? "Overdue since" : "Look again on"} ${briefDay(lookAgainOn)}`}
+        {lookAgainOn !== null &&
+          ` · ${isOverdue ? "Overdue since" : "Look again on"} ${briefDay(lookAgainOn)}`}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { MessageSquarePlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
 import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { TextInput } from "#client/ui/text-input.tsx";
@@ -9,8 +10,6 @@ import { useUnsaved } from "#client/ui/unsaved.ts";
 import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
 import { personName } from "#shared/user-rules.ts";
 import type { ToolVerdict } from "#shared/verdicts.ts";
-
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 
 import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";

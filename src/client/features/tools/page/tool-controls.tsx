@@ -1,7 +1,7 @@
 import { Clock, Grid3x3, List, Radar, Rows3 } from "lucide-react";
 
-import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { OptionFilter } from "#client/features/options/option-filter.tsx";
+import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";

@@ -100,13 +100,7 @@ interface ToolTableProps {
 }
 
 /** The catalogue as rows. Typing renders the page at every key, this only when its rows have changed. */
-export const ToolTable = memo(function ToolTable({
-  tools,
-  verdicts,
-  sort,
-  onSort,
-  onOpen,
-}: ToolTableProps) {
+export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort, onOpen }: ToolTableProps) {
   const marked = useRecentChanges("tool");
   const columns = useMemo(() => createColumns(verdicts), [verdicts]);
   const renderActions = ({ id, name }: Tool) => (

@@ -86,7 +86,15 @@ const readDay = (text: string | null): string | null =>
   text !== null && /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 
 /** The query of the address. */
-export const writeView = ({ filter, sort, layout, asOf, dialog, itemId, version }: ToolsView): URLSearchParams =>
+export const writeView = ({
+  filter,
+  sort,
+  layout,
+  asOf,
+  dialog,
+  itemId,
+  version,
+}: ToolsView): URLSearchParams =>
   writeQuery({
     q: filter.search,
     industry: filter.industry,

@@ -38,7 +38,9 @@ export function EvidencePicker({ toolId, evidence, onChange }: EvidencePickerPro
   const picked = new Set<string>([`tool:${toolId}`, ...evidence.map(({ ref }) => ref)]);
   const found = search.results.flatMap((result) => {
     const ref = refOf(result);
-    return ref === null || picked.has(ref) ? [] : [{ ref, kind: result.kind, title: plainText(result.title) }];
+    return ref === null || picked.has(ref)
+      ? []
+      : [{ ref, kind: result.kind, title: plainText(result.title) }];
   });
 
   function handlePick({ ref, title }: { ref: ItemRef; title: string }) {
