@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 
 import { useIsGone } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { TextInput } from "#client/ui/text-input.tsx";
@@ -14,6 +15,9 @@ import type { ToolVerdict } from "#shared/verdicts.ts";
 import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";
 import { leaningInWords } from "./verdict-words.ts";
+
+/** The control is there because somebody wants to write in it. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
 
 /** Fits what the server takes as a sentence. */
 const MAX_NOTE_LENGTH = 500;
@@ -39,10 +43,8 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
 
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
-      <div role="group" aria-label="What do you think?" className="flex flex-wrap items-center gap-1.5">
-        <span aria-hidden className="mr-1 text-sm font-medium">
-          What do you think?
-        </span>
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="float-left mr-1 py-1 text-sm font-medium">What do you think?</legend>
         {RINGS.map((ring) => (
           <button
             key={ring}
@@ -62,7 +64,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
             {RING_WORDS[ring].label} {tally[ring]}
           </button>
         ))}
-      </div>
+      </fieldset>
       {own && <OwnNote key={own.votedAt} toolId={toolId} ring={own.ring} note={own.note} />}
       {notes.length > 0 && (
         <ul aria-label="What people say" className="flex flex-col gap-1 text-xs text-ink-muted">
@@ -115,7 +117,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
   return (
     <form onSubmit={handleSubmit} className="flex flex-wrap gap-2">
       <TextInput
-        autoFocus
+        ref={focus}
         aria-label="Your sentence"
         placeholder="In one sentence"
         className="min-w-40 flex-1"

@@ -56,7 +56,6 @@ function RingChoice({ form }: { form: DecisionForm }) {
               {...form.register("ring")}
               type="radio"
               value={ring}
-              aria-invalid={message !== undefined || undefined}
               aria-describedby={message === undefined ? undefined : "ring-error"}
               className="mt-1 shrink-0 accent-accent outline-none"
             />
