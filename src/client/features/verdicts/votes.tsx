@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 
 import { useIsGone } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { TextInput } from "#client/ui/text-input.tsx";
