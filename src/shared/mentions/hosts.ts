@@ -3,7 +3,7 @@ export const SHARED_HOSTS: ReadonlySet<string> = new Set(
   `apps.apple.com arxiv.org bitbucket.org chromewebstore.google.com codeberg.org crates.io docs.google.com dev.to facebook.com
   gist.github.com github.com github.io gitlab.com gitlab.io hf.co huggingface.co linkedin.com marketplace.visualstudio.com
   medium.com netlify.app news.ycombinator.com notion.site npmjs.com open-vsx.org pages.dev play.google.com producthunt.com
-  pypi.org readthedocs.io reddit.com replicate.com sites.google.com sourceforge.net substack.com twitter.com vercel.app
+  pypi.org readthedocs.io reddit.com sites.google.com sourceforge.net substack.com twitter.com vercel.app
   wikipedia.org wordpress.com x.com youtube.com`.split(/\s+/u),
 );
 

@@ -2,7 +2,7 @@ import { lazy } from "#shared/lazy.ts";
 
 import { AI_WORDS } from "./ambiguous-names.ts";
 import { hasHost } from "./hosts.ts";
-import { fold, spelledAt, type TextWords } from "./words.ts";
+import { fold, hasWords, spelledAt, type TextWords } from "./words.ts";
 
 /** The AI words as texts are looked through for them: by their small letters first, which are there already. */
 const FOLDED_AI_WORDS: ReadonlySet<string> = new Set([...AI_WORDS].map(fold));
@@ -23,13 +23,7 @@ export class TextClues {
 
   /** True where words stand one after the other. */
   hasWords(words: readonly string[]): boolean {
-    const [first] = words;
-    if (first === undefined) return false;
-    const { folded } = this.#words;
-    for (let place = folded.indexOf(first); place >= 0; place = folded.indexOf(first, place + 1)) {
-      if (words.every((word, offset) => folded[place + offset] === word)) return true;
-    }
-    return false;
+    return hasWords(this.#words.folded, words);
   }
 
   hasHost(host: string): boolean {

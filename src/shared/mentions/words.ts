@@ -62,3 +62,13 @@ export function splitWords(text: string): string[] {
   const words = readWords(text);
   return words.folded.map((_, place) => spelledAt(words, place));
 }
+
+/** True where words stand one after the other among others, all in lower case. */
+export function hasWords(folded: readonly string[], words: readonly string[]): boolean {
+  const [first] = words;
+  if (first === undefined) return false;
+  for (let place = folded.indexOf(first); place >= 0; place = folded.indexOf(first, place + 1)) {
+    if (words.every((word, offset) => folded[place + offset] === word)) return true;
+  }
+  return false;
+}
