@@ -32,7 +32,7 @@ export class TextClues {
 
   /** True for a text about artificial intelligence, apart from what the name itself says. */
   isAboutAi(besides: readonly string[]): boolean {
-    return this.#aiWords().difference(new Set(besides)).size > 0;
+    return [...this.#aiWords()].some((word) => !besides.includes(word));
   }
 
   /** True where a capital is no sentence's or headline's: the words right beside are written small. */
