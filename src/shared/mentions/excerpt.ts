@@ -2,6 +2,8 @@ const LONGEST = 240;
 /** So much on either side is looked at: the longest excerpt, and spaces that it leaves out. */
 const WINDOW = 600;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+/** A line break inside a paragraph. */
+const WRAPPED = /(?<!\n)\n(?![^\S\n]*(?:\n|[-*•#\d]))/gu;
 
 /** A piece of a text, and where in it what it was taken for stands. */
 export interface Excerpt {
@@ -37,7 +39,8 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
 /** From where to where the sentence goes, or the sentences when a name reaches over several. */
 function sentenceIn(text: string, start: number, end: number): { first: number; last: number } {
   let first = 0;
-  for (const { index, segment } of sentences.segment(text)) {
+  // To the segmenter every line is a sentence, but texts are broken into lines anywhere.
+  for (const { index, segment } of sentences.segment(text.replaceAll(WRAPPED, " "))) {
     if (index <= start) first = index;
     const last = index + segment.length;
     if (last >= end) return { first, last };

@@ -43,7 +43,7 @@ describe("a name is meant", () => {
     ["The Notebook app is open", "Notebook: context-word"],
     ["Written in R version 4", "R: context-word"],
     ["Whisper by OpenAI hears whales", "Whisper: company"],
-    ["See https://linear.app, where Linear says so", "Linear: host"],
+    ["See https://linear.app for the sails that Linear sells", "Linear: host"],
     ["Vercel shows v0", "v0: company"],
     ["Whisper Large hears more than Whisper", "Whisper Large: several-words; Whisper: other-name"],
     ["An LLM sorts what Notebook holds", "Notebook: about-ai"],

@@ -24,6 +24,7 @@ test.each([
   ["no name that lacks its marks", ["C++"], "vitamin C", []],
   ["no name before marks of another", ["C"], "in C++ and C#", []],
   ["marks in full width", ["C++"], "Ｃ＋＋", ["Ｃ＋＋"]],
+  ["names with signs behind", ["ChatGPT™"], "ChatGPT and ChatGPT™", ["ChatGPT", "ChatGPT"]],
   ["a dot in front", [".NET"], "on .NET, example.net and net", [".NET"]],
   ["names of several words with dots", ["Beautiful.ai"], "With Beautiful.ai.", ["Beautiful.ai"]],
   ["names between the letters of Chinese", ["通义千问", "Sora"], "我们用通义千问和Sora写", ["通义千问", "Sora"]],

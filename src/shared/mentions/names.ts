@@ -22,17 +22,18 @@ const TAIL = /^(?:\+{1,2}|#)(?![\p{L}\p{N}])/u;
 
 /** Reads a name; null where it has no words, or far too many. */
 export function parseName<Item extends { name: string }>(item: Item): ParsedName<Item> | null {
-  const words = readWords(item.name.trim().normalize("NFKC"));
+  const words = readWords(item.name);
   const { text, folded, starts, ends } = words;
   const { length } = folded;
   if (length === 0 || length > MOST_WORDS) return null;
-  const head = text.slice(0, starts[0]) === "." ? "." : "";
-  const tail = TAIL.exec(text.slice(ends[length - 1]))?.[0] ?? "";
+  const between = (from = 0, until?: number) => text.slice(from, until).normalize("NFKC");
+  const head = between(0, starts[0]).trim() === "." ? "." : "";
+  const tail = TAIL.exec(between(ends[length - 1]))?.[0] ?? "";
   return {
     item,
     words: folded,
     spelled: folded.map((_, place) => spelledAt(words, place)),
-    gaps: starts.slice(1).map((start, index) => text.slice(ends[index], start)),
+    gaps: starts.slice(1).map((start, index) => between(ends[index], start)),
     head,
     tail,
     folded: `${head}${folded.join(" ")}${tail}`,
