@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of the product beside their limits, measured in the same run, in about ten minutes;
  * `npm run bench -- NAME…` measures single parts, `--rows N` with smaller archives than a million rows, `--collection FOLDER`
- * the quality of the search on the Cranfield collection. A run of all
+ * the quality of the search and of mentions on texts that others have judged, Cranfield and CrossNER-AI. A run of all
  * parts writes `docs/benchmarks.md`. Speed is measured here, not asserted: a goal that is missed fails nothing.
  */
 import { spawnSync } from "node:child_process";
@@ -16,6 +16,7 @@ import { assistants } from "./bench/assistants.ts";
 import { type ArchiveKind, type BenchRun, createBenchRun } from "./bench/bench-run.ts";
 import { browser } from "./bench/browser-part.ts";
 import { calls } from "./bench/calls.ts";
+import { footprint } from "./bench/footprint.ts";
 import { holds } from "./bench/holds.ts";
 import { isolation } from "./bench/isolation.ts";
 import { live } from "./bench/live.ts";
@@ -33,6 +34,8 @@ const DOCUMENT = "docs/benchmarks.md";
 const LONGEST_PART_MS = 8 * 60_000;
 /** Of those whose archives take longer than that to move from one database to another. */
 const LONGER_MS: Readonly<Record<string, number>> = { postgresql: 40 * 60_000 };
+/** Parts that need no archive of all rows. */
+const WITHOUT_ARCHIVE = new Set("calls package footprint memory browser live quality assistants".split(" "));
 
 /** Every part by its name, in the order in which they run. */
 const parts: Record<string, (run: BenchRun) => Promise<void>> = {
@@ -48,6 +51,7 @@ const parts: Record<string, (run: BenchRun) => Promise<void>> = {
   live,
   assistants,
   holds,
+  footprint,
   memory,
   postgresql,
 };
@@ -73,11 +77,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const report = new Report();
 const run = createBenchRun(report, folder, { rows, collection: values.collection });
 const names = positionals.length > 0 ? positionals : Object.keys(parts);
-if (
-  names.some(
-    (name) => !["calls", "package", "memory", "browser", "live", "quality", "assistants"].includes(name),
-  )
-) {
+if (names.some((name) => !WITHOUT_ARCHIVE.has(name))) {
   // Both at once: each has a processor to itself.
   const sizes = names.includes("pages") ? [rows, rows / 10, rows / 100] : [rows];
   const make = async (kind: ArchiveKind) => {

@@ -14,7 +14,7 @@ export interface BenchRun {
   folder: string;
   /** How many rows the largest archive has. */
   rows: number;
-  /** The folder of a judged collection of texts, where one was named. */
+  /** The folder of texts that others have judged, where one was named. */
   collection: string | undefined;
   /** A database of articles or papers that nobody changes; made when it is first asked for. */
   archive(kind: ArchiveKind, rows: number): Promise<string>;

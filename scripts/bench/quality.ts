@@ -1,9 +1,11 @@
 import type { BenchRun } from "./bench-run.ts";
+import { findLabelled } from "./labelled.ts";
 import { measureSearchQuality } from "./search-quality.ts";
 
 /** How good the ranked search is on a judged collection, where one is at hand. */
 export async function quality({ report, collection }: BenchRun): Promise<void> {
-  const measured = collection === undefined ? null : await measureSearchQuality(collection);
+  const folder = findLabelled(collection, "cranfield", "cran.all.1400.xml");
+  const measured = folder === null ? null : await measureSearchQuality(folder);
   if (measured === null) {
     report.note(
       "mean average precision of the ranked search",

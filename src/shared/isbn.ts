@@ -13,7 +13,16 @@ export function parseIsbn(written: string): string | null {
   return null;
 }
 
-const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
+/** An ISBN in its 13 digits, under which editions are the same however they were written; null for a wrong one. */
+export function toIsbn13(written: string): string | null {
+  const digits = parseIsbn(written);
+  if (digits?.length !== 10) return digits;
+  const first = `978${digits.slice(0, 9)}`;
+  return Array.from("0123456789", (check) => parseIsbn(first + check)).find((isbn) => isbn !== null) ?? null;
+}
+
+/** What may be one in a text; its check digit tells. */
+export const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
 /** Far more than a list of a book's editions needs. */
 const SEARCHED_LENGTH = 2000;
 

@@ -27,6 +27,16 @@ export function itemAddress({ kind, id }: ItemKey, commentId: string | null = nu
   return `${path}?${query.toString()}`;
 }
 
+/** The item that such an address shows, by its path and its parameters; null for other pages. */
+export function itemOfAddress(path: string, parameters: URLSearchParams): ItemKey | null {
+  for (const kind of ITEM_KINDS) {
+    const page = PAGES[kind];
+    const id = parameters.get(page.parameter) ?? parameters.get("item");
+    if (page.path === path && id !== null && id !== "") return { kind, id };
+  }
+  return null;
+}
+
 /** Where the history of an item is shown, at its newest version or at a given one. */
 export function historyAddress(
   { kind, id }: { kind: KeptKind; id: string },

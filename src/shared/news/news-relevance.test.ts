@@ -1,6 +1,8 @@
 import { array, assert, constantFrom, oneof, option, property, record, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { foldName } from "#shared/mentions/names.ts";
+
 import { NameIndex, namesTool } from "./news-relevance.ts";
 
 const TOOLS = {
@@ -158,13 +160,33 @@ describe("many tools at once", () => {
     record({ name: text, company: option(text), url: address }),
   );
 
-  test("are found just as when each is asked about", () => {
+  const hasSharedWord = (one: string, other: string) => {
+    const words = foldName(other).split(" ");
+    return foldName(one)
+      .split(" ")
+      .some((word) => words.includes(word));
+  };
+
+  test("are found just as when each is asked about, where their names have no word in common", () => {
     assert(
       property(array(tool, { maxLength: 30 }), story, (tools, told) => {
-        expect(new NameIndex(tools).namedIn(told)).toEqual(tools.filter((one) => namesTool(told, one)));
+        const named = new NameIndex(tools).namedIn(told);
+        const apart = tools.filter(({ name }) =>
+          tools.every((other) => foldName(other.name) === foldName(name) || !hasSharedWord(name, other.name)),
+        );
+        expect(named.filter((one) => apart.includes(one))).toEqual(apart.filter((one) => namesTool(told, one)));
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test("are not named by what is a longer name", () => {
+    const tools = ["Copilot Studio", "Studio", "Zapier"].map((name) => ({ name, company: null, url: null }));
+    const named = (title: string) =>
+      new NameIndex(tools).namedIn({ title, url: "https://e.example/" }).map(({ name }) => name);
+    expect(named("Zapier meets Copilot Studio")).toEqual(["Copilot Studio", "Zapier"]);
+    expect(named("Copilot Studio and Studio")).toEqual(["Copilot Studio", "Studio"]);
+    expect(named("The AI copilot. Studio of the year: Zapier")).toEqual(["Studio", "Zapier"]);
   });
 
   test("cost what their words cost, however many share a beginning", () => {

@@ -1,7 +1,12 @@
 import { lazy } from "#shared/lazy.ts";
 
-import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherThing } from "./ambiguous-names.ts";
-import { fold, StoryWords, splitWords } from "./story-words.ts";
+import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherThing } from "#shared/mentions/ambiguous-names.ts";
+import { isOn, ownHost, parseHost } from "#shared/mentions/hosts.ts";
+import { NameTable } from "#shared/mentions/name-table.ts";
+import type { ParsedName } from "#shared/mentions/names.ts";
+import { fold, splitWords } from "#shared/mentions/words.ts";
+
+import { StoryWords } from "./story-words.ts";
 
 /** The tool that a story may be about. */
 export interface NamedTool {
@@ -20,11 +25,9 @@ export interface StoryText {
   feed?: { title: string; url: string; siteUrl: string | null } | null;
 }
 
-/** A tool as stories are searched for it; made once for many stories. */
-export interface ToolName {
-  spelled: readonly string[];
+/** What stories are asked about a tool that they name; made once for many stories. */
+interface ToolClues {
   /** In lower case, like all that follows. */
-  words: readonly string[];
   company: readonly string[];
   /** What the company's hosts may have in them: its name in one word, with and without "AI" or "Labs", or its beginning. */
   hostParts: readonly string[];
@@ -34,72 +37,61 @@ export interface ToolName {
   isPlainWord: boolean;
 }
 
-export function toolNameOf({ name, company, url }: NamedTool): ToolName {
+function cluesOf({ name, company, url }: NamedTool): ToolClues {
   const spelled = splitWords(name);
-  const words = spelled.map(fold);
   const maker = splitWords(company ?? "").map(fold);
   const core = maker.filter((word) => !CORPORATE.test(word));
   return {
-    spelled,
-    words,
     company: maker,
     hostParts: [maker.join(""), core.join(""), ...core.slice(0, core.length > 1 ? 1 : 0)],
-    host: SHARED_HOSTS.has(parseHost(url)) ? "" : parseHost(url),
-    ambiguity: findAmbiguity(words.join(" ")),
+    host: ownHost(url),
+    ambiguity: findAmbiguity(spelled.map(fold).join(" ")),
     isPlainWord: spelled.length === 1 && /^\p{Lu}\p{Ll}+$/u.test(spelled[0] ?? ""),
   };
 }
 
-/** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
-export const namesTool = (story: StoryText, tool: NamedTool): boolean => readStory(story)(toolNameOf(tool));
-
-const NONE: ReadonlySet<number> = new Set();
+interface IndexedTool<Tool> {
+  tool: Tool;
+  name: string;
+  clues: ToolClues;
+  /** Its place in the list of tools. */
+  index: number;
+}
 
 /** Many tools by their names, to find those that a story names without asking about each of them. */
 export class NameIndex<Tool extends NamedTool> {
-  readonly #tools: readonly { tool: Tool; name: ToolName }[];
-  /** By their first words how many words the names have, and by all their words the places in the list of tools. */
-  readonly #lengths = new Map<string, Set<number>>();
-  readonly #places = new Map<string, number[]>();
+  readonly #names: NameTable<IndexedTool<Tool>>;
 
   constructor(tools: readonly Tool[]) {
-    this.#tools = tools.map((tool) => ({ tool, name: toolNameOf(tool) }));
-    for (const [place, { name }] of this.#tools.entries()) {
-      const [first] = name.words;
-      if (first === undefined) continue;
-      this.#lengths.set(first, (this.#lengths.get(first) ?? new Set()).add(name.words.length));
-      const whole = name.words.join(" ");
-      const places = this.#places.get(whole);
-      if (places) places.push(place);
-      else this.#places.set(whole, [place]);
-    }
+    this.#names = new NameTable(
+      tools.map((tool, index) => ({ tool, name: tool.name, clues: cluesOf(tool), index })),
+    );
   }
 
   /** The tools that a story names, in the order of the list; takes time in step with its words and the names that stand in it. */
   namedIn(story: StoryText): Tool[] {
     const text = new StoryWords(toText(story));
-    const present = [...this.#namesIn(text)].flatMap((name) => this.#places.get(name) ?? []);
-    if (present.length === 0) return [];
-    const names = readStory(story, text);
-    return present
-      .toSorted((a, b) => a - b)
-      .flatMap((place) => this.#tools[place] ?? [])
-      .filter(({ name }) => names(name))
-      .map(({ tool }) => tool);
-  }
-
-  /** The names whose words stand in a text, whatever they mean there. */
-  #namesIn(text: StoryWords): Set<string> {
-    const found = new Set<string>();
-    for (const [place, word] of text.words.entries()) {
-      for (const length of this.#lengths.get(word) ?? NONE) {
-        const phrase = text.phrase(place, length);
-        if (this.#places.has(phrase)) found.add(phrase);
+    const placesOf = new Map<ParsedName<IndexedTool<Tool>>, number[]>();
+    for (const { names, place } of this.#names.hitsIn(text.read)) {
+      for (const name of names) {
+        const places = placesOf.get(name);
+        if (places) places.push(place);
+        else placesOf.set(name, [place]);
       }
     }
-    return found;
+    if (placesOf.size === 0) return [];
+    const isMeant = readStory(story, text);
+    return [...placesOf]
+      .filter(([name, places]) => isMeant(name, places))
+      .map(([{ item }]) => item)
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ tool }) => tool);
   }
 }
+
+/** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
+export const namesTool = (story: StoryText, tool: NamedTool): boolean =>
+  new NameIndex([tool]).namedIn(story).length > 0;
 
 /** An excerpt that is how the content begins is not read twice. */
 function toText({ title, excerpt, content }: StoryText): string {
@@ -109,19 +101,22 @@ function toText({ title, excerpt, content }: StoryText): string {
 }
 
 /**
- * Reads a story once, to tell then of many tools whether it names them. What speaks for a tool, and how much of it which
- * names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
+ * Reads a story once, to tell then of many tools whether it means those whose names stand in it, by the places where they
+ * do. What speaks for a tool, and how much of it which names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
  */
-function readStory(story: StoryText, text = new StoryWords(toText(story))): (tool: ToolName) => boolean {
+function readStory(
+  story: StoryText,
+  text: StoryWords,
+): (name: ParsedName<{ clues: ToolClues }>, places: readonly number[]) => boolean {
   // Most names need none of these.
   const publisher = lazy(() => new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`));
   const hosts = lazy(() => [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(parseHost));
   const hostParts = lazy(() => new Set(hosts().flatMap(splitHost)));
 
-  return (tool) => {
-    const { spelled, words, ambiguity } = tool;
+  return ({ words, spelled, item: { clues: tool } }, standing) => {
+    const { ambiguity } = tool;
     const { length } = words;
-    const places = text.places(words).filter((place) => !isOtherThing(words, text.beside(place, length)));
+    const places = standing.filter((place) => !isOtherThing(words, text.beside(place, length)));
     if (places.length === 0) return false;
     const isOnSite = tool.host !== "" && hosts().some((host) => isOn(host, tool.host));
     if (isOnSite || text.hasHost(tool.host)) return true;
@@ -151,9 +146,6 @@ function readStory(story: StoryText, text = new StoryWords(toText(story))): (too
   };
 }
 
-/** Hosts that belong to everybody: who publishes there is not the tool's maker. */
-const SHARED_HOSTS = new Set(["github.com", "gitlab.com", "medium.com", "sourceforge.net"]);
-
 /** Words that many companies have in their names, and endings that many hosts have. */
 const CORPORATE = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
 const HOST_ENDING = /(?:ai|app|blog|hq|labs?)$/u;
@@ -166,9 +158,3 @@ function splitHost(host: string): string[] {
     (part) => part.length > 2,
   );
 }
-
-/** The host of an address without its "www."; empty for none. */
-const parseHost = (address: string | null): string =>
-  /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
-
-const isOn = (host: string, site: string): boolean => host === site || host.endsWith(`.${site}`);

@@ -1,11 +1,6 @@
 import { lazy } from "#shared/lazy.ts";
-
-const WORDS = /[\p{L}\p{N}]+/gu;
-
-/** The words of a name or a text, without what stands between them. */
-export const splitWords = (text: string): string[] => text.normalize("NFKC").match(WORDS) ?? [];
-
-export const fold = (word: string): string => word.toLowerCase();
+import { hasHost } from "#shared/mentions/hosts.ts";
+import { fold, hasWords, readWords, spelledAt, type TextWords } from "#shared/mentions/words.ts";
 
 const startsLow = (word: string | undefined): boolean => word !== undefined && /^\p{Ll}/u.test(word);
 const startsHigh = (word: string | undefined): boolean => word !== undefined && /^\p{Lu}/u.test(word);
@@ -40,34 +35,34 @@ const SMALL_EVERYWHERE = toSet(
 );
 
 const SENTENCE_ENDS = '.!?:;…•|–—“"\n';
-/** Letters whose small ones depend on what stands beside them, or are two. */
-const ODD_CAPITALS = /[\u0130\u03a3]/u;
 
 /** The words as they are spelled, and the places of those that begin a sentence. */
-function readSpelling(normalized: string): { spelled: string[]; starts: ReadonlySet<number> } {
-  const spelled: string[] = [];
+function readSpelling(words: TextWords): { spelled: string[]; starts: ReadonlySet<number> } {
+  const { text, folded, starts: begins, ends } = words;
   const starts = new Set([0]);
-  for (const part of normalized.match(/[\p{L}\p{N}]+|[.!?:;…•|–—“"\n]/gu) ?? []) {
-    if (part.length === 1 && SENTENCE_ENDS.includes(part)) starts.add(spelled.length);
-    else spelled.push(part);
+  const isEnd = (gap: string) => Array.from(gap.normalize("NFKC")).some((mark) => SENTENCE_ENDS.includes(mark));
+  for (let place = 1; place < folded.length; place += 1) {
+    const gap = text.slice(ends[place - 1], begins[place]);
+    if (gap !== " " && isEnd(gap)) starts.add(place);
   }
-  return { spelled, starts };
+  return { spelled: folded.map((_, place) => spelledAt(words, place)), starts };
 }
 
-/** A text as names are looked for in it: read once, then asked about many names without going through it again. */
+/** A text as news is judged by it: read once, then asked about many names without going through it again. */
 export class StoryWords {
-  readonly #text: string;
-  readonly #folded: readonly string[];
+  readonly read: TextWords;
   /** Most texts are asked for it about no name. */
   readonly #spelling: () => ReturnType<typeof readSpelling>;
+  readonly #lowerText: () => string;
 
   constructor(text: string) {
-    const normalized = text.normalize("NFKC");
-    this.#text = text;
-    this.#spelling = lazy(() => readSpelling(normalized));
-    this.#folded = ODD_CAPITALS.test(normalized)
-      ? this.#spelled.map(fold)
-      : (fold(normalized).match(WORDS) ?? []);
+    this.read = readWords(text);
+    this.#lowerText = lazy(() => text.toLowerCase());
+    this.#spelling = lazy(() => readSpelling(this.read));
+  }
+
+  get #folded(): readonly string[] {
+    return this.read.folded;
   }
 
   get #spelled(): readonly string[] {
@@ -78,41 +73,14 @@ export class StoryWords {
     return this.#spelling().starts;
   }
 
-  /** The words of the text in lower case, in their order. */
-  get words(): readonly string[] {
-    return this.#folded;
-  }
-
-  /** Where words stand one after the other, in whatever case. */
-  places(words: readonly string[]): number[] {
-    const [first] = words;
-    const found: number[] = [];
-    if (first === undefined) return found;
-    for (
-      let place = this.#folded.indexOf(first);
-      place !== -1;
-      place = this.#folded.indexOf(first, place + 1)
-    ) {
-      if (words.every((word, offset) => this.#folded[place + offset] === word)) found.push(place);
-    }
-    return found;
-  }
-
-  /** So many words from a place on, in lower case, joined by spaces. */
-  phrase(place: number, length: number): string {
-    return this.#folded.slice(place, place + length).join(" ");
-  }
-
+  /** True where words stand one after the other, in whatever case. */
   has(words: readonly string[]): boolean {
-    return this.places(words).length > 0;
+    return hasWords(this.#folded, words);
   }
 
   /** True when a host stands in the text, dots included. */
   hasHost(host: string): boolean {
-    if (host === "") return false;
-    const text = this.#text.toLowerCase();
-    const place = text.indexOf(host);
-    return place >= 0 && !/[\p{L}\p{N}-]/u.test(text.charAt(place - 1));
+    return host !== "" && hasHost(this.#lowerText(), host);
   }
 
   /** True where words stand as they are spelled, capitals included. */

@@ -1,0 +1,108 @@
+/**
+ * How well mentions are found, on CrossNER: sentences about AI in which its makers marked what is named. Products,
+ * organisations and programming languages are the names to find; whether a sentence names one is what is judged.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { NameCount } from "#shared/mentions/mentions.ts";
+import { createNameCounter } from "#shared/mentions/name-counts.ts";
+import { createNameFinder } from "#shared/mentions/name-finder.ts";
+import { foldName } from "#shared/mentions/names.ts";
+import { hasWords, readWords } from "#shared/mentions/words.ts";
+
+const FILES = ["train.txt", "dev.txt", "test.txt"];
+const MARKED = /^([BI])-(?:product|organisation|programlang)$/u;
+
+export interface Labelled {
+  sentences: { text: string; names: ReadonlySet<string> }[];
+  /** Every name as it was marked, by its folded form. */
+  names: ReadonlyMap<string, string>;
+}
+
+export interface Score {
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+/** Reads one word a line, each with its mark; an empty line ends a sentence. */
+export function readLabelled(folder: string): Labelled {
+  const names = new Map<string, string>();
+  const sentences = FILES.flatMap((file) => readFileSync(join(folder, file), "utf8").split(/\n\s*\n/u))
+    .filter((block) => block.trim() !== "")
+    .map((block) => {
+      const lines = block.trim().split("\n");
+      const words = lines.map((line) => line.split(/\s+/u)[0] ?? "");
+      const marked = readNames(lines).filter((name) => foldName(name) !== "");
+      for (const name of marked) if (!names.has(foldName(name))) names.set(foldName(name), name);
+      return { text: words.join(" "), names: new Set(marked.map(foldName)) };
+    });
+  return { sentences, names };
+}
+
+function readNames(lines: readonly string[]): string[] {
+  const found: string[][] = [];
+  let isInside = false;
+  for (const line of lines) {
+    const [word = "", mark = ""] = line.split(/\s+/u);
+    const [, position] = MARKED.exec(mark) ?? [];
+    if (position === "B") found.push([word]);
+    else if (position === "I" && isInside) found.at(-1)?.push(word);
+    isInside = position !== undefined;
+  }
+  return found.map((words) => words.join(" "));
+}
+
+/** How the product finds them: it counts the names in all texts first, as a team's texts are counted. */
+export function scoreFinder(labelled: Labelled): Score {
+  const names = [...labelled.names].map(([target, name]) => ({ target, name }));
+  const counts = countNames(labelled);
+  const finder = createNameFinder(names, (folded) => counts.get(folded));
+  return score(labelled, (text) => new Set(finder.find(text).mentions.map(({ target }) => target)));
+}
+
+export function countNames({ sentences, names }: Labelled): Map<string, NameCount> {
+  const counts = new Map<string, NameCount>();
+  const count = createNameCounter([...names.values()].map((name) => ({ name })));
+  for (const { text } of sentences) {
+    for (const [folded, { seen, lower }] of count(text)) {
+      const known = counts.get(folded) ?? { seen: 0, lower: 0, right: 0, wrong: 0 };
+      counts.set(folded, { ...known, seen: known.seen + seen, lower: known.lower + lower });
+    }
+  }
+  return counts;
+}
+
+/** What many searches do: a name stands anywhere in the text, also inside of words. */
+export function scoreSubstrings(labelled: Labelled): Score {
+  const names = [...labelled.names].map(([folded, name]) => ({ folded, written: name.toLowerCase() }));
+  return score(labelled, (text) => {
+    const lower = text.toLowerCase();
+    return new Set(names.filter(({ written }) => lower.includes(written)).map(({ folded }) => folded));
+  });
+}
+
+/** The same in whole words. */
+export function scoreWholeWords(labelled: Labelled): Score {
+  const names = [...labelled.names].map(([folded, name]) => ({ folded, words: readWords(name).folded }));
+  return score(labelled, (text) => {
+    const { folded } = readWords(text);
+    return new Set(names.filter(({ words }) => hasWords(folded, words)).map((name) => name.folded));
+  });
+}
+
+function score({ sentences }: Labelled, find: (text: string) => ReadonlySet<string>): Score {
+  let right = 0;
+  let found = 0;
+  let wanted = 0;
+  for (const { text, names } of sentences) {
+    const told = find(text);
+    found += told.size;
+    wanted += names.size;
+    right += [...told].filter((name) => names.has(name)).length;
+  }
+  const precision = found === 0 ? 0 : right / found;
+  const recall = wanted === 0 ? 0 : right / wanted;
+  return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}

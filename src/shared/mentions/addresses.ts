@@ -1,0 +1,111 @@
+import { ISBN, toIsbn13 } from "#shared/isbn.ts";
+import { itemOfAddress } from "#shared/item-address.ts";
+import { formatItemRef, itemRefSchema } from "#shared/items.ts";
+
+import { withoutPunctuation } from "./address-end.ts";
+import { MAX_READ } from "./mentions.ts";
+
+/**
+ * What a text says without a doubt: an item of this product by its reference, a paper by its number without a version, a
+ * book by its 13 digits, a page by its address as it is written, and a site without "https://" ("cursor.com/docs").
+ */
+export interface FoundAddress {
+  kind: "item" | "arxiv" | "isbn" | "url" | "host";
+  value: string;
+  start: number;
+  end: number;
+}
+
+type Found = Omit<FoundAddress, "start" | "end">;
+
+const LONGEST_ADDRESS = 2000;
+const URLS = new RegExp(`\\bhttps?://[^\\s<>"'\`{}|\\\\^]{1,${LONGEST_ADDRESS}}`, "giu");
+/** Names of one or more parts with an ending, and a path; what the tools' own hosts are not among leads nowhere. */
+const HOSTS = /(?<![\p{L}\p{N}@/._-])(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,4}[a-z]{2,24}(?![\p{L}\p{N}@-])(?:\/[^\s<>"'`{}|\\^]{0,500})?/giu;
+
+const NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?\/\d{7})(?!\d)`;
+/** "arXiv:2101.00001", and the ending of its DOIs, "10.48550/arXiv.2101.00001". */
+const NAMED_PAPER = new RegExp(String.raw`\barxiv\s{0,2}[:.]?\s{0,2}(${NUMBER})(?:v\d{1,3})?`, "giu");
+/** Sites that show arXiv's papers under their numbers. */
+const PAPER_PAGE = new RegExp(
+  String.raw`^https?://(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|e-print)|(?:www\.)?alphaxiv\.org/(?:abs|overview)|ar5iv\.(?:labs\.arxiv\.)?org/(?:abs|html)|huggingface\.co/papers|hf\.co/papers|(?:dx\.)?doi\.org/10\.48550/arxiv\.?)[/.]?(${NUMBER})`,
+  "iu",
+);
+
+/** The addresses in a text, or in a field that holds one; `origins` are where this product is reached. */
+export function addressesIn(text: string, origins: readonly string[]): FoundAddress[] {
+  const read = text.slice(0, MAX_READ);
+  const urls = readUrls(read, origins);
+  // What stands in an address was said by it.
+  const rest = blankOut(read, urls);
+  const found = [...urls, ...readPapers(rest), ...readIsbns(rest), ...readHosts(rest, origins)];
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+function readUrls(text: string, origins: readonly string[]): FoundAddress[] {
+  return [...text.matchAll(URLS)].flatMap((match) => {
+    const url = withoutPunctuation(match[0]);
+    const place = { start: match.index, end: match.index + url.length };
+    return meaningsOf(url, origins).map((found) => ({ ...found, ...place }));
+  });
+}
+
+function meaningsOf(url: string, origins: readonly string[]): Found[] {
+  const item = itemAt(url, origins);
+  if (item !== null) return [{ kind: "item", value: item }];
+  const [, paper] = PAPER_PAGE.exec(url) ?? [];
+  const page: Found = { kind: "url", value: url };
+  return paper === undefined ? [page] : [{ kind: "arxiv", value: paper.toLowerCase() }, page];
+}
+
+/** The item that an address of this product shows; null for other addresses. */
+function itemAt(address: string, origins: readonly string[]): string | null {
+  const url = URL.parse(address);
+  if (url === null || !origins.some((origin) => URL.parse(origin)?.origin === url.origin)) return null;
+  const item = itemOfAddress(url.pathname, url.searchParams);
+  const ref = item && formatItemRef(item);
+  return itemRefSchema.safeParse(ref).success ? ref : null;
+}
+
+/** The same in the sites that stand there without "https://". */
+function readHosts(text: string, origins: readonly string[]): FoundAddress[] {
+  return [...text.matchAll(HOSTS)].flatMap((match) => {
+    const site = withoutPunctuation(match[0]);
+    const place = { start: match.index, end: match.index + site.length };
+    return meaningsOf(`https://${site}`, origins).map(({ kind, value }): FoundAddress => {
+      const found: Found = kind === "url" ? { kind: "host", value: site } : { kind, value };
+      return { ...found, ...place };
+    });
+  });
+}
+
+const readPapers = (text: string): FoundAddress[] =>
+  [...text.matchAll(NAMED_PAPER)].map(({ index, 0: whole, 1: paper = "" }) => ({
+    kind: "arxiv",
+    value: paper.toLowerCase(),
+    start: index,
+    end: index + whole.length,
+  }));
+
+/** Of ten digits one number in eleven passes for an ISBN, so those need to be called one. */
+function readIsbns(text: string): FoundAddress[] {
+  return [...text.matchAll(ISBN)].flatMap(({ index, 0: whole }): FoundAddress[] => {
+    const value = toIsbn13(whole);
+    const isCalled = /isbn\P{L}{0,8}$/iu.test(text.slice(Math.max(0, index - 12), index));
+    if (value === null || !(isCalled || /^97[89]/u.test(whole))) return [];
+    return [{ kind: "isbn", value, start: index, end: index + whole.length }];
+  });
+}
+
+/** A text with spaces for what has been read. */
+function blankOut(text: string, places: readonly { start: number; end: number }[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of places) {
+    // An address may have been read as two things.
+    if (start < at) continue;
+    parts.push(text.slice(at, start), " ".repeat(end - start));
+    at = end;
+  }
+  return parts.join("") + text.slice(at);
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { isAmbiguous, isPersonsOnly } from "./ambiguity.ts";
+
+const counted = (seen: number, lower: number) => () => ({ seen, lower, right: 0, wrong: 0 });
+const unknown = () => undefined;
+
+test.each([
+  ["Notebook", 10, 1, false],
+  ["Notebook", 10, 2, true],
+  ["Notebook", 4, 4, false],
+  ["ChatGPT", 10, 9, true],
+  // On the list of everyday words, until enough texts say otherwise.
+  ["Linear", 4, 0, true],
+  ["Linear", 5, 0, false],
+  // People's names have capitals, too.
+  ["Jasper", 50, 0, true],
+  // Small as its maker writes it; of the list, whatever is counted.
+  ["pandas", 50, 50, false],
+  ["continue", 50, 0, true],
+])("%s, seen %i times and %i of them small: ambiguous is %s", (name, seen, lower, expected) => {
+  expect(isAmbiguous(name, counted(seen, lower))).toBe(expected);
+});
+
+test.each([
+  ["R", true],
+  ["Go", true],
+  ["v0", true],
+  ["C++", false],
+  [".NET", false],
+  ["Sora 2", false],
+  ["ソラ", false],
+  ["통", true],
+  ["Together AI", true],
+  ["", false],
+])("%j is ambiguous by itself: %s", (name, expected) => {
+  expect(isAmbiguous(name, unknown)).toBe(expected);
+});
+
+test("more than half of four answers or more make a name people's own", () => {
+  const answered = (right: number, wrong: number) => () => ({ seen: 0, lower: 0, right, wrong });
+  expect(isPersonsOnly("Linear", answered(1, 3))).toBe(true);
+  expect(isPersonsOnly("Linear", answered(2, 2))).toBe(false);
+  expect(isPersonsOnly("Linear", answered(0, 3))).toBe(false);
+  expect(isPersonsOnly("Linear", unknown)).toBe(false);
+});

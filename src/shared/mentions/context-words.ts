@@ -1,0 +1,17 @@
+/** Words beside an ambiguous name that show that a product or its maker is meant. */
+const CONTEXT = new Set(
+  `app apps application applications tool tools toolkit toolkits software model models platform platforms library
+  libraries plugin plugins package packages framework frameworks version versions v api apis sdk cli ide program programs
+  programming language suite service chatbot assistant extension startup company inc ltd llc corp gmbh`.split(/\s+/u),
+);
+const REACH = 4;
+
+/** True where one of those words stands within four words of a name. */
+export function hasContextWord(folded: readonly string[], place: number, length: number): boolean {
+  const end = Math.min(folded.length, place + length + REACH);
+  for (let at = Math.max(0, place - REACH); at < end; at += 1) {
+    const isBeside = at < place || at >= place + length;
+    if (isBeside && CONTEXT.has(folded[at] ?? "")) return true;
+  }
+  return false;
+}

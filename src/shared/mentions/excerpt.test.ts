@@ -1,0 +1,45 @@
+import { assert, nat, property, string, tuple } from "fast-check";
+import { expect, test } from "vitest";
+
+import { excerptAround } from "./excerpt.ts";
+
+const around = (text: string, name: string) => {
+  const start = text.indexOf(name);
+  const { excerpt, ...place } = excerptAround(text, start, start + name.length);
+  return { excerpt, name: excerpt.slice(place.start, place.end) };
+};
+
+test("the sentence around a name is shown in one line", () => {
+  expect(around("The sea is calm. Whales sing\n to Whisper  at night. Nobody hears.", "Whisper")).toEqual({
+    excerpt: "Whales sing to Whisper at night.",
+    name: "Whisper",
+  });
+});
+
+test("of a long sentence the middle is shown, in whole words", () => {
+  const { excerpt, name } = around(`${"one two three ".repeat(40)}Whisper${" four five six".repeat(40)}`, "Whisper");
+  expect(name).toBe("Whisper");
+  expect(excerpt.length).toBeLessThanOrEqual(240);
+  expect(excerpt).toMatch(/^…(?:one|two|three) .* (?:four|five|six)…$/u);
+});
+
+test("a name at the end of a long sentence leaves its room to what is before", () => {
+  const { excerpt } = around(`${"one two three ".repeat(40)}Whisper.`, "Whisper");
+  expect(excerpt.length).toBeGreaterThan(220);
+  expect(excerpt).toMatch(/ Whisper\.$/u);
+});
+
+test("the name stands where it is said to, in at most 240 characters, whatever the text", () => {
+  const texts = tuple(string({ unit: "grapheme", maxLength: 700 }), nat(), nat(60));
+  assert(
+    property(texts, ([text, from, length]) => {
+      const start = text.length === 0 ? 0 : from % text.length;
+      const end = Math.min(text.length, start + length);
+      const { excerpt, ...place } = excerptAround(text, start, end);
+      expect(excerpt.length).toBeLessThanOrEqual(240);
+      const name = text.slice(start, end).replaceAll(/\s+/gu, " ");
+      if (name.isWellFormed()) expect(excerpt.slice(place.start, place.end)).toBe(name);
+    }),
+    { numRuns: 300 },
+  );
+});

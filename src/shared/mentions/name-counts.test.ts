@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+
+import { createNameCounter } from "./name-counts.ts";
+
+test("names of one word are counted with how often they stand small", () => {
+  const count = createNameCounter([{ name: "Linear" }, { name: "C++" }, { name: "Hugging Face" }, { name: "Sora" }]);
+  expect(Object.fromEntries(count("Linear, LINEAR and linear; C++ is no C, hugging face"))).toEqual({
+    linear: { seen: 3, lower: 1 },
+    "c++": { seen: 1, lower: 0 },
+  });
+});
+
+test("small letters in an address say nothing", () => {
+  const count = createNameCounter([{ name: "Linear" }]);
+  expect(count("https://linear.app, ada@linear.app and linear.app").size).toBe(0);
+});
+
+test("letters that are neither small nor capital are not small", () => {
+  const count = createNameCounter([{ name: "ソラ" }]);
+  expect(count("ソラ").get("ソラ")).toEqual({ seen: 1, lower: 0 });
+});

@@ -1,0 +1,38 @@
+import { isInAddress } from "./in-address.ts";
+import { type Candidate, judgeByText, judgePlace } from "./judge-mention.ts";
+import type { CountOf, FoundMentions, Name, NameFinder } from "./mentions.ts";
+import { NameTable } from "./name-table.ts";
+import { readWords } from "./words.ts";
+
+/**
+ * Finds in texts which of the names they mean; a name of two things is found as both. `countOf` is asked with each text,
+ * so what it knows may change meanwhile.
+ */
+export function createNameFinder(names: readonly Name[], countOf: CountOf = () => undefined): NameFinder {
+  const table = new NameTable(names);
+  return {
+    find(text) {
+      const words = readWords(text);
+      const candidates: Candidate[] = [];
+      for (const hit of table.hitsIn(words)) {
+        if (isInAddress(text, hit)) continue;
+        for (const name of hit.names)
+          candidates.push({ hit, name, verdict: judgePlace(words, hit, name, countOf) });
+      }
+      if (candidates.some(({ verdict }) => verdict === null)) judgeByText(words, candidates);
+      return toFound(text, candidates);
+    },
+  };
+}
+
+function toFound(text: string, candidates: readonly Candidate[]): FoundMentions {
+  const found: FoundMentions = { mentions: [], hidden: [] };
+  for (const { hit, name, verdict } of candidates) {
+    const { start, end } = hit;
+    const place = { target: name.item.target, start, end, spelled: text.slice(start, end) };
+    if (verdict === null) continue;
+    if ("reason" in verdict) found.mentions.push({ ...place, ...verdict });
+    else found.hidden.push({ ...place, ...verdict });
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+import { array, assert, constantFrom, property, tuple } from "fast-check";
+import { expect, test } from "vitest";
+
+import { NameTable } from "./name-table.ts";
+import { foldName } from "./names.ts";
+import { readWords } from "./words.ts";
+
+/** The names found in a text, each as it stands there. */
+function found(names: readonly string[], text: string): string[] {
+  const table = new NameTable(names.map((name) => ({ name })));
+  return table.hitsIn(readWords(text)).map(({ start, end }) => text.slice(start, end));
+}
+
+test.each([
+  ["whole words", ["Sora"], "Sora and Sorata", ["Sora"]],
+  ["whatever the case", ["ChatGPT"], "chatgpt, CHATGPT", ["chatgpt", "CHATGPT"]],
+  ["the longest name alone", ["Claude", "Claude Code"], "Claude Code and Claude", ["Claude Code", "Claude"]],
+  ["a name whose longer form is not there", ["Claude", "Claude Code Max"], "Claude Code", ["Claude"]],
+  ["a hyphen for a space", ["GPT-4"], "GPT-4, GPT 4 and GPT–4", ["GPT-4", "GPT 4", "GPT–4"]],
+  ["a name broken into two lines", ["Hugging Face"], "on Hugging\nFace", ["Hugging\nFace"]],
+  ["no name over the end of a sentence", ["Hugging Face"], "Stop hugging. Face it, hugging, face", []],
+  ["marks that hold a name's words apart", ["Notion, Inc"], "by Notion, Inc.", ["Notion, Inc"]],
+  ["the marks of a name", ["C++", "C", "C#"], "C++, C and C#", ["C++", "C", "C#"]],
+  ["no name that lacks its marks", ["C++"], "vitamin C", []],
+  ["no name before marks of another", ["C"], "in C++ and C#", []],
+  ["marks in full width", ["C++"], "Ｃ＋＋", ["Ｃ＋＋"]],
+  ["names with signs behind", ["ChatGPT™"], "ChatGPT and ChatGPT™", ["ChatGPT", "ChatGPT"]],
+  ["a dot in front", [".NET"], "on .NET, example.net and net", [".NET"]],
+  ["names of several words with dots", ["Beautiful.ai"], "With Beautiful.ai.", ["Beautiful.ai"]],
+  ["names between the letters of Chinese", ["通义千问", "Sora"], "我们用通义千问和Sora写", ["通义千问", "Sora"]],
+  ["Katakana in whole words", ["ソラ"], "ソラを使う。コンソラではない", ["ソラ"]],
+  ["accents written in two", ["Café AI"], "Cafe\u0301 AI", ["Cafe\u0301 AI"]],
+  ["nothing for a name without words", ["!!!", ""], "!!! a", []],
+])("finds %s", (_, names, text, expected) => {
+  expect(found(names, text)).toEqual(expected);
+});
+
+test("two things of one name stand at the same place", () => {
+  const table = new NameTable([
+    { name: "Linear", id: 1 },
+    { name: "LINEAR", id: 2 },
+  ]);
+  const [hit] = table.hitsIn(readWords("in linear"));
+  expect(hit?.names.map(({ item }) => item.id)).toEqual([1, 2]);
+});
+
+test("names that share a beginning cost nothing where they are not", () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `AI ${index}`);
+  expect(found(names, "AI 7 and AI 4999 meet AI")).toEqual(["AI 7", "AI 4999"]);
+});
+
+test.each([
+  ["ChatGPT", "chatgpt"],
+  [" Hugging   Face ", "hugging face"],
+  ["GPT-4", "gpt 4"],
+  ["C++", "c++"],
+  [".NET", ".net"],
+  ["!!!", ""],
+])("%j is kept as %j", (name, folded) => {
+  expect(foldName(name)).toBe(folded);
+});
+
+const word = constantFrom("alpha", "Beta", "gamma", "4", "ai");
+const name = array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+const text = array(tuple(word, constantFrom(" ", "-", ". ", ", ", "\n")), { maxLength: 30 }).map((parts) =>
+  parts.flat().join(""),
+);
+
+test("at each place the longest name that begins there is found, as by trying them all", () => {
+  assert(
+    property(array(name, { maxLength: 8 }), text, (names, written) => {
+      const { folded, starts, ends } = readWords(written);
+      const stands = (words: readonly string[], place: number) =>
+        words.every((one, offset) => {
+          const at = place + offset;
+          const gap = offset === 0 ? " " : written.slice(ends[at - 1], starts[at]);
+          return folded[at] === one && !/[.,]/u.test(gap);
+        });
+      const expected: string[] = [];
+      for (let place = 0; place < folded.length; ) {
+        const lengths = names.map((one) => foldName(one).split(" ")).filter((words) => stands(words, place));
+        const longest = Math.max(0, ...lengths.map(({ length }) => length));
+        if (longest > 0) expected.push(written.slice(starts[place], ends[place + longest - 1]));
+        place += Math.max(1, longest);
+      }
+      expect(found(names, written)).toEqual(expected);
+    }),
+    { numRuns: 1000 },
+  );
+});

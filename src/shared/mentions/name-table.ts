@@ -1,0 +1,118 @@
+import { parseName, type ParsedName } from "./names.ts";
+import type { TextWords } from "./words.ts";
+
+/** A place in a text at which names stand, several where things have the same name. */
+export interface Hit<Item> {
+  names: readonly ParsedName<Item>[];
+  /** Which word it begins with. */
+  place: number;
+  /** Where it stands in the text, its marks included. */
+  start: number;
+  end: number;
+}
+
+/** Names by their words: the first one leads to those that may follow. */
+interface Node<Item> {
+  next: Map<string, Node<Item>>;
+  /** Those that end here. */
+  names: ParsedName<Item>[];
+}
+
+/** What may stand between the words of any name: a space, a line break, a hyphen, a dot without a space. */
+const JOINT = /^(?:[ \t\u00a0]{0,2}\n?[ \t\u00a0]{0,2}|[ \u00a0]?[-\u2010-\u2013_/&'’·][ \u00a0]?|[.:])$/u;
+/** Behind these marks a letter is another name: C++ is not C. */
+const OTHER_NAME = /^(?:\+\+|#(?!\d))/u;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Finds names in texts, the longest wherever one begins; takes time in step with the words of the text. */
+export class NameTable<Item extends { name: string }> {
+  readonly #root: Node<Item> = createNode();
+
+  constructor(items: readonly Item[]) {
+    for (const item of items) {
+      const name = parseName(item);
+      if (name !== null) this.#add(name);
+    }
+  }
+
+  #add(name: ParsedName<Item>) {
+    let node = this.#root;
+    for (const word of name.words) {
+      const next = node.next.get(word) ?? createNode<Item>();
+      node.next.set(word, next);
+      node = next;
+    }
+    node.names.push(name);
+  }
+
+  /** Where names stand in a text, in its order; no two of them overlap. */
+  hitsIn(words: TextWords): Hit<Item>[] {
+    const hits: Hit<Item>[] = [];
+    const { folded } = words;
+    for (let place = 0; place < folded.length; ) {
+      const node = this.#root.next.get(folded[place] ?? "");
+      const hit = node && longestAt(node, words, place);
+      if (hit) hits.push(hit);
+      place += hit?.names[0]?.words.length ?? 1;
+    }
+    return hits;
+  }
+}
+
+const createNode = <Item>(): Node<Item> => ({ next: new Map(), names: [] });
+
+const countMarks = ({ head, tail }: ParsedName<unknown>): number => head.length + tail.length;
+
+function longestAt<Item>(first: Node<Item>, words: TextWords, place: number): Hit<Item> | null {
+  let longest: Hit<Item> | null = null;
+  let isJoined = true;
+  let last = place;
+  for (let node: Node<Item> | undefined = first; node !== undefined; ) {
+    if (node.names.length > 0) longest = hitOf(node.names, words, { place, last, isJoined }) ?? longest;
+    if (node.next.size === 0) break;
+    const gap = gapAfter(words, last);
+    last += 1;
+    isJoined &&= gap === " " || JOINT.test(gap);
+    node = node.next.get(words.folded[last] ?? "");
+  }
+  return longest;
+}
+
+const gapAfter = ({ text, starts, ends }: TextWords, place: number): string =>
+  text.slice(ends[place], starts[place + 1]);
+
+interface Span {
+  place: number;
+  last: number;
+  isJoined: boolean;
+}
+
+/** The names that stand there with their marks; of those with different marks the ones with the most. */
+function hitOf<Item>(
+  names: readonly ParsedName<Item>[],
+  words: TextWords,
+  { place, last, isJoined }: Span,
+): Hit<Item> | null {
+  const fitting = names.filter(
+    (name) => hasMarks(name, words, place, last) && (isJoined || hasGaps(name, words, place)),
+  );
+  if (fitting.length === 0) return null;
+  const most = fitting.reduce((marks, name) => Math.max(marks, countMarks(name)), 0);
+  const best = fitting.filter((name) => countMarks(name) === most);
+  const start = (words.starts[place] ?? 0) - (best[0]?.head.length ?? 0);
+  return { names: best, place, start, end: (words.ends[last] ?? 0) + (best[0]?.tail.length ?? 0) };
+}
+
+function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, place: number, last: number) {
+  const { text } = words;
+  const start = words.starts[place] ?? 0;
+  const end = words.ends[last] ?? 0;
+  // As long as the marks can be, one of the letters behind, and for full-width signs in their normal form.
+  const behind = text.slice(end, end + 3).normalize("NFKC");
+  if (head !== "" && (text.charAt(start - 1) !== head || WORD.test(text.charAt(start - 2)))) return false;
+  if (tail === "") return !OTHER_NAME.test(behind);
+  return behind.startsWith(tail) && !WORD.test(behind.charAt(tail.length));
+}
+
+const hasGaps = ({ gaps }: ParsedName<unknown>, words: TextWords, place: number): boolean =>
+  gaps.every((gap, index) => gapAfter(words, place + index).normalize("NFKC") === gap);

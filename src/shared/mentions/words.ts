@@ -1,0 +1,74 @@
+import { ALONE, BETWEEN, letterClass, MARK } from "./letters.ts";
+import { MAX_READ } from "./mentions.ts";
+
+/** The words of a text, each by its place in the text as it was given. */
+export interface TextWords {
+  text: string;
+  /** In lower case and in the normal form NFKC, like the names that they are compared with. */
+  folded: string[];
+  starts: number[];
+  ends: number[];
+}
+
+const FIRST_BEYOND_ASCII = 0x80;
+const FIRST_OF_PAIRS = 0x1_00_00;
+/** Where a text is cut off, its last word is read to its end, and no name has a word longer than this. */
+const LONGEST_WORD = 200;
+
+/** The form in which words are compared. */
+export const fold = (word: string): string => word.normalize("NFKC").toLowerCase();
+
+/** Reads the words of a text: letters and digits, without what stands between them. */
+export function readWords(text: string, most = MAX_READ): TextWords {
+  const words: TextWords = { text, folded: [], starts: [], ends: [] };
+  const lower = text.toLowerCase();
+  // Some capitals have two small letters, and then the places differ.
+  const lowerOfAscii = lower.length === text.length ? lower : null;
+  const end = Math.min(text.length, most + LONGEST_WORD);
+  for (let at = 0; at < most && at < end; ) {
+    const begin = text.codePointAt(at) ?? 0;
+    const kind = letterClass(begin);
+    const start = at;
+    at += unitsOf(begin);
+    if (kind === BETWEEN || kind === MARK) continue;
+    let isAscii = begin < FIRST_BEYOND_ASCII;
+    for (let code = text.codePointAt(at); at < end && code !== undefined; code = text.codePointAt(at)) {
+      const next = letterClass(code);
+      if (next !== MARK && (next !== kind || kind === ALONE)) break;
+      if (code >= FIRST_BEYOND_ASCII) isAscii = false;
+      at += unitsOf(code);
+    }
+    words.starts.push(start);
+    words.ends.push(at);
+    words.folded.push(
+      isAscii && lowerOfAscii !== null ? lowerOfAscii.slice(start, at) : fold(text.slice(start, at)),
+    );
+  }
+  return words;
+}
+
+const unitsOf = (codePoint: number): number => (codePoint < FIRST_OF_PAIRS ? 1 : 2);
+
+/** A word as it is spelled in the text. */
+export const spelledAt = ({ text, starts, ends }: TextWords, place: number): string =>
+  text.slice(starts[place], ends[place]).normalize("NFKC");
+
+/** True for words in small letters alone; letters that are neither small nor capital say nothing. */
+export const isLowerCase = (spelled: string): boolean =>
+  spelled === spelled.toLowerCase() && spelled !== spelled.toUpperCase();
+
+/** The words of a name or a text as they are spelled. */
+export function splitWords(text: string): string[] {
+  const words = readWords(text);
+  return words.folded.map((_, place) => spelledAt(words, place));
+}
+
+/** True where words stand one after the other among others, all in lower case. */
+export function hasWords(folded: readonly string[], words: readonly string[]): boolean {
+  const [first] = words;
+  if (first === undefined) return false;
+  for (let place = folded.indexOf(first); place >= 0; place = folded.indexOf(first, place + 1)) {
+    if (words.every((word, offset) => folded[place + offset] === word)) return true;
+  }
+  return false;
+}
