@@ -5,6 +5,7 @@ import { exportRouter } from "./features/exports/export.router.ts";
 import { followsRouter } from "./features/follows/follows.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
 import { jobsRouter } from "./features/jobs/jobs.router.ts";
+import { aliasesRouter } from "./features/links/aliases.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
 import { newsRouter } from "./features/news/news.router.ts";
 import { papersRouter } from "./features/papers/papers.router.ts";
@@ -27,6 +28,7 @@ import { router } from "./trpc.ts";
 /** Every procedure of the product; REST and the browser reach nothing else. */
 export const appRouter = router({
   account: accountRouter,
+  aliases: aliasesRouter,
   assistants: assistantsRouter,
   auth: authRouter,
   comments: commentsRouter,

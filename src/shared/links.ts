@@ -79,8 +79,14 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
+/** All other names of a tool; never more than `MAX_ALIASES`. */
+export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
+export const aliasesOfToolSchema = z.object({ toolId: idSchema });
+
 export const newAliasSchema = z.object({
   toolId: idSchema,
   alias: requiredLine(100, "Another name is required"),
 });
+export type NewAlias = z.infer<typeof newAliasSchema>;
+
 export const aliasRemovalSchema = z.object({ toolId: idSchema, alias: line(100) });

@@ -94,6 +94,8 @@ export const routes: readonly Route[] = [
   del("/api/ai-tools/{id}", "tools.remove", "Delete a tool", noContent),
   get("/api/ai-tools/{id}/versions", "tools.versions", "All versions of a tool, newest first", list),
   post("/api/ai-tools/{id}/restore", "tools.restore", "Restore an earlier version of a tool"),
+  get("/api/ai-tools/{toolId}/aliases", "aliases.list", "The other names of a tool"),
+  post("/api/ai-tools/{toolId}/aliases", "aliases.add", "Give a tool another name", created),
   post("/api/ai-tools/{id}/release-notes", "tools.saveReleaseNote", "Add a release note", created),
   post("/api/ai-tools/{id}/update-release-notes", "tools.refreshReleaseNotes", "Find new releases", upstream),
   post(

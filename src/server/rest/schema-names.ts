@@ -11,6 +11,7 @@ import * as imports from "#shared/imports/request.ts";
 import * as toolImport from "#shared/imports/tool-import.ts";
 import * as jobs from "#shared/jobs.ts";
 import * as ledger from "#shared/ledger.ts";
+import * as links from "#shared/links.ts";
 import * as news from "#shared/news/news.ts";
 import * as papers from "#shared/papers.ts";
 import * as prompts from "#shared/prompts.ts";
@@ -29,6 +30,7 @@ import * as versions from "#shared/versions.ts";
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {
   Activity: activity.activityLineSchema,
+  Alias: links.aliasSchema,
   ApiToken: tokens.apiTokenSchema,
   Article: news.articleSchema,
   AssistantSettings: assistants.assistantSettingsSchema,
