@@ -31,6 +31,7 @@ import * as versions from "#shared/versions.ts";
 const SCHEMAS = {
   Activity: activity.activityLineSchema,
   Alias: links.aliasSchema,
+  Aliases: links.aliasesSchema,
   ApiToken: tokens.apiTokenSchema,
   Article: news.articleSchema,
   AssistantSettings: assistants.assistantSettingsSchema,
