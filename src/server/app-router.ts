@@ -6,6 +6,7 @@ import { followsRouter } from "./features/follows/follows.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
 import { jobsRouter } from "./features/jobs/jobs.router.ts";
 import { aliasesRouter } from "./features/links/aliases.router.ts";
+import { linksRouter } from "./features/links/links.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
 import { newsRouter } from "./features/news/news.router.ts";
 import { papersRouter } from "./features/papers/papers.router.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   prompts: promptsRouter,
   readings: readingsRouter,
   jobs: jobsRouter,
+  links: linksRouter,
   search: searchRouter,
   sources: sourcesRouter,
   system: systemRouter,

@@ -277,6 +277,10 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world) => ({ toolId: world.toolId, alias: await ownAlias(world) }),
   },
+  "links.add": {
+    access: "protected",
+    input: ({ promptId, toolId }) => ({ from: `prompt:${promptId}`, to: `tool:${toolId}` }),
+  },
   "search.all": { access: "protected", input: () => ({ q: "claude" }) },
   "sources.health": { access: "admin" },
   "follows.list": { access: "protected", input: () => ({}) },

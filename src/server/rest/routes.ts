@@ -75,6 +75,8 @@ export const routes: readonly Route[] = [
   ),
   del("/api/follows/{id}", "follows.remove", "Stop a feed: its addresses work no more", noContent),
 
+  post("/api/links", "links.add", "Link one item to another"),
+
   post("/api/login", "auth.login", "Sign in"),
   post("/api/register", "auth.register", "Sign up", created),
   post("/api/logout", "auth.logout", "Sign out"),

@@ -59,6 +59,7 @@ const SCHEMAS = {
   Job: jobs.jobOverviewSchema,
   JobHealth: system.jobHealthSchema,
   JobRun: jobs.jobRunSchema,
+  Link: links.linkSchema,
   ListedReading: readings.listedReadingSchema,
   Login: users.loginSchema,
   NewComment: comments.newCommentSchema,
