@@ -125,7 +125,7 @@ test("a session that was ended elsewhere leads to the public page at the next ac
   product,
 }) => {
   await addTools(ada, [{ name: "Claude" }]);
-  // Nor does the stream say so first, whose end is noticed at once.
+  // The stream would lead away first: its end is noticed at once.
   await ada.page.route("**/trpc/events.watch*", () => {});
   await ada.page.goto("/dashboard");
   // The dialog asks how much news goes with the tool; a refusal of that would lead away before the next action.

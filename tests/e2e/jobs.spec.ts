@@ -60,9 +60,7 @@ test.describe("with papers", () => {
     );
     expect(await startPapers(grace)).toBe(await startPapers(grace));
     for (const { papers } of views) {
-      await expect(papers.getByText(/^started manually · took .+, 430 added/u)).toBeVisible({
-        timeout: 20_000,
-      });
+      await expect(papers.getByText(/^started manually · took .+, 430 added/u)).toBeVisible();
       await expect(papers.getByRole("progressbar")).toHaveCount(0);
       await papers.getByRole("button", { name: "Earlier runs (1)" }).click();
       await expect(papers.getByText(/^on first start · took/u)).toBeVisible();
