@@ -56,7 +56,12 @@ const fences = [
     "The design system knows nothing of the product's sections.",
   ),
   section("**"),
-  section("tools/**", "#client/features/tools/** #client/features/news/feeds/feeds-panel.tsx"),
+  section(
+    "tools/**",
+    "#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx",
+  ),
+  section("verdicts/**", "#client/features/verdicts/** #client/features/search/**"),
+  section("home/**", "#client/features/verdicts/**"),
   section("prompts/**", "#client/features/prompts/**"),
   section("readings/**", "#client/features/readings/**"),
   section("news/**", "#client/features/news/**"),

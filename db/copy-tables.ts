@@ -78,6 +78,13 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   paper_days: counted<"paper_days">(["day"], "papers"),
   story_counts: counted<"story_counts">(["toolId"], "stories"),
   story_quarters: counted<"story_quarters">(["quarter"], "stories"),
+  tool_aliases: copied<"tool_aliases">(["toolId", "folded"]),
+  links: copied<"links">(["id"]),
+  name_counts: copied<"name_counts">(["folded"]),
+  link_queue: copied<"link_queue">(["kind", "itemId"]),
+  verdicts: copied<"verdicts">(["id"]),
+  verdict_evidence: copied<"verdict_evidence">(["verdictId", "kind", "itemId"]),
+  verdict_votes: copied<"verdict_votes">(["toolId", "userId"]),
   search_docs: plan("rebuilt", ["docId"]),
   search_queue: plan("rebuilt", ["kind", "itemId"]),
 };

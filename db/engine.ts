@@ -41,6 +41,12 @@ export interface Engine {
   now(): RawBuilder<number>;
   /** The type of a column of whole numbers as large as JavaScript's, in its definition. */
   bigInteger(): RawBuilder<unknown>;
+  /** The type of a column of texts, which stand in the order of their bytes. */
+  text(): RawBuilder<unknown>;
+  /** What follows the columns of a new table. */
+  tableOptions(): RawBuilder<unknown>;
+  /** Has every process told of changes of a new table. */
+  noteChanges(db: QueryExecutorProvider, table: keyof Schema): Promise<void>;
   /** What tells rows of any table apart within one statement. */
   rowKey(): RawBuilder<unknown>;
   /** What grows with each session that is stored, whatever the clock says. */

@@ -45,6 +45,15 @@ import type {
   PaperDayTable,
   PaperMarkTable,
 } from "./tables/papers.ts";
+import type {
+  LinkQueueTable,
+  LinkTable,
+  NameCountTable,
+  ToolAliasTable,
+  VerdictEvidenceTable,
+  VerdictTable,
+  VerdictVoteTable,
+} from "./tables/memory.ts";
 import type { SearchDocTable, SearchQueueTable } from "./tables/search.ts";
 
 /** All tables. Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
@@ -85,6 +94,13 @@ export interface Schema {
   deleted_rows: DeletedRowTable;
   search_docs: SearchDocTable;
   search_queue: SearchQueueTable;
+  tool_aliases: ToolAliasTable;
+  links: LinkTable;
+  name_counts: NameCountTable;
+  link_queue: LinkQueueTable;
+  verdicts: VerdictTable;
+  verdict_evidence: VerdictEvidenceTable;
+  verdict_votes: VerdictVoteTable;
 }
 
 export type JobRunRow = Selectable<JobRunTable>;
@@ -109,4 +125,10 @@ export type PictureRow = Selectable<PictureTable>;
 export type EventRow = Selectable<EventTable>;
 export type ItemVersionRow = Selectable<ItemVersionTable>;
 export type DeletionRow = Selectable<DeletionTable>;
+export type ToolAliasRow = Selectable<ToolAliasTable>;
+export type LinkRow = Selectable<LinkTable>;
+export type NameCountRow = Selectable<NameCountTable>;
+export type VerdictRow = Selectable<VerdictTable>;
+export type VerdictEvidenceRow = Selectable<VerdictEvidenceTable>;
+export type VerdictVoteRow = Selectable<VerdictVoteTable>;
 export type CursorRow = Selectable<CursorTable>;

@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from "kysely";
 
 import { jobLeases } from "./0019-job-leases.ts";
+import { teamMemory } from "./0020-team-memory.ts";
 
 export interface Migration {
   name: string;
@@ -18,7 +19,10 @@ export interface Migrated {
 export const FIRST_SHARED_VERSION = 18;
 
 /** What all kinds of databases have had since, in order. A released one is never edited. */
-export const sharedMigrations: readonly Migration[] = [{ name: "0019-job-leases", up: jobLeases }];
+export const sharedMigrations: readonly Migration[] = [
+  { name: "0019-job-leases", up: jobLeases },
+  { name: "0020-team-memory", up: teamMemory },
+];
 
 /** The version of the tables that this program knows. */
 export const SCHEMA_VERSION = FIRST_SHARED_VERSION + sharedMigrations.length;

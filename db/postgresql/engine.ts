@@ -4,6 +4,8 @@ import type { Engine } from "../engine.ts";
 import { rowsOf, valuesOf } from "./bound-values.ts";
 import { caseInsensitive } from "./contains.ts";
 import { rankedSearch } from "./full-text-search.ts";
+import { noteChanges } from "./migrations/notices.ts";
+import { TEXT } from "./migrations/text.ts";
 import { placesOfTexts } from "./places-of-texts.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
 
@@ -21,6 +23,9 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     jsonItems: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
     now: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     bigInteger: () => sql`bigint`,
+    text: () => TEXT,
+    tableOptions: () => sql``,
+    noteChanges,
     rowKey: () => sql`ctid`,
     sessionOrder: () => sql<number>`"arrival"`,
     placesInIndex: placesOfTexts(comparison, features),

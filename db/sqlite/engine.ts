@@ -23,6 +23,10 @@ export const sqliteEngine: Engine = {
   jsonItems: (column) => sql`json_each(${sql.ref(column)})`,
   now: () => sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
   bigInteger: () => sql`integer`,
+  text: () => sql`text`,
+  tableOptions: () => sql`strict`,
+  // A file tells of its changes by itself.
+  noteChanges: () => Promise.resolve(),
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
   placesInIndex,

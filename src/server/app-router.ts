@@ -5,6 +5,8 @@ import { exportRouter } from "./features/exports/export.router.ts";
 import { followsRouter } from "./features/follows/follows.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
 import { jobsRouter } from "./features/jobs/jobs.router.ts";
+import { aliasesRouter } from "./features/links/aliases.router.ts";
+import { linksRouter } from "./features/links/links.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
 import { newsRouter } from "./features/news/news.router.ts";
 import { papersRouter } from "./features/papers/papers.router.ts";
@@ -21,12 +23,14 @@ import { accountRouter } from "./features/users/account.router.ts";
 import { authRouter } from "./features/users/auth.router.ts";
 import { tokensRouter } from "./features/users/tokens.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
+import { verdictsRouter } from "./features/verdicts/verdicts.router.ts";
 import { workspaceRouter } from "./features/workspace/workspace.router.ts";
 import { router } from "./trpc.ts";
 
 /** Every procedure of the product; REST and the browser reach nothing else. */
 export const appRouter = router({
   account: accountRouter,
+  aliases: aliasesRouter,
   assistants: assistantsRouter,
   auth: authRouter,
   comments: commentsRouter,
@@ -42,6 +46,7 @@ export const appRouter = router({
   prompts: promptsRouter,
   readings: readingsRouter,
   jobs: jobsRouter,
+  links: linksRouter,
   search: searchRouter,
   sources: sourcesRouter,
   system: systemRouter,
@@ -49,6 +54,7 @@ export const appRouter = router({
   tools: toolsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
+  verdicts: verdictsRouter,
   workspace: workspaceRouter,
 });
 

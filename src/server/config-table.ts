@@ -141,6 +141,13 @@ export const VARIABLES = {
     "Who can sign up: open (everyone), invite (with a link from an administrator) or closed (nobody).",
     "invite",
   ),
+  verdicts: setting(
+    "VERDICTS",
+    oneOf(["everyone", "admins"]),
+    "everyone",
+    "Who decides which tools to adopt or to avoid: everyone or admins. Everyone can vote and read.",
+    "admins",
+  ),
   aiProvider: setting(
     "AI_PROVIDER",
     oneOf(["auto", "perplexity", "openai-compatible", "none"]),
@@ -218,7 +225,7 @@ export const VARIABLES = {
     "NIGHTLY_CRON",
     cronPattern,
     "0 2 * * *",
-    "When to fetch papers and release notes and clean up and check the database, as a cron pattern; empty turns it off.",
+    "When to fetch papers and release notes, name overdue verdicts, and clean up and check the database, as a cron pattern; empty turns it off.",
   ),
   newsCron: switchable("NEWS_CRON", cronPattern, "30 */6 * * *", "When to fetch news; empty turns it off."),
   backupCron: switchable(

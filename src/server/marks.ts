@@ -8,6 +8,8 @@ export interface Marks {
   read(kind: ItemKind): string;
   /** The same for who is signed in, by a session or a token. */
   readPeople(): string;
+  /** The same for the verdicts on tools, with the people who decided. */
+  readVerdicts(): string;
   /** The same for anything at all. */
   readAll(): string;
 }
@@ -20,6 +22,7 @@ const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
   prompt: ["prompts", "prompt_names"],
   reading: ["readings", "comments"],
 };
+const VERDICTS = ["verdicts", "users"] as const;
 const PEOPLE = ["users", "session", "api_tokens"] as const;
 
 /**
@@ -36,6 +39,7 @@ export function createMarks({
   return {
     read: (kind) => read(TABLES[kind]),
     readPeople: () => read(PEOPLE),
+    readVerdicts: () => read(VERDICTS),
     readAll: () => read(),
   };
 }

@@ -41,6 +41,17 @@ test.each<[string, ToldEvent]>([
   ["deleted a comment on Emma", { ...emma, verb: "commented", detail: { comment, change: "deleted" } }],
   ["brought back a comment on Emma", { ...emma, verb: "restored", detail: { comment, deletion: "b" } }],
   ["deleted a comment on Emma for good", { ...emma, verb: "purged", detail: { comment } }],
+  ["put Cursor on Trial", { ...cursor, verb: "decided", detail: { ringFrom: null, ringTo: "trial" } }],
+  ["moved Cursor to Adopt", { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: "adopt" } }],
+  [
+    "moved your tool Cursor to Hold",
+    { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: "hold" }, isYours: true },
+  ],
+  ["kept Cursor on Hold", { ...cursor, verb: "decided", detail: { ringFrom: "hold", ringTo: "hold" } }],
+  ["voted for Trial on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: null, ringTo: "trial" } }],
+  ["took back a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
+  ["voted on Cursor", { ...cursor, verb: "voted", detail: {} }],
+  ["asked to look again at Cursor", { ...cursor, verb: "asked-review", detail: {} }],
   ["found 41 papers", { kind: "paper", title: "41 papers", verb: "fetched", detail: { count: 41 } }],
   ["found 1 article about Cursor", { ...cursor, verb: "fetched", detail: { articles: 1 } }],
 ])("%s", (sentence, event) => expect(eventText(event)).toBe(sentence));
@@ -56,6 +67,7 @@ test("several events in one line are counted", () => {
   expect(told({ ...undone, verb: "restored" })).toBe("undid an import of 2 tools");
   expect(told({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
   expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings for good");
+  expect(told({ ...cursor, verb: "decided", count: 5 })).toBe("decided on 5 tools");
   expect(told({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");
   expect(told({ ...emma, verb: "commented", count: 3 })).toBe("commented 3 times on Emma");
 });

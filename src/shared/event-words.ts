@@ -4,6 +4,7 @@ import { PROMPT_FIELDS } from "./fields/prompt-fields.ts";
 import { READING_FIELDS } from "./fields/reading-fields.ts";
 import { TOOL_FIELDS } from "./fields/tool-fields.ts";
 import type { ItemKind } from "./item-address.ts";
+import { RING_WORDS } from "./rings.ts";
 
 /** An event of the ledger, or several of one person's that are told as one. */
 export interface ToldEvent {
@@ -91,6 +92,21 @@ function commentWords({ verb, detail }: ToldEvent): Words {
   return change === "added" && detail.parentId ? ["replied to a comment on"] : COMMENT_WORDS[change];
 }
 
+/** "moved Cursor to Adopt"; where several decided or voted, that they did. */
+function verdictWords({ verb, detail, isYours = false }: ToldEvent): Words {
+  const { ringFrom = null, ringTo } = detail;
+  const yours = isYours ? " your tool" : "";
+  if (verb === "voted") {
+    if (ringTo === null) return [`took back a vote on${yours}`];
+    return [ringTo === undefined ? `voted on${yours}` : `voted for ${RING_WORDS[ringTo].label} on${yours}`];
+  }
+  if (verb === "asked-review") return [`asked to look again at${yours}`];
+  if (ringTo == null) return [`decided on${yours}`];
+  const ring = RING_WORDS[ringTo].label;
+  if (ringFrom === null) return [`put${yours}`, ` on ${ring}`];
+  return ringFrom === ringTo ? [`kept${yours}`, ` on ${ring}`] : [`moved${yours}`, ` to ${ring}`];
+}
+
 /** What somebody did, as a sentence in parts. */
 export function eventWords(event: ToldEvent): EventWords {
   const { count = 1, detail } = event;
@@ -127,6 +143,10 @@ function wordsOfOne(event: ToldEvent): Words {
       return [`deleted ${thing}`, " for good"];
     case "commented":
       return commentWords(event);
+    case "decided":
+    case "voted":
+    case "asked-review":
+      return verdictWords(event);
     default:
       if (detail.articles === undefined) return ["found"];
       return [`found ${countItems("article", detail.articles)} about`];
@@ -141,6 +161,9 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   purged: ["deleted", " for good"],
   commented: ["commented on"],
   fetched: ["found news of"],
+  decided: ["decided on"],
+  voted: ["voted on"],
+  "asked-review": ["asked to look again at"],
 };
 
 function wordsOfMany({ verb, detail }: ToldEvent, count: number): Words {

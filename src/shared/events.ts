@@ -1,6 +1,9 @@
+import type { Ring } from "./rings.ts";
+
 /**
  * What can be done to an item: `restored` is said of one that comes back after it was deleted (detail: `deletion`) and of
- * one that is again as an old version was (detail: `from`); `purged` of one that cannot come back any more.
+ * one that is again as an old version was (detail: `from`); `purged` of one that cannot come back any more. `asked-review`
+ * is said of a tool whose verdict is to be looked at again.
  */
 export const EVENT_VERBS = [
   "added",
@@ -10,6 +13,9 @@ export const EVENT_VERBS = [
   "purged",
   "commented",
   "fetched",
+  "decided",
+  "voted",
+  "asked-review",
 ] as const;
 export type EventVerb = (typeof EVENT_VERBS)[number];
 
@@ -39,4 +45,7 @@ export interface EventDetail {
   articles?: number | undefined;
   /** How many things a run found. */
   count?: number | undefined;
+  /** The ring that a verdict or a vote replaced, and the one since; null where there is none. */
+  ringFrom?: Ring | null | undefined;
+  ringTo?: Ring | null | undefined;
 }

@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   "backup",
   "check",
   "cleanup",
+  "verdicts.remind",
 ] as const;
 export const jobNameSchema = z.enum(JOB_NAMES);
 export type JobName = z.infer<typeof jobNameSchema>;

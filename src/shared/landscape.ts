@@ -48,7 +48,7 @@ export function createLandscape(tools: readonly Tool[]): Landscape {
   const modalities = columns.map(({ head }) => head);
   const rows = groupBy(tools, industryOf)
     .map(([industry, members]) => {
-      const byColumn = Map.groupBy(members, ({ modality }) => columnOf.get(keyOf(modality)));
+      const byColumn = Map.groupBy(members, ({ modality }) => columnOf.get(optionKey(modality)));
       return {
         industry: { value: industry, label: optionLabel(industry), count: members.length },
         tools: members,
@@ -67,7 +67,7 @@ interface Column {
 }
 
 function createColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeModality }[] {
-  const groups = groupBy(tools, ({ modality }) => keyOf(modality));
+  const groups = groupBy(tools, ({ modality }) => optionKey(modality));
   const named = groups.filter(([key]) => key !== "");
   const largest = named.toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_COLUMNS - 1);
   const common = new Set(groups.length <= MAX_COLUMNS ? named : largest);
@@ -97,14 +97,15 @@ function createColumns(tools: readonly Tool[]): { keys: string[]; head: Landscap
 const weightOf = (tools: readonly Tool[]) =>
   2 + Math.sqrt(Math.max(...groupBy(tools, industryOf).map(([, members]) => members.length)));
 
-const industryOf = ({ industry }: Tool) => keyOf(industry) || DEFAULT_INDUSTRY;
+/** The industry that a tool counts to, as an option. */
+export const industryOf = ({ industry }: Pick<Tool, "industry">) => optionKey(industry) || DEFAULT_INDUSTRY;
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 const groupBy = (tools: readonly Tool[], key: (tool: Tool) => string) => [...Map.groupBy(tools, key)];
 
 /** An option in lower case; empty where there is nothing in it that could be shown. */
-function keyOf(value: string | null): string {
+export function optionKey(value: string | null): string {
   const key = value?.trim().toLowerCase() ?? "";
   return optionLabel(key) === "" ? "" : key;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { COMMENT_CHANGES, EVENT_VERBS } from "./events.ts";
 import type { ItemKind } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
+import { RINGS } from "./rings.ts";
 import { idSchema } from "./text.ts";
 import { authorSchema } from "./users.ts";
 
@@ -22,6 +23,8 @@ export const eventDetailSchema = z
     comments: z.int(),
     articles: z.int(),
     count: z.int(),
+    ringFrom: z.enum(RINGS).nullable(),
+    ringTo: z.enum(RINGS).nullable(),
   })
   .partial();
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
+import { addAlias } from "#server/features/links/aliases.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -94,6 +95,11 @@ const ownTokenId = async ({ app, people }: World, role: Role): Promise<string> =
 
 const ownFollowId = async ({ app, people }: World, role: Role): Promise<string> =>
   (await follow(app, role === "admin" ? people.admin : people.user, "news")).id;
+
+const ownAlias = async ({ app, people, toolId }: World): Promise<string> => {
+  await addAlias(app, people.user.user, { toolId, alias: "Claude AI" });
+  return "claude ai";
+};
 
 const ownCommentId = async ({ app, people, readingId }: World, role: Role): Promise<string> => {
   const { user } = role === "admin" ? people.admin : people.user;
@@ -265,6 +271,16 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ id: await ownDeletionId(world, role) }),
   },
+  "aliases.list": { access: "protected", input: ({ toolId }) => ({ toolId }) },
+  "aliases.add": { access: "protected", input: ({ toolId }) => ({ toolId, alias: "Claude AI" }) },
+  "aliases.remove": {
+    access: "protected",
+    input: async (world) => ({ toolId: world.toolId, alias: await ownAlias(world) }),
+  },
+  "links.add": {
+    access: "protected",
+    input: ({ promptId, toolId }) => ({ from: `prompt:${promptId}`, to: `tool:${toolId}` }),
+  },
   "search.all": { access: "protected", input: () => ({ q: "claude" }) },
   "sources.health": { access: "admin" },
   "follows.list": { access: "protected", input: () => ({}) },
@@ -302,6 +318,18 @@ const POLICY: Record<string, Row> = {
   },
   "users.createResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
   "users.createInviteLink": { access: "admin" },
+  "verdicts.of": { access: "protected", input: ({ toolId }) => ({ toolId }) },
+  "verdicts.present": { access: "protected" },
+  "verdicts.decide": {
+    access: "protected",
+    input: ({ toolId }) => ({ toolId, revision: 0, ring: "trial", reason: "It writes well" }),
+  },
+  "verdicts.vote": { access: "protected", input: ({ toolId }) => ({ toolId, ring: "adopt" }) },
+  "verdicts.history": { access: "protected", input: ({ toolId }) => ({ toolId }) },
+  "verdicts.radar": { access: "protected", input: () => ({ asOf: "2026-11-21" }) },
+  "verdicts.radarCsv": { access: "protected", input: () => ({ asOf: "2026-11-21" }) },
+  "verdicts.blindSpots": { access: "protected" },
+  "verdicts.overdue": { access: "protected" },
   "workspace.settings": { access: "protected" },
 };
 

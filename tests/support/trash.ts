@@ -40,6 +40,10 @@ export const TABLES_OF_ITEMS = [
   "news_readers",
   "story_counts",
   "story_quarters",
+  "tool_aliases",
+  "verdicts",
+  "verdict_evidence",
+  "verdict_votes",
 ] as const satisfies readonly (keyof Schema)[];
 
 /** Stores articles about a tool, of which every fourth tells the story of the one before. */

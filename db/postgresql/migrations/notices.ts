@@ -45,12 +45,13 @@ export async function notices(db: QueryExecutorProvider): Promise<void> {
       end if;
       return null;
     end $$`.execute(db);
-  for (const table of NOTICED) {
-    for (const [change, rows] of CHANGES) {
-      await sql`create trigger ${sql.ref(`notice_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}
-        referencing ${sql.raw(rows)} as changed for each statement execute function notice_change()`.execute(
-        db,
-      );
-    }
+  for (const table of NOTICED) await noteChanges(db, table);
+}
+
+/** The same for a table that came later. */
+export async function noteChanges(db: QueryExecutorProvider, table: string): Promise<void> {
+  for (const [change, rows] of CHANGES) {
+    await sql`create trigger ${sql.ref(`notice_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}
+      referencing ${sql.raw(rows)} as changed for each statement execute function notice_change()`.execute(db);
   }
 }

@@ -3,8 +3,10 @@ import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers.ts";
 import type { Prompt } from "#shared/prompts.ts";
 import type { Reading } from "#shared/readings.ts";
+import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/rings.ts";
 import type { Tool } from "#shared/tools.ts";
 import { personName } from "#shared/user-rules.ts";
+import type { ToolVerdict } from "#shared/verdicts.ts";
 
 /**
  * Items as Markdown. What people and outside sources wrote stands in quotations, list items of one line and fences, none
@@ -38,7 +40,22 @@ function fenced(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-export const toolText = (tool: Tool): string =>
+/** What the team decided about a tool, and how it votes; nothing where neither was done. */
+function verdictText({ verdict, tally }: ToolVerdict): Part {
+  const votes = RINGS.flatMap((ring) => (tally[ring] > 0 ? `${RING_WORDS[ring].label} ${tally[ring]}` : []));
+  const told = facts([
+    ["Ring", verdict && `${RING_WORDS[verdict.ring].label}: ${RING_WORDS[verdict.ring].sentence}`],
+    ["Why", verdict && verdict.reason],
+    ["May be given", verdict?.clearance ? CLEARANCE_LABELS[verdict.clearance] : null],
+    ["Decided by", verdict?.decidedBy ? personName(verdict.decidedBy) : null],
+    ["Decided at", verdict && verdict.decidedAt],
+    ["To be looked at again on", verdict && verdict.lookAgainOn],
+    ["Votes", votes.join(", ")],
+  ]);
+  return told === "" ? null : `## Verdict of the team\n\n${told}`;
+}
+
+export const toolText = (tool: Tool, said: ToolVerdict): string =>
   page(
     tool.name,
     facts([
@@ -49,6 +66,7 @@ export const toolText = (tool: Tool): string =>
       ["Version", tool.version],
       ["Tags", tool.tags.join(", ")],
     ]),
+    verdictText(said),
     section("Primary use case", tool.use),
     section("Capabilities", tool.capabilities),
     section("Notes of the team", tool.notes),

@@ -21,6 +21,7 @@ export const metadataSchema = z.object({
   changedBy: z.string().optional(),
   changedAt: z.string().optional(),
   versions: z.int().optional(),
+  verdict: z.string().optional(),
   comments: z.int().optional(),
   publishedAt: z.string().optional(),
 });
@@ -54,7 +55,13 @@ export function tellItem(caller: Caller, { kind, id }: ItemKey): Promise<ToldIte
 const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<ToldItem>> = {
   async tool(caller, id) {
     const tool = await caller.tools.get({ id });
-    return { title: tool.name, text: toolText(tool), metadata: await historyOf(caller, "tool", id) };
+    const said = await caller.verdicts.of({ toolId: id });
+    const metadata = await historyOf(caller, "tool", id);
+    return {
+      title: tool.name,
+      text: toolText(tool, said),
+      metadata: { ...metadata, ...(said.verdict && { verdict: said.verdict.ring }) },
+    };
   },
   async prompt(caller, id) {
     const prompt = await caller.prompts.get({ id });

@@ -2,9 +2,79 @@ import type { App } from "#server/app.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
+import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
+import { vote } from "#server/features/verdicts/vote.service.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
+import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
+import type { Decision } from "#shared/verdicts.ts";
+
+interface DemoVerdict {
+  /** The tool's name in the starter catalogue. */
+  name: string;
+  /** By whom of the colleagues, and how many days ago. */
+  by: number;
+  days: number;
+  decision: Pick<Decision, "ring" | "reason" | "clearance">;
+}
+
+/** What a team might have decided, first things first. */
+export const DEMO_VERDICTS: readonly DemoVerdict[] = [
+  {
+    name: "Claude",
+    by: 0,
+    days: 28,
+    decision: { ring: "trial", reason: "Legal tries it on three contracts.", clearance: "internal" },
+  },
+  {
+    name: "Midjourney",
+    by: 1,
+    days: 27,
+    decision: { ring: "hold", reason: "Nobody is sure yet whose the pictures are.", clearance: "public" },
+  },
+  {
+    name: "Cursor",
+    by: 1,
+    days: 22,
+    decision: { ring: "assess", reason: "Two developers like it; compare it with Copilot.", clearance: null },
+  },
+  {
+    name: "Whisper",
+    by: 0,
+    days: 20,
+    decision: { ring: "trial", reason: "Beats our old transcripts by far.", clearance: "confidential" },
+  },
+  {
+    name: "Claude",
+    by: 0,
+    days: 12,
+    decision: {
+      ring: "adopt",
+      reason: "It found every clause that differs from our template.",
+      clearance: "internal",
+    },
+  },
+];
+
+/** Decides and votes as some colleagues might have, in the order of time; `dated` is the app of so many days ago. */
+export async function decideOnTools(
+  dated: (days: number) => App,
+  tools: readonly Pick<Tool, "id" | "name">[],
+  people: readonly User[],
+): Promise<void> {
+  for (const { name, by, days, decision } of DEMO_VERDICTS) {
+    const [tool, person] = [tools.find((each) => each.name === name), people[by]];
+    if (!tool || !person) continue;
+    const app = dated(days);
+    const { verdict } = await toolVerdict(app, person, { toolId: tool.id });
+    const revision = verdict?.revision ?? 0;
+    await decide(app, person, { toolId: tool.id, revision, lookAgainOn: null, evidence: [], ...decision });
+    for (const voter of people)
+      await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
+  }
+}
 
 interface DemoNote {
   /** The tool's name in the starter catalogue. */

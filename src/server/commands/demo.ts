@@ -8,7 +8,7 @@ import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { CommandError, defineCommand } from "./command.ts";
-import { addPrompts, addReadings, DEMO_NOTES, discuss } from "./demo-content.ts";
+import { addPrompts, addReadings, decideOnTools, DEMO_NOTES, discuss } from "./demo-content.ts";
 import { tidyWhenInterrupted } from "./interruption.ts";
 import { withApp } from "./with-app.ts";
 
@@ -63,6 +63,8 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
   const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
   // Some weeks old, so that those with notes are the recent ones.
   const { created } = await importStarterTools(dated(app, 30), admin);
+  const { items } = await listTools(app, {});
+  await decideOnTools((days) => dated(app, days), items, [sam, noor]);
   const discussions = await addReadings(dated(app, 7), admin);
   await lookAround(dated(app, LAST_LOOK_DAYS), admin);
   await addNotes(app, [sam, noor]);

@@ -2,6 +2,8 @@ import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs
 
 import { exportTools } from "#server/features/exports/export.service.ts";
 import { listAllTools } from "#server/features/tools/tools.service.ts";
+import { radarCsv } from "#server/features/verdicts/radar.service.ts";
+import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { EXPORT_FORMATS } from "#shared/export.ts";
 
 import { CommandError, defineCommand, UsageError } from "./command.ts";
@@ -10,11 +12,16 @@ import { tidyWhenInterrupted } from "./interruption.ts";
 import { writeToOutput } from "./standard-streams.ts";
 import { withApp } from "./with-app.ts";
 
+const FORMATS = [...EXPORT_FORMATS, "radar"] as const;
+
 export const exportCommand = defineCommand({
   name: "export",
-  summary: "Export all tools to a file",
+  summary: "Export all tools, or the radar of verdicts, to a file",
   places: {
-    FORMAT: { about: "what to write; slides is a PowerPoint deck", choices: EXPORT_FORMATS },
+    FORMAT: {
+      about: "what to write; slides is a PowerPoint deck, radar a CSV for Build Your Own Radar",
+      choices: FORMATS,
+    },
     FILE: { about: "the file, or - for standard output" },
   },
   options: { force: { about: "overwrite FILE if it exists" } },
@@ -30,7 +37,7 @@ export const exportCommand = defineCommand({
     }
     await withApp(terminal, async (app) => {
       const { content, encoding } = await terminal.progress.during(`Exporting ${format}`, () =>
-        exportTools(app, { format }),
+        format === "radar" ? radarCsv(app, {}) : exportTools(app, { format }),
       );
       const bytes = Buffer.from(content, encoding);
       if (isOutput) {
@@ -38,7 +45,8 @@ export const exportCommand = defineCommand({
         return;
       }
       await writeWhole(file, bytes);
-      const tools = (await listAllTools(app)).length;
+      const tools =
+        format === "radar" ? (await presentVerdicts(app)).items.length : (await listAllTools(app)).length;
       terminal.report({ file, format, bytes: bytes.byteLength, tools }, [
         `${file} (${formatBytes(bytes.byteLength)})`,
       ]);

@@ -75,6 +75,8 @@ export const routes: readonly Route[] = [
   ),
   del("/api/follows/{id}", "follows.remove", "Stop a feed: its addresses work no more", noContent),
 
+  post("/api/links", "links.add", "Link one item to another"),
+
   post("/api/login", "auth.login", "Sign in"),
   post("/api/register", "auth.register", "Sign up", created),
   post("/api/logout", "auth.logout", "Sign out"),
@@ -94,6 +96,8 @@ export const routes: readonly Route[] = [
   del("/api/ai-tools/{id}", "tools.remove", "Delete a tool", noContent),
   get("/api/ai-tools/{id}/versions", "tools.versions", "All versions of a tool, newest first", list),
   post("/api/ai-tools/{id}/restore", "tools.restore", "Restore an earlier version of a tool"),
+  get("/api/ai-tools/{toolId}/aliases", "aliases.list", "The other names of a tool"),
+  post("/api/ai-tools/{toolId}/aliases", "aliases.add", "Give a tool another name", created),
   post("/api/ai-tools/{id}/release-notes", "tools.saveReleaseNote", "Add a release note", created),
   post("/api/ai-tools/{id}/update-release-notes", "tools.refreshReleaseNotes", "Find new releases", upstream),
   post(
@@ -107,6 +111,17 @@ export const routes: readonly Route[] = [
     "exports.tools",
     "Tools as JSON, CSV, slides or Markdown deck",
     file("application/json", "text/csv", PPTX, "text/markdown"),
+  ),
+  get("/api/ai-tools/{toolId}/verdict", "verdicts.of", "The verdict on a tool, and the votes"),
+  get("/api/ai-tools/{toolId}/verdicts", "verdicts.history", "What was decided on a tool, newest first", list),
+  post("/api/ai-tools/{toolId}/verdicts", "verdicts.decide", "Decide on a tool", created),
+  put("/api/ai-tools/{toolId}/vote", "verdicts.vote", "Vote on a tool, or take your vote back"),
+  get("/api/radar", "verdicts.radar", "All verdicts as they were on a day"),
+  get(
+    "/api/radar/byor-csv",
+    "verdicts.radarCsv",
+    "The same for Build Your Own Radar, as CSV",
+    file("text/csv"),
   ),
   post("/api/ai-tools/import", "imports.tools", "Add and update tools from a file or from rows"),
   post("/api/ai-tools/starter-catalogue", "imports.starterTools", "Add the missing well-known tools"),

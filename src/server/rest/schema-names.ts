@@ -11,6 +11,7 @@ import * as imports from "#shared/imports/request.ts";
 import * as toolImport from "#shared/imports/tool-import.ts";
 import * as jobs from "#shared/jobs.ts";
 import * as ledger from "#shared/ledger.ts";
+import * as links from "#shared/links.ts";
 import * as news from "#shared/news/news.ts";
 import * as papers from "#shared/papers.ts";
 import * as prompts from "#shared/prompts.ts";
@@ -24,11 +25,14 @@ import * as tokens from "#shared/tokens.ts";
 import * as tools from "#shared/tools.ts";
 import * as uploads from "#shared/uploads.ts";
 import * as users from "#shared/users.ts";
+import * as verdicts from "#shared/verdicts.ts";
 import * as versions from "#shared/versions.ts";
 
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {
   Activity: activity.activityLineSchema,
+  Alias: links.aliasSchema,
+  Aliases: links.aliasesSchema,
   ApiToken: tokens.apiTokenSchema,
   Article: news.articleSchema,
   AssistantSettings: assistants.assistantSettingsSchema,
@@ -37,11 +41,13 @@ const SCHEMAS = {
   Author: users.authorSchema,
   AutofillRequest: tools.autofillRequestSchema,
   AutofillSuggestion: tools.autofillAnswerSchema,
+  Ballot: verdicts.ballotSchema,
   BackupFile: system.backupFileSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
   CreatedFollow: follows.createdFollowSchema,
   CreatedToken: tokens.createdTokenSchema,
+  Decision: verdicts.decisionSchema,
   Deletion: deletions.deletionSchema,
   Event: ledger.eventSchema,
   EventDetail: ledger.eventDetailSchema,
@@ -56,6 +62,7 @@ const SCHEMAS = {
   Job: jobs.jobOverviewSchema,
   JobHealth: system.jobHealthSchema,
   JobRun: jobs.jobRunSchema,
+  Link: links.linkSchema,
   ListedReading: readings.listedReadingSchema,
   Login: users.loginSchema,
   NewComment: comments.newCommentSchema,
@@ -73,6 +80,7 @@ const SCHEMAS = {
   PasswordReset: users.passwordResetSchema,
   ProfileEdit: users.profileEditSchema,
   Prompt: prompts.promptSchema,
+  Radar: verdicts.radarSchema,
   PromptInAssistants: assistants.promptInAssistantsSchema,
   PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
@@ -97,12 +105,14 @@ const SCHEMAS = {
   Tool: tools.toolSchema,
   ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,
+  ToolVerdict: verdicts.toolVerdictSchema,
   ToolVersion: tools.toolVersionSchema,
   UndoneImport: imports.undoneImportSchema,
   UnseenCounts: since.unseenSchema,
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,
+  Verdict: verdicts.verdictSchema,
   VersionRestore: versions.restoreRequestSchema,
 };
 

@@ -2,6 +2,7 @@ import { LogOut } from "lucide-react";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
@@ -41,6 +42,7 @@ export function HomePage() {
         </div>
         <SectionLinks />
       </Card>
+      <OverdueVerdicts />
       <SinceBlock />
       <LatestTools />
     </div>

@@ -39,6 +39,11 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     started: ["Cleanup Started", "Data that is no longer needed is being deleted."],
     failed: ["Cleanup Failed", "Failed to start the cleanup"],
   },
+  "verdicts.remind": {
+    button: "Remind now",
+    started: ["Reminders Started", "Verdicts whose day to look again has passed are being named."],
+    failed: ["Reminders Failed", "Failed to start the reminders"],
+  },
 };
 
 export const TRIGGER_WORDS: Record<JobTrigger, string> = {

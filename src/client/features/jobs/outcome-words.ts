@@ -13,8 +13,13 @@ export interface OutcomeToast {
 /** Where admins see the runs of jobs and how each source did. */
 export const DETAILS = { to: "/dashboard?dialog=settings", label: "See details" };
 
-/** Jobs that look after the database, by what they are called. */
-const UPKEEP = { backup: "Backup", check: "Check", cleanup: "Cleanup" } as const;
+/** Jobs that look after what is there, by what they are called. */
+const UPKEEP = {
+  backup: "Backup",
+  check: "Check",
+  cleanup: "Cleanup",
+  "verdicts.remind": "Reminders",
+} as const;
 
 const isUpkeep = (job: JobName): job is keyof typeof UPKEEP => job in UPKEEP;
 
@@ -52,6 +57,12 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     const deleted = countsInWords(counts);
     const text = deleted === "" ? "There was nothing to delete." : `${deleted} deleted.`;
     return { tone: "success", title: "Cleanup Complete", text };
+  }
+  if (job === "verdicts.remind") {
+    const asked = counts["asked"] ?? 0;
+    const verdicts = asked === 1 ? "1 verdict is" : `${asked.toLocaleString("en-US")} verdicts are`;
+    const text = asked === 0 ? "No other verdict has become due." : `${verdicts} to be looked at again.`;
+    return { tone: "success", title: "Reminders Complete", text };
   }
   if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };
   if (job === "backup")

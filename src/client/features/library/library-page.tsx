@@ -32,8 +32,8 @@ interface LibraryPageProps<Item> {
   header: ReactNode;
   /** The search box and the filters. */
   controls: ReactNode;
-  /** What is shown, for those who want to have it in a feed reader. */
-  followed: FollowedView;
+  /** What is shown, for those who want to have it in a feed reader; null where no feed can be of it. */
+  followed: FollowedView | null;
   /** A control at the end of the line that counts. */
   countEnd?: ReactNode;
   /** Holds the place of the list while it is on its way. */
@@ -60,7 +60,7 @@ export function LibraryPage<Item>(props: LibraryPageProps<Item>) {
         onClear={onClear}
       >
         <div className="ml-auto flex items-center gap-1">
-          <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />
+          {props.followed && <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />}
           {props.countEnd}
         </div>
       </CountLine>

@@ -17,9 +17,10 @@ const LATER = { refetchType: "none" } as const;
  * when they do. Versions are not among it: an open history says that there is a newer one, and leaves what one reads.
  */
 const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
-  tools: ({ tools, search }) => [
+  tools: ({ tools, verdicts, search }) => [
     tools.list.invalidate(),
     tools.get.invalidate(),
+    verdicts.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
   prompts: ({ prompts, assistants, search }) => [

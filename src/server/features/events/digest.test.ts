@@ -34,6 +34,46 @@ describe("what is told of one item", () => {
     ).toEqual(["Ada added the tool Cursor", "Bob changed the tool Cursor: Tags"]);
   });
 
+  test("of what was decided it tells where the tool is now and where it was before, by who decided last", () => {
+    expect(
+      told([
+        ["Ada", "decided", "Cursor", { ringFrom: "assess", ringTo: "trial" }],
+        ["Bob", "decided", "Cursor", { ringFrom: "trial", ringTo: "adopt" }],
+      ]),
+    ).toEqual(["Bob moved Cursor to Adopt"]);
+    expect(told([["Ada", "decided", "Cursor", { ringFrom: null, ringTo: "hold" }]])).toEqual([
+      "Ada put Cursor on Hold",
+    ]);
+  });
+
+  test("whoever decides after others has seen what they decided", () => {
+    expect(
+      told([
+        ["Ada", "decided", "Cursor", { ringFrom: null, ringTo: "trial" }],
+        ["me", "decided", "Cursor", { ringFrom: "trial", ringTo: "adopt" }],
+      ]),
+    ).toEqual([]);
+  });
+
+  test("votes are one line without those that were taken back, and a decision comes before all else", () => {
+    expect(
+      told([
+        ["Ada", "voted", "Cursor", { ringFrom: null, ringTo: "trial" }],
+        ["Bob", "voted", "Cursor", { ringFrom: null, ringTo: "hold" }],
+        ["Cleo", "voted", "Cursor", { ringFrom: null, ringTo: "hold" }],
+        ["Bob", "voted", "Cursor", { ringFrom: "hold", ringTo: null }],
+        ["Ada", "added", "Whisper"],
+        ["Ada", "decided", "Cursor", { ringFrom: "hold", ringTo: "hold" }],
+        ["Ada", "voted", "Suno", { ringFrom: null, ringTo: "adopt" }],
+      ]),
+    ).toEqual([
+      "Ada kept Cursor on Hold",
+      "Ada added the tool Whisper",
+      "Ada voted for Adopt on Suno",
+      "Ada and Cleo voted on Cursor",
+    ]);
+  });
+
   test("it is called what it was called last", () => {
     const events = eventsOf([
       ["Ada", "added", "t1"],

@@ -32,11 +32,12 @@ const isDiscussion = ({ verb }: DigestLine): boolean => verb === "commented";
 
 /** How telling a line is: the lower, the more. */
 function rankOf(line: DigestLine, { discussed }: DigestReader): number {
-  if (line.verb === "fetched") return 6;
-  if (isDiscussion(line)) return discussed.has(line.itemId ?? "") ? 0 : 2;
-  if (line.isYours) return 1;
-  if (line.verb === "added") return 3;
-  return line.verb === "edited" || line.detail.from !== undefined ? 4 : 5;
+  if (line.verb === "fetched") return 7;
+  if (isDiscussion(line)) return discussed.has(line.itemId ?? "") ? 0 : 3;
+  if (line.verb === "decided") return 1;
+  if (line.isYours) return 2;
+  if (line.verb === "added") return 4;
+  return line.verb === "edited" || line.detail.from !== undefined ? 5 : 6;
 }
 
 /** Tells together what the same people did in the same way to several items of one kind. */

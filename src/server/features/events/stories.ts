@@ -20,6 +20,9 @@ export interface Story {
   /** Added, deleted, brought back: since the person last did one of these to it themselves. */
   turns: DigestEvent[];
   edits: DigestEvent[];
+  /** What was decided of a tool, since the person last decided on it themselves. */
+  decisions: DigestEvent[];
+  votes: DigestEvent[];
   /** By comment: how it was written, changed or brought back. */
   comments: Map<string, DigestEvent[]>;
   /** The same of comments that are gone. */
@@ -49,6 +52,8 @@ export function readStories(events: readonly DigestEvent[], personId: string): S
     story.title = event.title;
     if (event.detail.comment !== undefined) noteComment(story, event, isOwn);
     else if (isTurn(event)) noteTurn(story, event, isOwn);
+    else if (event.verb === "decided") story.decisions = isOwn ? [] : [...story.decisions, event];
+    else if (event.verb === "voted" && !isOwn) story.votes.push(event);
     else if (isChange(event) && !isOwn) story.edits.push(event);
   }
   return { items: [...items.values()], finds };
@@ -62,6 +67,8 @@ const openStory = ({ kind, itemId, title }: DigestEvent): Story => ({
   isThere: true,
   turns: [],
   edits: [],
+  decisions: [],
+  votes: [],
   comments: new Map(),
   goneComments: new Map(),
 });

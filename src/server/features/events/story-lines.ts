@@ -33,7 +33,7 @@ export function linesOf({ items, finds }: Stories, reader: DigestReader): Digest
   const imported: ImportedItem[] = [];
   const lines = items.flatMap((story) => {
     // Of what is gone it is told that it is gone, and nothing else.
-    const told = story.isThere ? [...turnAndEdits(story), commentLine(story)] : [deletionLine(story)];
+    const told = story.isThere ? [...turnAndEdits(story), decisionLine(story), voteLine(story), commentLine(story)] : [deletionLine(story)];
     return told.flatMap((line) => {
       if (line === null) return [];
       if (line.detail.import !== undefined) imported.push({ ...line, importId: line.detail.import });
@@ -96,7 +96,8 @@ function deletionLine(story: Story): DigestLine | null {
   const last = story.turns.at(-1);
   if (story.before !== "there" || !last) return null;
   const { comments, articles } = last.detail;
-  return lineOf(story, [...story.turns, ...story.edits, ...[...story.comments.values()].flat()], {
+  const { turns, edits, decisions, votes, comments: discussed } = story;
+  return lineOf(story, [...turns, ...edits, ...decisions, ...votes, ...[...discussed.values()].flat()], {
     verb: "deleted",
     detail: { comments, articles },
     by: [last],
@@ -117,6 +118,25 @@ function editLines(story: Story, edits: readonly DigestEvent[]): DigestLine[] {
     const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
     return lineOf(story, events, { verb: "edited", detail: { fields, import: last?.detail.import } });
   });
+}
+
+/** What holds of a tool by now, and what held before the first of these decisions. */
+function decisionLine(story: Story): DigestLine | null {
+  const [first] = story.decisions;
+  const last = story.decisions.at(-1);
+  if (!first || !last) return null;
+  const detail = { ringFrom: first.detail.ringFrom, ringTo: last.detail.ringTo };
+  return lineOf(story, story.decisions, { verb: "decided", detail, by: [last] });
+}
+
+/** Who voted; which ring for, where it was one vote alone. Votes that were taken back are not told. */
+function voteLine(story: Story): DigestLine | null {
+  const latest = new Map(story.votes.map((vote) => [vote.actorId, vote]));
+  const by = [...latest.values()].filter(({ detail }) => detail.ringTo !== null);
+  const [only, ...others] = by;
+  if (!only) return null;
+  const detail = others.length === 0 ? { ringFrom: only.detail.ringFrom, ringTo: only.detail.ringTo } : {};
+  return lineOf(story, story.votes, { verb: "voted", detail, by });
 }
 
 /** How many comments are new, with the first of them; if none is, which one was changed or brought back. */

@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
+import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
 import type { JobName } from "#shared/jobs.ts";
 
 import { cleanUp } from "./cleanup.service.ts";
@@ -86,5 +87,13 @@ export const jobTable: readonly Job[] = [
     runsOnFirstStart: false,
     usesNetwork: false,
     run: cleanUp,
+  },
+  {
+    name: "verdicts.remind",
+    title: "Remind of verdicts",
+    pattern: ({ nightlyCron }) => nightlyCron,
+    runsOnFirstStart: false,
+    usesNetwork: false,
+    run: remindOfVerdicts,
   },
 ];

@@ -1,5 +1,7 @@
 import type { App } from "#server/app.ts";
 import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
+import { verdictsOfTool } from "#server/features/verdicts/verdicts-of-tool.service.ts";
+import { rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import type { Library } from "#server/library/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/library/library.service.ts";
@@ -12,9 +14,12 @@ import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/version
 
 import { toolStore } from "./tools.queries.ts";
 
+/** What else a tool is called. */
+const otherNames = rowsOfItem({ table: "tool_aliases", itemColumn: "toolId", key: ["toolId", "folded"] });
+
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
-  belongings: newsOfTool,
+  belongings: [...newsOfTool, ...verdictsOfTool, otherNames],
   store: toolStore,
   titleOf: ({ name }) => name,
   pictureOf: ({ logoUrl }) => logoUrl,
@@ -53,7 +58,7 @@ export const listToolVersions = (app: App, input: VersionsRequest): Promise<Page
 export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<Tool> =>
   restoreVersion(app, toolLibrary, by, input);
 
-/** Deletes a tool with its news, whoever added it. */
+/** Deletes a tool with its news and what was decided on it, whoever added it. */
 export async function removeTool(
   app: App,
   by: User,

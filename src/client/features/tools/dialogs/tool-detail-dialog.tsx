@@ -2,6 +2,7 @@ import { History, Link2, Pencil, Trash2 } from "lucide-react";
 
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsGone } from "#client/features/live/open-item.tsx";
+import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { Badge } from "#client/ui/badge.tsx";
@@ -26,12 +27,13 @@ interface ToolDetailDialogProps {
   onEdit: () => void;
   onDelete: () => void;
   onHistory: () => void;
+  onDecide: () => void;
   onTag: (tag: string) => void;
 }
 
 /** Everything that is known of a tool. */
 export function ToolDetailDialog(props: ToolDetailDialogProps) {
-  const { tool, onClose, onEdit, onDelete, onHistory, onTag } = props;
+  const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
   const copyLink = useCopyLink();
   const isGone = useIsGone();
   useShortcut("e", () => !isGone && onEdit(), "dialog");
@@ -73,6 +75,9 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
       <div className="flex flex-wrap gap-1.5">
         {tool.modality && <ModalityBadge modality={tool.modality} />}
         <Badge tone="outline">{industryLabel(tool.industry)}</Badge>
+      </div>
+      <div className="mt-4">
+        <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
       <dl className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2">
         <FactText label="Primary Use Case" text={tool.use} />

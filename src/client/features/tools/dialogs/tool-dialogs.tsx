@@ -18,6 +18,10 @@ const EditToolDialog = lazyComponent(
   "EditToolDialog",
 );
 const ToolHistoryDialog = lazyComponent(() => import("./tool-history-dialog.tsx"), "ToolHistoryDialog");
+const DecideDialog = lazyComponent(
+  () => import("#client/features/verdicts/decide/decide-dialog.tsx"),
+  "DecideDialog",
+);
 const ExportToolsDialog = lazyComponent(() => import("./export-tools-dialog.tsx"), "ExportToolsDialog");
 const ImportToolsDialog = lazyComponent(() => import("./import-tools-dialog.tsx"), "ImportToolsDialog");
 const SettingsDialog = lazyComponent(() => import("./settings-dialog.tsx"), "SettingsDialog");
@@ -51,6 +55,7 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
               onEdit={() => actions.open("edit", tool.id)}
               onDelete={() => actions.open("delete", tool.id)}
               onHistory={() => actions.open("history", tool.id)}
+              onDecide={() => actions.open("verdict", tool.id)}
               onTag={(tag) => onList({ search: tag })}
             />
           )}
@@ -62,6 +67,7 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
               onClose={onClose}
             />
           )}
+          {dialog === "verdict" && <DecideDialog tool={tool} onClose={onClose} />}
           {dialog === "edit" && <EditToolDialog tool={tool} onClose={onClose} />}
           {dialog === "delete" && <DeleteToolDialog tool={tool} onClose={onClose} />}
         </>

@@ -1,23 +1,29 @@
-import { Clock, Grid3x3, List, Rows3 } from "lucide-react";
+import { Clock, Grid3x3, List, Radar, Rows3 } from "lucide-react";
 
+import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { SearchBox } from "#client/ui/search-box.tsx";
-import type { ToolFilter } from "#shared/tool-filter.ts";
+import { NO_VERDICT, RING_WORDS, RINGS, type VerdictFilter } from "#shared/rings.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import type { Layout } from "./tools-view-url.ts";
+import type { Layout, ToolsFilter } from "./tools-view-url.ts";
 
 interface ToolControlsProps {
   tools: readonly Tool[];
-  filter: ToolFilter;
+  filter: ToolsFilter;
   onSearch: (text: string) => void;
-  onFilter: (filter: Partial<ToolFilter>) => void;
+  onFilter: (filter: Partial<ToolsFilter>) => void;
 }
 
-/** The search box, both filters and the switch to recent tools. */
+const VERDICT_CHOICES: readonly { value: VerdictFilter; label: string }[] = [
+  ...RINGS.map((ring) => ({ value: ring, label: RING_WORDS[ring].label })),
+  { value: NO_VERDICT, label: "No verdict yet" },
+];
+
+/** The search box, the filters and the switch to recent tools. */
 export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
   const options = useToolOptions();
   return (
@@ -30,8 +36,18 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
         className="col-span-2 md:min-w-64 md:flex-1"
       />
       <OptionFilters items={tools} options={options} filter={filter} onFilter={onFilter} />
+      <OptionFilter
+        label="Verdict"
+        all="All Verdicts"
+        choices={VERDICT_CHOICES}
+        value={filter.verdict}
+        onChange={(chosen) =>
+          onFilter({ verdict: VERDICT_CHOICES.find(({ value }) => value === chosen)?.value ?? null })
+        }
+        className="md:w-40"
+      />
       <Button
-        className="col-span-2 md:w-36"
+        className="md:w-36"
         icon={filter.isRecentOnly ? <List aria-hidden /> : <Clock aria-hidden />}
         onClick={() => onFilter({ isRecentOnly: !filter.isRecentOnly })}
       >
@@ -45,6 +61,7 @@ const ICON = "size-4 max-md:hidden";
 const LAYOUTS = [
   { value: "table", label: "Table", icon: <Rows3 aria-hidden className={ICON} /> },
   { value: "landscape", label: "Landscape", icon: <Grid3x3 aria-hidden className={ICON} /> },
+  { value: "radar", label: "Radar", icon: <Radar aria-hidden className={ICON} /> },
 ] as const;
 
 interface LayoutSwitchProps {

@@ -1,6 +1,7 @@
-import { memo } from "react";
+import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
+import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import type { DataTableColumn } from "#client/ui/data-table-column.ts";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
@@ -10,24 +11,31 @@ import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { optionLabel } from "#shared/labels.ts";
 import type { Tool } from "#shared/tools.ts";
+import type { PresentVerdict } from "#shared/verdicts.ts";
 
 import type { SortColumn, ToolSort } from "./tools-view-url.ts";
 
-export const TOOL_COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
+type Verdicts = ReadonlyMap<string, PresentVerdict>;
+
+const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortColumn>[] => [
   {
     key: "name",
     header: "Name",
     isSortable: true,
     width: 12.5,
     isFluid: true,
-    render: (tool) => (
-      <span className="flex min-w-0 items-center gap-2.5">
-        <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size="small" />
-        <span className="truncate" title={tool.name}>
-          {tool.name}
+    render: (tool) => {
+      const ring = verdicts.get(tool.id)?.ring;
+      return (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size="small" />
+          <span className="truncate" title={tool.name}>
+            {tool.name}
+          </span>
+          {ring && <RingChip ring={ring} isShortWhereNarrow />}
         </span>
-      </span>
-    ),
+      );
+    },
     skeleton: (
       <div className="flex items-center gap-2.5">
         <Skeleton className="size-6 shrink-0" />
@@ -78,16 +86,23 @@ export const TOOL_COLUMNS: readonly DataTableColumn<Tool, SortColumn>[] = [
   },
 ];
 
+const NO_VERDICTS: Verdicts = new Map();
+/** The columns as they stand while nothing is known of any row. */
+export const TOOL_COLUMNS = createColumns(NO_VERDICTS);
+
 interface ToolTableProps {
   tools: readonly Tool[];
+  /** What was decided on them. */
+  verdicts: Verdicts;
   sort: ToolSort | null;
   onSort: (sort: ToolSort) => void;
   onOpen: (dialog: "detail" | "edit" | "delete", toolId: string) => void;
 }
 
 /** The catalogue as rows. Typing renders the page at every key, this only when its rows have changed. */
-export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }: ToolTableProps) {
+export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort, onOpen }: ToolTableProps) {
   const marked = useRecentChanges("tool");
+  const columns = useMemo(() => createColumns(verdicts), [verdicts]);
   const renderActions = ({ id, name }: Tool) => (
     <EditDeleteButtons name={name} onEdit={() => onOpen("edit", id)} onDelete={() => onOpen("delete", id)} />
   );
@@ -95,7 +110,7 @@ export const ToolTable = memo(function ToolTable({ tools, sort, onSort, onOpen }
     <DataTable
       label="AI tools"
       rows={tools}
-      columns={TOOL_COLUMNS}
+      columns={columns}
       sort={sort}
       unsorted="Last updated first"
       onSort={onSort}

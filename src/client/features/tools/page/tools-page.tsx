@@ -7,14 +7,24 @@ import { useFiltered, useKeptOrder, useSorted } from "#client/features/library/u
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { ToolDialogs } from "#client/features/tools/dialogs/tool-dialogs.tsx";
 import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.ts";
+import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
-import { matchesToolFilter, type ToolFilter } from "#shared/tool-filter.ts";
+import type { FollowedView } from "#shared/follows.ts";
+import { matchesVerdict } from "#shared/rings.ts";
+import { matchesToolFilter } from "#shared/tool-filter.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { LayoutSwitch, ToolControls } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";
-import { NO_FILTER, type SortColumn, TOOLS_ADDRESS, type ToolSort } from "./tools-view-url.ts";
+import {
+  NO_FILTER,
+  type SortColumn,
+  TOOLS_ADDRESS,
+  type ToolsFilter,
+  type ToolSort,
+} from "./tools-view-url.ts";
 
 const TEXTS: LibraryTexts = {
   nouns: "tools",
@@ -38,6 +48,12 @@ const LandscapeView = lazyComponent(
   () => SKELETON,
 );
 
+const RadarView = lazyComponent(
+  () => import("#client/features/verdicts/radar/radar-view.tsx"),
+  "RadarView",
+  () => SKELETON,
+);
+
 /** The AI Stack: the catalogue of AI tools with everything that can be done with it. */
 export function ToolsPage() {
   const { view, actions } = usePageView(TOOLS_ADDRESS);
@@ -45,12 +61,20 @@ export function ToolsPage() {
   const library = useTools();
   const sorted = useSorted(library.items, sort, DATE_COLUMNS);
   const ordered = useKeptOrder(sorted, { filter, sort });
-  const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesToolFilter);
+  const verdicts = usePresentVerdicts();
+  const matches = useCallback(
+    (tool: Tool, wanted: ToolsFilter, now: Date) =>
+      matchesToolFilter(tool, wanted, now) && matchesVerdict(verdicts.get(tool.id)?.ring, wanted.verdict),
+    [verdicts],
+  );
+  const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matches);
   const sortBy = useCallback((next: ToolSort) => actions.change({ sort: next }, "replace"), [actions]);
   const showList = useCallback(
-    (wanted: Partial<ToolFilter>) => actions.leaveFor(wanted, { layout: "table" }),
+    (wanted: Partial<ToolsFilter>) => actions.leaveFor(wanted, { layout: "table" }),
     [actions],
   );
+
+  const showDay = useCallback((asOf: string | null) => actions.change({ asOf }, "replace"), [actions]);
 
   return (
     <LibraryPage
@@ -76,7 +100,7 @@ export function ToolsPage() {
           onFilter={actions.filter}
         />
       }
-      followed={{ section: "tools", filter }}
+      followed={followedOf(filter)}
       countEnd={
         <LayoutSwitch layout={layout} onChange={(next) => actions.change({ layout: next }, "push")} />
       }
@@ -86,13 +110,19 @@ export function ToolsPage() {
       dialogs={<ToolDialogs view={view} actions={actions} library={library} onList={showList} />}
     >
       {layout === "table" ? (
-        <ToolTable tools={shown} sort={sort} onSort={sortBy} onOpen={actions.open} />
-      ) : (
+        <ToolTable tools={shown} verdicts={verdicts} sort={sort} onSort={sortBy} onOpen={actions.open} />
+      ) : layout === "landscape" ? (
         <LandscapeView tools={shown} onOpen={actions.open} onList={showList} />
+      ) : (
+        <RadarView tools={shown} asOf={view.asOf} onAsOf={showDay} onOpen={actions.open} />
       )}
     </LibraryPage>
   );
 }
+
+/** A feed is of tools as they are; what was decided on them it does not know. */
+const followedOf = ({ verdict, ...filter }: ToolsFilter): FollowedView | null =>
+  verdict === null ? { section: "tools", filter } : null;
 
 function StarterToolsButton() {
   const addStarterTools = useAddStarterTools();

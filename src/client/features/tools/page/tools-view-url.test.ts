@@ -6,11 +6,18 @@ const read = (query: string) => readView(new URLSearchParams(query));
 
 test("filters, sort, layout and dialog are read from the address and written back as they were", () => {
   const query =
-    "q=open+ai&industry=software-dev&modality=text&recent=1&sort=-dateUpdated&view=landscape&dialog=edit&tool=t1";
+    "q=open+ai&industry=software-dev&modality=text&recent=1&verdict=trial&sort=-dateUpdated&view=landscape&dialog=edit&tool=t1";
   expect(read(query)).toEqual({
-    filter: { search: "open ai", industry: "software-dev", modality: "text", isRecentOnly: true },
+    filter: {
+      search: "open ai",
+      industry: "software-dev",
+      modality: "text",
+      isRecentOnly: true,
+      verdict: "trial",
+    },
     sort: { column: "dateUpdated", direction: "desc" },
     layout: "landscape",
+    asOf: null,
     dialog: "edit",
     itemId: "t1",
     version: null,
@@ -26,6 +33,17 @@ test("the history of a tool may name a version, no other dialog does", () => {
   for (const query of ["dialog=edit&tool=t1&version=12", "version=12", "dialog=history&tool=t1&version=-1"]) {
     expect(read(query)).toMatchObject({ version: null });
   }
+});
+
+test("the radar may be that of another day, and tools without a verdict can be filtered for", () => {
+  const query = "verdict=none&view=radar&on=2026-06-01";
+  expect(read(query)).toMatchObject({ filter: { verdict: "none" }, layout: "radar", asOf: "2026-06-01" });
+  expect(writeView(read(query)).toString()).toBe(query);
+  expect(writeView(read("on=2026-06-01")).toString()).toBe("");
+  expect(read("view=radar&on=2026-13-41&verdict=maybe")).toMatchObject({
+    filter: { verdict: null },
+    asOf: null,
+  });
 });
 
 test("the plain page has a plain address", () => {

@@ -6,6 +6,7 @@ import {
   writeSort,
   writeVersion,
 } from "#client/features/page-view/view-query.ts";
+import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/rings.ts";
 import type { Sort } from "#shared/sorting.ts";
 import type { ToolFilter } from "#shared/tool-filter.ts";
 
@@ -15,18 +16,25 @@ export type ToolSort = Sort<SortColumn>;
 
 const DIALOGS = {
   general: ["add", "export", "import", "settings"],
-  ofItem: ["detail", "history", "edit", "delete"],
+  ofItem: ["detail", "history", "edit", "delete", "verdict"],
 } as const;
 export type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 
-const LAYOUTS = ["table", "landscape"] as const;
+const LAYOUTS = ["table", "landscape", "radar"] as const;
 export type Layout = (typeof LAYOUTS)[number];
+
+/** What the list is filtered by: the tools' own fields, and what was decided on them. */
+export interface ToolsFilter extends ToolFilter {
+  verdict: VerdictFilter | null;
+}
 
 /** All that the address holds of the page. */
 export interface ToolsView {
-  filter: ToolFilter;
+  filter: ToolsFilter;
   sort: ToolSort | null;
   layout: Layout;
+  /** The day as of which the radar is shown; null for today. */
+  asOf: string | null;
   dialog: ToolsDialog | null;
   /** The tool that the dialog is about. */
   itemId: string | null;
@@ -34,13 +42,22 @@ export interface ToolsView {
   version: number | null;
 }
 
-export const NO_FILTER: ToolFilter = { search: "", industry: null, modality: null, isRecentOnly: false };
+export const NO_FILTER: ToolsFilter = {
+  search: "",
+  industry: null,
+  modality: null,
+  isRecentOnly: false,
+  verdict: null,
+};
+
+const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
 /** The page as nothing in the address describes it. */
 const PLAIN: ToolsView = {
   filter: NO_FILTER,
   sort: null,
   layout: "table",
+  asOf: null,
   dialog: null,
   itemId: null,
   version: null,
@@ -55,23 +72,38 @@ export function readView(query: URLSearchParams): ToolsView {
       industry: query.get("industry") || null,
       modality: query.get("modality") || null,
       isRecentOnly: query.get("recent") === "1",
+      verdict: VERDICT_FILTERS.find((verdict) => verdict === query.get("verdict")) ?? null,
     },
     sort: readSort(SORT_COLUMNS, query.get("sort")),
     layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? PLAIN.layout,
+    asOf: readDay(query.get("on")),
     ...inDialog,
     version: readVersion(inDialog.dialog, query.get("version")),
   };
 }
 
+const readDay = (text: string | null): string | null =>
+  text !== null && /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+
 /** The query of the address. */
-export const writeView = ({ filter, sort, layout, dialog, itemId, version }: ToolsView): URLSearchParams =>
+export const writeView = ({
+  filter,
+  sort,
+  layout,
+  asOf,
+  dialog,
+  itemId,
+  version,
+}: ToolsView): URLSearchParams =>
   writeQuery({
     q: filter.search,
     industry: filter.industry,
     modality: filter.modality,
     recent: filter.isRecentOnly && "1",
+    verdict: filter.verdict,
     sort: writeSort(sort),
     view: layout !== PLAIN.layout && layout,
+    on: layout === "radar" && asOf,
     dialog: dialog !== "detail" && dialog,
     tool: itemId,
     version: writeVersion({ dialog, version }),

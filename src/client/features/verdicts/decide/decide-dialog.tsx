@@ -1,0 +1,77 @@
+import { submitForm, useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { ItemNote } from "#client/features/live/item-note.tsx";
+import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
+import { DialogClose } from "#client/ui/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { Tool } from "#shared/tools.ts";
+import type { Verdict } from "#shared/verdicts.ts";
+
+import { DecisionFields } from "./decision-fields.tsx";
+import { EvidencePicker } from "./evidence-picker.tsx";
+import { OtherVerdict } from "./other-verdict.tsx";
+import { isDecisionField, useDecision } from "./use-decision.ts";
+
+interface DecideDialogProps {
+  tool: Tool;
+  onClose: () => void;
+}
+
+/** Decides on a tool: its ring, why, what supports it, and which data it may be given. */
+export function DecideDialog({ tool, onClose }: DecideDialogProps) {
+  const { said, isError, retry } = useToolVerdict(tool.id);
+  const title = `Verdict on ${tool.name}`;
+  if (said?.mayDecide) {
+    return <DecisionForm tool={tool} title={title} latest={said.verdict} onClose={onClose} />;
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={title} footer={<DialogClose>Close</DialogClose>}>
+      {said && <p>Here admins decide. Tell them what you think by your vote on the tool.</p>}
+      {isError && <ErrorState text="Couldn't load the verdict." onRetry={retry} />}
+      {!said && !isError && <Skeleton className="h-40" />}
+    </Dialog>
+  );
+}
+
+interface DecisionFormProps extends DecideDialogProps {
+  title: string;
+  /** The present verdict: another one than at first where somebody else has decided meanwhile. */
+  latest: Verdict | null;
+}
+
+function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
+  const decision = useDecision(tool, latest);
+  const { form, evidence } = decision;
+  const isGone = useIsGone();
+  const fields = useFirstInvalidFocus(form.formState.submitCount);
+
+  const handleSubmit = submitForm(form, isDecisionField, async (values) => {
+    await decision.save(values);
+    onClose();
+  });
+
+  return (
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      isDirty={form.formState.isDirty || evidence.length > 0}
+      onSubmit={handleSubmit}
+      submitLabel="Save verdict"
+      savingLabel="Saving..."
+      isSaving={decision.isSaving}
+      isUploading={false}
+    >
+      {isGone && <ItemNote whenDeleted="There is nothing left to decide on." />}
+      {!isGone && decision.other && (
+        <OtherVerdict other={decision.other} onLeave={onClose} onReplace={decision.replaceOther} />
+      )}
+      <div ref={fields} className="flex flex-col gap-5">
+        <DecisionFields form={form} />
+        <EvidencePicker toolId={tool.id} evidence={evidence} onChange={decision.setEvidence} />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { RefreshCw } from "lucide-react";
+
+import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { DialogNote } from "#client/ui/dialog-note.tsx";
+import { personName } from "#shared/user-rules.ts";
+import type { Verdict } from "#shared/verdicts.ts";
+
+interface OtherVerdictProps {
+  other: Verdict;
+  /** Lets it stand. */
+  onLeave: () => void;
+  onReplace: () => void;
+}
+
+/** That somebody else has decided since the dialog was opened, what, and both ways on. */
+export function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
+  const { ring, reason, decidedBy } = other;
+  return (
+    <DialogNote>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-warning-soft px-5 py-2 text-warning-ink md:px-6">
+        <RefreshCw aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-48 flex-1 py-1 wrap-anywhere">
+          <bdi>{decidedBy ? personName(decidedBy) : "Somebody else"}</bdi> decided this meanwhile:{" "}
+          <RingChip ring={ring} className="align-middle" /> “{reason}”
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Button size="small" onClick={onLeave}>
+            Let it stand
+          </Button>
+          <Button size="small" onClick={onReplace}>
+            Replace it with mine
+          </Button>
+        </span>
+      </span>
+    </DialogNote>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+
+import { useCheckedForm } from "#client/features/forms/checked-form.ts";
+import { isFieldOf } from "#client/features/forms/form-fields.ts";
+import { useDecide } from "#client/features/verdicts/use-verdicts.ts";
+import { dayInMonths } from "#client/features/verdicts/verdict-dates.ts";
+import type { Clearance, Ring } from "#shared/rings.ts";
+import type { Tool } from "#shared/tools.ts";
+import type { Verdict } from "#shared/verdicts.ts";
+
+import type { DecisionFormInput } from "./decision-form-schema.ts";
+import type { PickedEvidence } from "./evidence-picker.tsx";
+
+/** After so many months a verdict is to be looked at again, unless somebody says otherwise. */
+const MONTHS_OF_VALIDITY = 6;
+
+/** What the form holds once it has been checked. */
+export interface CheckedDecision {
+  ring: Ring;
+  reason: string;
+  clearance: Clearance | null;
+  lookAgainOn: string | null;
+}
+
+export const isDecisionField = isFieldOf<DecisionFormInput>({
+  ring: "adopt",
+  reason: "",
+  clearance: "",
+  lookAgainOn: "",
+});
+
+const loadSchema = async () => (await import("./decision-form-schema.ts")).decisionFormSchema;
+
+/** A decision as it is filled in, made on the verdict that held when the dialog opened. */
+export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | null) {
+  const [revision, setRevision] = useState(latest?.revision ?? 0);
+  const [evidence, setEvidence] = useState<readonly PickedEvidence[]>([]);
+  const decide = useDecide(tool.name);
+  const form = useCheckedForm<DecisionFormInput, CheckedDecision>(loadSchema, {
+    ...(latest && { ring: latest.ring }),
+    reason: "",
+    clearance: latest?.clearance ?? "",
+    lookAgainOn: dayInMonths(MONTHS_OF_VALIDITY),
+  });
+  const other = latest !== null && latest.revision !== revision && !decide.isSuccess ? latest : null;
+
+  const save = (checked: CheckedDecision) =>
+    decide.mutateAsync({
+      ...checked,
+      toolId: tool.id,
+      revision,
+      evidence: evidence.map(({ ref, stance }) => ({ ref, stance })),
+    });
+
+  return {
+    form,
+    evidence,
+    setEvidence,
+    save,
+    isSaving: decide.isPending,
+    /** What somebody else has decided since; saving is refused until one has chosen to replace it. */
+    other,
+    replaceOther: () => setRevision(latest?.revision ?? 0),
+  };
+}

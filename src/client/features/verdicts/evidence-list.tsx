@@ -1,0 +1,39 @@
+import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { Link } from "react-router-dom";
+
+import { KINDS } from "#client/features/search/kinds.ts";
+import { ITEM_KINDS, itemAddress } from "#shared/item-address.ts";
+import type { ItemRef } from "#shared/items.ts";
+import type { Verdict } from "#shared/verdicts.ts";
+
+/** The kind and id of an item that the server names; read without zod, which the page comes without. */
+export function readRef(ref: ItemRef) {
+  const [kind, id = ""] = ref.split(":");
+  return { kind: ITEM_KINDS.find((known) => known === kind) ?? "tool", id };
+}
+
+/** What speaks for and against a verdict, each leading to where it is shown. */
+export function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
+  if (evidence.length === 0) return null;
+  return (
+    <ul aria-label="Evidence" className="flex flex-col gap-1">
+      {evidence.map(({ ref, stance, title }) => {
+        const key = readRef(ref);
+        const Stance = stance === "for" ? ThumbsUp : ThumbsDown;
+        return (
+          <li key={ref} className="flex min-w-0 items-center gap-1.5 text-xs text-ink-muted">
+            <Stance aria-hidden className="size-3.5 shrink-0" />
+            <span className="shrink-0">{stance === "for" ? "For:" : "Against:"}</span>
+            {title === null ? (
+              <span className="text-ink-faint">{KINDS[key.kind].one} that was deleted</span>
+            ) : (
+              <Link to={itemAddress(key)} className="min-w-0 truncate text-accent-ink hover:underline">
+                {title}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+
+import { RINGS } from "#shared/rings.ts";
+
+import { layOutRadar, type Placeable, RADIUS, RING_BANDS } from "./radar-layout.ts";
+
+const SECTORS = ["media", "finance", "legal", "health", "education", "research", "general", "Other"];
+
+const blips = (count: number, sectors: readonly string[] = SECTORS): Placeable[] =>
+  Array.from({ length: count }, (_, index) => ({
+    toolId: `t${String(index).padStart(5, "0")}`,
+    ring: RINGS[index % 4] ?? "hold",
+    sector: sectors[Math.floor(index / 4) % sectors.length] ?? "Other",
+    firstDecidedAt: new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString(),
+  }));
+
+const byTool = (sectors: readonly string[], given: readonly Placeable[]) =>
+  new Map(layOutRadar(sectors, given).dots.map(({ blip, x, y }) => [blip.toolId, { x, y }]));
+
+test.each([1, 40, 160, 600])("%i dots stand in their rings and sectors, none on another", (count) => {
+  const { dots, dot, sectors } = layOutRadar(SECTORS, blips(count));
+  expect(dots).toHaveLength(count);
+  for (const { blip, x, y } of dots) {
+    const band = RING_BANDS.find(({ ring }) => ring === blip.ring);
+    const distance = Math.hypot(x, y);
+    expect(distance - dot).toBeGreaterThan(band?.inner ?? RADIUS);
+    expect(distance + dot).toBeLessThan(band?.outer ?? 0);
+    const field = sectors.find(({ sector }) => sector === blip.sector);
+    const turned = (Math.atan2(y, x) - (field?.from ?? 0) + 4 * Math.PI) % (2 * Math.PI);
+    expect(turned).toBeLessThan((field?.to ?? 0) - (field?.from ?? 0));
+  }
+  const touching = dots.filter((one, index) =>
+    dots.slice(index + 1).some((other) => Math.hypot(one.x - other.x, one.y - other.y) <= 2 * dot),
+  );
+  expect(touching).toEqual([]);
+});
+
+test("the same tools always stand at the same places, in whatever order they come", () => {
+  const given = blips(60);
+  expect(byTool(SECTORS, given.toReversed())).toEqual(byTool(SECTORS, given));
+});
+
+test("one more tool moves none of the others", () => {
+  for (const count of [0, 4, 30, 60]) {
+    const all = blips(count + 1);
+    const after = byTool(SECTORS, all);
+    for (const [id, place] of byTool(SECTORS, all.slice(0, count))) expect(after.get(id)).toEqual(place);
+  }
+});
+
+test("a radar of one sector goes all around, and few dots have names", () => {
+  const { dots, hasNames } = layOutRadar(["general"], blips(12, ["general"]));
+  expect(dots).toHaveLength(12);
+  expect(hasNames).toBe(true);
+  expect(layOutRadar(SECTORS, blips(600)).hasNames).toBe(false);
+});
+
+test("more dots than there is room for are all there", () => {
+  expect(layOutRadar(["general", "Other"], blips(20_000, ["general"])).dots).toHaveLength(20_000);
+});

@@ -1,0 +1,48 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import type { Blip } from "#shared/verdicts.ts";
+
+import { RadarList } from "./radar-list.tsx";
+
+const blip = (name: string, changes: Partial<Blip>): Blip => ({
+  toolId: name.toLowerCase(),
+  name,
+  ring: "trial",
+  from: null,
+  sector: "media",
+  modality: "audio",
+  moved: null,
+  isNew: false,
+  decidedAt: "2026-05-03T10:00:00.000Z",
+  firstDecidedAt: "2026-05-03T10:00:00.000Z",
+  reason: "Beats our old transcripts by far.",
+  ...changes,
+});
+
+test("the list has every tool under its ring, with how it moved, and opens it by keyboard", async () => {
+  const onOpen = vi.fn<(toolId: string) => void>();
+  const onMark = vi.fn<(toolId: string | null) => void>();
+  const blips = [
+    blip("Whisper", { from: "assess", moved: "in" }),
+    blip("Cursor", { ring: "adopt", isNew: true, modality: "text" }),
+    blip("Acme", { from: "adopt", moved: "out" }),
+  ];
+  render(<RadarList blips={blips} marked={null} onOpen={onOpen} onMark={onMark} />);
+
+  const trial = within(screen.getByRole("list", { name: "Trial" }));
+  expect(trial.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Acme▼ moved from AdoptAudio",
+    "Whisper▲ moved from AssessAudio",
+  ]);
+  expect(screen.getByRole("list", { name: "Adopt" })).toHaveTextContent("Cursor● newText");
+  expect(screen.queryByRole("list", { name: "Hold" })).not.toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: /^Hold/u })).toBeVisible();
+
+  const person = userEvent.setup();
+  await person.tab();
+  expect(onMark).toHaveBeenLastCalledWith("cursor");
+  await person.keyboard("{Enter}");
+  expect(onOpen).toHaveBeenLastCalledWith("cursor");
+});

@@ -1,0 +1,80 @@
+import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
+import type { Blip } from "#shared/verdicts.ts";
+
+interface RadarListProps {
+  blips: readonly Blip[];
+  marked: string | null;
+  onOpen: (toolId: string) => void;
+  onMark: (toolId: string | null) => void;
+}
+
+/** What the radar shows as a list by ring: everything that the picture says, for every way of reading. */
+export function RadarList({ blips, marked, onOpen, onMark }: RadarListProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {RINGS.map((ring) => (
+        <RingOfTools
+          key={ring}
+          ring={ring}
+          blips={blips.filter((blip) => blip.ring === ring)}
+          marked={marked}
+          onOpen={onOpen}
+          onMark={onMark}
+        />
+      ))}
+    </div>
+  );
+}
+
+function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & { ring: Ring }) {
+  const { label, sentence } = RING_WORDS[ring];
+  const sorted = blips.toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
+  return (
+    <section aria-labelledby={`ring-${ring}`}>
+      <h2 id={`ring-${ring}`} className="flex items-center gap-1.5 text-sm font-semibold">
+        <RingSign ring={ring} />
+        {label}
+        <span className="text-xs font-normal text-ink-faint tabular-nums">{blips.length}</span>
+      </h2>
+      <p className="text-xs text-ink-faint">{sentence}</p>
+      {sorted.length > 0 && (
+        <ul
+          aria-label={label}
+          className="mt-1.5 overflow-hidden rounded-control border border-line bg-surface"
+        >
+          {sorted.map((blip) => (
+            <li key={blip.toolId} className="border-b border-line last:border-b-0">
+              <button
+                type="button"
+                title={blip.reason}
+                onClick={() => onOpen(blip.toolId)}
+                onFocus={() => onMark(blip.toolId)}
+                onBlur={() => onMark(null)}
+                onMouseEnter={() => onMark(blip.toolId)}
+                onMouseLeave={() => onMark(null)}
+                className={classNames(
+                  "flex min-h-control w-full items-center gap-2 px-3 py-1 text-left hover:bg-sunken focus-visible:-outline-offset-2",
+                  marked === blip.toolId && "bg-sunken",
+                )}
+              >
+                <span className="min-w-0 flex-1 truncate">{blip.name}</span>
+                <Movement blip={blip} />
+                {blip.modality !== null && blip.modality !== "" && <ModalityBadge modality={blip.modality} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Whether it is new or has moved within the last 90 days. */
+function Movement({ blip: { isNew, moved, from } }: { blip: Blip }) {
+  const before = from ? ` from ${RING_WORDS[from].label}` : "";
+  const words = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;
+  return words && <span className="shrink-0 text-xs text-ink-muted">{words}</span>;
+}

@@ -1,0 +1,70 @@
+import { memo, useMemo, useRef, useState } from "react";
+
+import { Card } from "#client/ui/card.tsx";
+import { EmptyState } from "#client/ui/empty-state.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { Tool } from "#shared/tools.ts";
+import type { Radar } from "#shared/verdicts.ts";
+
+import { RadarControls } from "./radar-controls.tsx";
+import { layOutRadar } from "./radar-layout.ts";
+import { RadarList } from "./radar-list.tsx";
+import { RadarPicture } from "./radar-picture.tsx";
+import { useRadar } from "./use-radar.ts";
+
+interface RadarViewProps {
+  /** What the filters of the page leave. */
+  tools: readonly Tool[];
+  /** The day as of which it is shown; null for today. */
+  asOf: string | null;
+  onAsOf: (day: string | null) => void;
+  onOpen: (dialog: "detail", toolId: string) => void;
+}
+
+/** What the team has decided as a radar: rings around what everybody should use, and the same as a list. */
+export const RadarView = memo(function RadarView({ tools, asOf, onAsOf, onOpen }: RadarViewProps) {
+  const { radar, isError, retry } = useRadar(asOf);
+  if (isError) return <ErrorState text="Couldn't load the radar." onRetry={retry} />;
+  if (!radar) return <Skeleton className="h-120 rounded-card" />;
+  return <Shown radar={radar} tools={tools} asOf={asOf} onAsOf={onAsOf} onOpen={onOpen} />;
+});
+
+function Shown({ radar, tools, asOf, onAsOf, onOpen }: RadarViewProps & { radar: Radar }) {
+  const picture = useRef<SVGSVGElement>(null);
+  const [marked, setMarked] = useState<string | null>(null);
+  const blips = useMemo(() => {
+    const ids = new Set(tools.map(({ id }) => id));
+    return radar.blips.filter(({ toolId }) => ids.has(toolId));
+  }, [radar, tools]);
+  const layout = useMemo(() => layOutRadar(radar.sectors, blips), [radar, blips]);
+  const handleOpen = (toolId: string) => onOpen("detail", toolId);
+  return (
+    <div className="flex flex-col gap-3">
+      <RadarControls radar={radar} asOf={asOf} onAsOf={onAsOf} picture={picture} />
+      {blips.length === 0 ? (
+        <EmptyState
+          title="No Verdicts Here"
+          text={
+            radar.first === null
+              ? "Open a tool and press Decide: what the team decides appears here."
+              : "None of these tools had a verdict on that day."
+          }
+        />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(16rem,2fr)]">
+          <Card className="p-2">
+            <RadarPicture
+              ref={picture}
+              layout={layout}
+              marked={marked}
+              onOpen={handleOpen}
+              onMark={setMarked}
+            />
+          </Card>
+          <RadarList blips={blips} marked={marked} onOpen={handleOpen} onMark={setMarked} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useState } from "react";
+
+import { logFailure } from "#client/api/log-failure.ts";
+import { saveBlob } from "#client/features/exports/use-export.ts";
+import { useToast } from "#client/ui/toast.tsx";
+
+import { paintSvg } from "./paint-svg.ts";
+import { HALF_HEIGHT, HALF_WIDTH } from "./radar-picture.tsx";
+
+/** Twice as sharp as it is wide. */
+const SCALE = 2;
+
+/** Saves the radar as it stands on the page, in the colours of the theme. */
+export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
+  const toast = useToast();
+  const [isPending, setPending] = useState(false);
+
+  async function run(kind: "png" | "svg") {
+    setPending(true);
+    try {
+      if (!picture.current) throw new Error("There is no radar on the page");
+      const copy = standAlone(picture.current);
+      const fileName = `ai-radar.${kind}`;
+      saveBlob(kind === "svg" ? toSvg(copy) : await toPng(copy), fileName);
+      toast.success("Export Successful", `Saved as ${fileName}`);
+    } catch (error) {
+      logFailure("Couldn't draw the radar", error);
+      toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { isPending, run };
+}
+
+const themeColour = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "gray";
+
+/** The picture as a document of its own, which knows nothing of the page's colours and letters. */
+function standAlone(picture: SVGSVGElement): SVGElement {
+  const copy = picture.cloneNode(true);
+  if (!(copy instanceof SVGElement)) throw new Error("The radar can't be copied");
+  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+    element.removeAttribute("class");
+    for (const { name, value } of element.attributes) {
+      const colour = /^var\((--[\w-]+)\)$/u.exec(value)?.[1];
+      if (colour !== undefined) element.setAttribute(name, themeColour(colour));
+    }
+  }
+  copy.setAttribute("width", String(2 * HALF_WIDTH));
+  copy.setAttribute("height", String(2 * HALF_HEIGHT));
+  copy.setAttribute("font-family", getComputedStyle(document.body).fontFamily);
+  copy.setAttribute("style", `background:${themeColour("--color-surface")}`);
+  return copy;
+}
+
+const toSvg = (copy: SVGElement) =>
+  new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });
+
+/** The policy of the page lets in no pictures that it makes itself, so the canvas is painted part by part. */
+async function toPng(copy: SVGElement): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * HALF_WIDTH * SCALE;
+  canvas.height = 2 * HALF_HEIGHT * SCALE;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser can't draw pictures");
+  context.fillStyle = themeColour("--color-surface");
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(SCALE, SCALE);
+  context.translate(HALF_WIDTH, HALF_HEIGHT);
+  paintSvg(context, copy, getComputedStyle(document.body).fontFamily);
+  return await new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
+  });
+}

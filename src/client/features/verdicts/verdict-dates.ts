@@ -1,0 +1,26 @@
+const dayOfYear = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" });
+const fullDay = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric" });
+
+/** "3 May", with the year where it is another one. */
+export function briefDay(iso: string, now: Date = new Date()): string {
+  // A day alone is one of this clock, not that of Greenwich.
+  const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
+  if (Number.isNaN(date.getTime())) return "";
+  const isThisYear = date.getFullYear() === now.getFullYear();
+  const parts = (isThisYear ? dayOfYear : fullDay).formatToParts(date);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value;
+  return [part("day"), part("month"), part("year")].filter(Boolean).join(" ");
+}
+
+/** The day in so many months, as fields keep it: that of the last day of a month where it is shorter. */
+export function dayInMonths(months: number, now: Date = new Date()): string {
+  const first = new Date(now.getFullYear(), now.getMonth() + months, 1);
+  const last = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
+  const day = Math.min(now.getDate(), last);
+  return `${first.getFullYear()}-${twoDigits(first.getMonth() + 1)}-${twoDigits(day)}`;
+}
+
+/** Today, as fields keep days. */
+export const today = (now: Date = new Date()): string => dayInMonths(0, now);
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");

@@ -1,0 +1,54 @@
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { RING_WORDS } from "#shared/rings.ts";
+import { personName } from "#shared/user-rules.ts";
+import type { Verdict } from "#shared/verdicts.ts";
+
+import { useVerdictHistory } from "./use-verdicts.ts";
+import { briefDay } from "./verdict-dates.ts";
+import { evidenceInWords } from "./verdict-words.ts";
+
+/** All that was ever decided on a tool, newest first. */
+export function VerdictHistory({ toolId }: { toolId: string }) {
+  const { verdicts, isError, hasMore, isLoadingMore, loadMore, retry } = useVerdictHistory(toolId);
+  if (isError) return <ErrorState text="Couldn't load what was decided before." onRetry={retry} />;
+  if (!verdicts) return <Skeleton className="h-12" />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <ol aria-label="Verdicts, newest first" className="flex w-full flex-col gap-2">
+        {verdicts.map((verdict) => (
+          <Line key={verdict.id} verdict={verdict} />
+        ))}
+      </ol>
+      {hasMore && (
+        <Button size="small" isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
+          Show older ones
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ verdict }: { verdict: Verdict }) {
+  const { ring, from, reason, decidedAt, decidedBy, evidence } = verdict;
+  const words = evidenceInWords(evidence);
+  return (
+    <li className="text-sm wrap-anywhere">
+      <span className="font-medium">
+        {from && from !== ring && `${RING_WORDS[from].label} → `}
+        {RING_WORDS[ring].label}
+      </span>
+      <span className="text-ink-muted">
+        , <time dateTime={decidedAt}>{briefDay(decidedAt)}</time>
+        {decidedBy && (
+          <>
+            , <bdi>{personName(decidedBy)}</bdi>
+          </>
+        )}
+        :
+      </span>{" "}
+      “{reason}”{words && <span className="text-xs text-ink-faint"> {words}</span>}
+    </li>
+  );
+}

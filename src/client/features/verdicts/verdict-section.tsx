@@ -1,0 +1,95 @@
+import { Scale } from "lucide-react";
+
+import { useIsGone } from "#client/features/live/open-item.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { Disclosure } from "#client/ui/disclosure.tsx";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { CLEARANCE_LABELS, RING_WORDS } from "#shared/rings.ts";
+import { personName } from "#shared/user-rules.ts";
+import type { ToolVerdict, Verdict } from "#shared/verdicts.ts";
+
+import { EvidenceList } from "./evidence-list.tsx";
+import { RingChip } from "./ring-chip.tsx";
+import { useToolVerdict } from "./use-verdicts.ts";
+import { briefDay, today } from "./verdict-dates.ts";
+import { VerdictHistory } from "./verdict-history.tsx";
+import { Votes } from "./votes.tsx";
+
+interface VerdictSectionProps {
+  toolId: string;
+  onDecide: () => void;
+}
+
+/** In the view of a tool: what the team has decided on it, what people think, and what was decided before. */
+export function VerdictSection({ toolId, onDecide }: VerdictSectionProps) {
+  const { said, isError, retry } = useToolVerdict(toolId);
+  if (isError) return <ErrorState text="Couldn't load the verdict." onRetry={retry} />;
+  return (
+    <section aria-label="Verdict" className="rounded-control border border-line bg-canvas p-3">
+      {said ? <Said toolId={toolId} said={said} onDecide={onDecide} /> : <Skeleton className="h-24" />}
+    </section>
+  );
+}
+
+function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerdict }) {
+  const { verdict, mayDecide } = said;
+  const isGone = useIsGone();
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1">
+          {verdict ? <Holding verdict={verdict} /> : <span className="text-ink-muted">No verdict yet</span>}
+        </p>
+        {mayDecide && (
+          <Button size="small" icon={<Scale aria-hidden />} disabled={isGone} onClick={onDecide}>
+            Decide
+          </Button>
+        )}
+      </div>
+      {verdict && <Reasons verdict={verdict} />}
+      <Votes toolId={toolId} said={said} onDecide={onDecide} />
+      {verdict && (
+        <Disclosure title="History" look="framed">
+          <VerdictHistory toolId={toolId} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function Holding({ verdict: { ring, decidedAt, decidedBy } }: { verdict: Verdict }) {
+  return (
+    <>
+      <RingChip ring={ring} />
+      <span className="text-ink-muted">
+        · since <time dateTime={decidedAt}>{briefDay(decidedAt)}</time>
+        {decidedBy && (
+          <>
+            {" "}
+            · <bdi>{personName(decidedBy)}</bdi>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Reasons({ verdict }: { verdict: Verdict }) {
+  const { ring, reason, clearance, lookAgainOn, evidence } = verdict;
+  const isOverdue = lookAgainOn !== null && lookAgainOn < today();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="wrap-anywhere">
+        <span className="sr-only">{RING_WORDS[ring].sentence} </span>
+        {reason}
+      </p>
+      <EvidenceList evidence={evidence} />
+      <p className="text-xs text-ink-muted">
+        May be given: {clearance ? CLEARANCE_LABELS[clearance] : "Not decided"}
+        {lookAgainOn !== null &&
+          ` · ${isOverdue ? "Overdue since" : "Look again on"} ${briefDay(lookAgainOn)}`}
+      </p>
+    </div>
+  );
+}

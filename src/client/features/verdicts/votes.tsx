@@ -1,0 +1,132 @@
+import { MessageSquarePlus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+
+import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { TextInput } from "#client/ui/text-input.tsx";
+import { useUnsaved } from "#client/ui/unsaved.ts";
+import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
+import { personName } from "#shared/user-rules.ts";
+import type { ToolVerdict } from "#shared/verdicts.ts";
+
+import { RingSign } from "./ring-chip.tsx";
+import { useVote } from "./use-verdicts.ts";
+import { leaningInWords } from "./verdict-words.ts";
+
+/** The control is there because somebody wants to write in it. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** Fits what the server takes as a sentence. */
+const MAX_NOTE_LENGTH = 500;
+
+interface VotesProps {
+  toolId: string;
+  said: ToolVerdict;
+  onDecide: () => void;
+}
+
+/** What people think of a tool. A vote never decides; where most differ from the verdict, deciding is proposed. */
+export function Votes({ toolId, said, onDecide }: VotesProps) {
+  const { votes, tally, ownRing, leansTo, mayDecide } = said;
+  const user = useCurrentUser();
+  const vote = useVote();
+  const isGone = useIsGone();
+  const own = votes.find((each) => each.user.id === user?.id);
+  const notes = votes.filter(({ note }) => note !== null);
+
+  // A press on one's own vote takes it back.
+  const handleVote = (ring: Ring) =>
+    vote.mutate({ toolId, ring: ring === ownRing ? null : ring, note: own?.note ?? null });
+
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3">
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="float-left mr-1 py-1 text-sm font-medium">What do you think?</legend>
+        {RINGS.map((ring) => (
+          <button
+            key={ring}
+            type="button"
+            aria-pressed={ring === ownRing}
+            disabled={isGone || vote.isPending}
+            title={RING_WORDS[ring].sentence}
+            onClick={() => handleVote(ring)}
+            className={classNames(
+              "inline-flex h-control-small items-center gap-1.5 rounded-control border px-2 text-xs font-medium tabular-nums",
+              ring === ownRing
+                ? "border-accent bg-accent-soft text-accent-ink"
+                : "border-line-strong bg-surface text-ink-muted hover:bg-sunken hover:text-ink",
+            )}
+          >
+            <RingSign ring={ring} />
+            {RING_WORDS[ring].label} {tally[ring]}
+          </button>
+        ))}
+      </fieldset>
+      {own && <OwnNote key={own.votedAt} toolId={toolId} ring={own.ring} note={own.note} />}
+      {notes.length > 0 && (
+        <ul aria-label="What people say" className="flex flex-col gap-1 text-xs text-ink-muted">
+          {notes.map(({ user: by, ring, note }) => (
+            <li key={by.id} className="wrap-anywhere">
+              <bdi className="font-medium">{personName(by)}</bdi> · {RING_WORDS[ring].label}: “{note}”
+            </li>
+          ))}
+        </ul>
+      )}
+      {leansTo && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          {leaningInWords(leansTo, said)}
+          {mayDecide && (
+            <Button size="small" variant="ghost" disabled={isGone} onClick={onDecide}>
+              Decide
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The sentence to one's own vote, if one wants to give one. */
+function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: string | null }) {
+  const vote = useVote();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState(note ?? "");
+  useUnsaved(isOpen && text !== (note ?? ""));
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    vote.mutate({ toolId, ring, note: text.trim() || null }, { onSuccess: () => setOpen(false) });
+  }
+
+  if (!isOpen) {
+    return (
+      <Button
+        size="small"
+        variant="ghost"
+        className="self-start"
+        icon={<MessageSquarePlus aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {note === null ? "Say why" : "Change your sentence"}
+      </Button>
+    );
+  }
+  return (
+    <form onSubmit={handleSubmit} className="flex flex-wrap gap-2">
+      <TextInput
+        ref={focus}
+        aria-label="Your sentence"
+        placeholder="In one sentence"
+        className="min-w-40 flex-1"
+        maxLength={MAX_NOTE_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" isPending={vote.isPending} pendingLabel="Saving...">
+        Save
+      </Button>
+    </form>
+  );
+}

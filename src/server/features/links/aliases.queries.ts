@@ -1,0 +1,40 @@
+import type { Db } from "#db/database.ts";
+import type { ToolAliasTable } from "#db/tables/memory.ts";
+import type { Alias } from "#shared/links.ts";
+
+/** The other names of a tool, in the order in which they were added. */
+export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
+  const rows = await db
+    .selectFrom("tool_aliases")
+    .leftJoin("users", "users.id", "tool_aliases.createdBy")
+    .select(["tool_aliases.folded", "tool_aliases.spelled", "tool_aliases.createdAt"])
+    .select(["users.id", "users.username", "users.displayName"])
+    .select(["users.firstName", "users.lastName", "users.email"])
+    .where("tool_aliases.toolId", "=", toolId)
+    .orderBy("tool_aliases.createdAt")
+    .orderBy("tool_aliases.folded")
+    .execute();
+  return rows.map(({ folded, spelled, createdAt, id, username, ...names }) => ({
+    folded,
+    spelled,
+    createdAt,
+    createdBy: id === null || username === null ? null : { id, username, ...names },
+  }));
+}
+
+/** The tools that are known by this other name. */
+export const listToolsByAlias = (db: Db, folded: string) =>
+  db
+    .selectFrom("tool_aliases")
+    .innerJoin("ai_tools", "ai_tools.id", "tool_aliases.toolId")
+    .select(["ai_tools.id", "ai_tools.name"])
+    .where("tool_aliases.folded", "=", folded)
+    .execute();
+
+export const listToolNames = (db: Db) => db.selectFrom("ai_tools").select(["id", "name"]).execute();
+
+export const insertAlias = (db: Db, alias: ToolAliasTable) =>
+  db.insertInto("tool_aliases").values(alias).execute();
+
+export const deleteAlias = (db: Db, toolId: string, folded: string) =>
+  db.deleteFrom("tool_aliases").where("toolId", "=", toolId).where("folded", "=", folded).executeTakeFirst();

@@ -1,0 +1,73 @@
+import { engineOf } from "#db/engine.ts";
+import type { App } from "#server/app.ts";
+import { conflict, invalid, notFound } from "#server/errors.ts";
+import { getTool } from "#server/features/tools/tools.service.ts";
+import { type Alias, MAX_ALIASES, type NewAlias } from "#shared/links.ts";
+import { countWords, foldName } from "#shared/mentions/names.ts";
+import type { User } from "#shared/users.ts";
+
+import {
+  deleteAlias,
+  insertAlias,
+  listAliasRows,
+  listToolNames,
+  listToolsByAlias,
+} from "./aliases.queries.ts";
+
+const MIN_LETTERS = 2;
+const MAX_WORDS = 6;
+
+/** The other names of a tool, the oldest first. */
+export async function listAliases(app: App, { toolId }: { toolId: string }): Promise<{ items: Alias[] }> {
+  await getTool(app, toolId);
+  return { items: await listAliasRows(app.db, toolId) };
+}
+
+/** Gives a tool another name; one that it has already stays as it was. Throws 409 for a name of another tool. */
+export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias): Promise<{ items: Alias[] }> {
+  const folded = readAlias(alias);
+  await getTool(app, toolId);
+  // Two people who give one name to two tools at once are asked one after the other.
+  return await app.db.transaction().execute(async (transaction) => {
+    await engineOf(transaction).haveOthersWait(transaction, "tool_aliases");
+    const items = await listAliasRows(transaction, toolId);
+    if (items.some((one) => one.folded === folded)) return { items };
+    const other = await findOtherTool(transaction, toolId, folded);
+    if (other !== undefined) throw conflict(`${alias} already means ${other}`);
+    if (items.length >= MAX_ALIASES)
+      throw invalid(`A tool can have at most ${MAX_ALIASES} other names`, "alias");
+    await insertAlias(transaction, {
+      toolId,
+      folded,
+      spelled: alias,
+      createdBy: by.id,
+      createdAt: app.now().toISOString(),
+    });
+    return { items: await listAliasRows(transaction, toolId) };
+  });
+}
+
+/** Takes another name away from a tool, however it is spelled. */
+export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promise<void> {
+  await getTool(app, toolId);
+  const { numDeletedRows } = await deleteAlias(app.db, toolId, foldName(alias));
+  if (numDeletedRows === 0n) throw notFound("Name not found");
+}
+
+/** A name as it is compared; throws 400 for one that texts cannot be searched for. */
+function readAlias(alias: string): string {
+  const folded = foldName(alias);
+  const letters = folded.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (letters < MIN_LETTERS) throw invalid(`Use at least ${MIN_LETTERS} letters`, "alias");
+  if (countWords(alias) > MAX_WORDS) throw invalid(`Use at most ${MAX_WORDS} words`, "alias");
+  return folded;
+}
+
+/** What another tool is called that has this name, as its own or as another. */
+async function findOtherTool(db: App["db"], toolId: string, folded: string): Promise<string | undefined> {
+  const isOther = ({ id }: { id: string }) => id !== toolId;
+  const byAlias = (await listToolsByAlias(db, folded)).find(isOther);
+  if (byAlias !== undefined) return byAlias.name;
+  const tools = await listToolNames(db);
+  return tools.find((tool) => isOther(tool) && foldName(tool.name) === folded)?.name;
+}

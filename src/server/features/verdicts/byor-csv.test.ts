@@ -1,0 +1,42 @@
+import papaparse from "papaparse";
+import { expect, test } from "vitest";
+
+import type { Blip } from "#shared/verdicts.ts";
+
+import { byorCsv } from "./byor-csv.ts";
+
+const blip = (name: string, fields: Partial<Blip> = {}): Blip => ({
+  toolId: name,
+  name,
+  ring: "trial",
+  from: null,
+  sector: "Media",
+  modality: null,
+  moved: null,
+  isNew: true,
+  decidedAt: "2026-11-21T10:00:00.000Z",
+  firstDecidedAt: "2026-11-21T10:00:00.000Z",
+  reason: "It sings",
+  ...fields,
+});
+
+test("a row says what Build Your Own Radar wants to know, and no cell is a formula", () => {
+  expect(byorCsv([blip("Suno"), blip("=Udio", { ring: "hold", isNew: false, reason: 'Loud, "hot"' })])).toBe(
+    [
+      "name,ring,quadrant,isNew,description",
+      "Suno,Trial,Media,TRUE,It sings",
+      `'=Udio,Hold,Media,FALSE,"Loud, ""hot"""`,
+      "",
+    ].join("\r\n"),
+  );
+});
+
+test("there are never more than four quadrants: the smaller sectors share the last", () => {
+  const sectors = ["A", "A", "B", "B", "C", "C", "D", "E", "Other", "Other", "Other"];
+  const csv = byorCsv(sectors.map((sector, index) => blip(`Tool ${index}`, { sector })));
+  const { data } = papaparse.parse<{ quadrant: string }>(csv.trim(), { header: true });
+  expect(data.map(({ quadrant }) => quadrant)).toEqual([
+    ...["A", "A", "B", "B", "C", "C"],
+    ...Array.from({ length: 5 }, () => "Other"),
+  ]);
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
+import { getItem } from "#server/library/library.service.ts";
+import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { parseItemRef } from "#shared/items.ts";
+import type { User } from "#shared/users.ts";
+import type { Decision, ToolVerdict } from "#shared/verdicts.ts";
+
+import { insertEvidence, listTitles } from "./evidence.queries.ts";
+import { todayOf } from "./today.service.ts";
+import { insertVerdict, isTaken } from "./verdicts.queries.ts";
+import { describeVerdict, findPresent, mayDecide } from "./verdicts.service.ts";
+
+type Db = App["db"];
+
+/** Decides on a tool. Where somebody else has decided since the given revision it throws 409 with their verdict. */
+export async function decide(app: App, by: User, decision: Decision): Promise<ToolVerdict> {
+  if (!mayDecide(app, by)) throw forbidden("Only administrators decide on tools here. You can vote.");
+  if (decision.lookAgainOn !== null && decision.lookAgainOn < todayOf(app))
+    throw invalid("Choose a day from today on", "lookAgainOn");
+  try {
+    return await app.db.transaction().execute(async (db) => {
+      await save(app, db, by, decision);
+      return describeVerdict(app, db, by, decision.toolId);
+    });
+  } catch (error) {
+    // Of two who decide in the same moment, one stores the next verdict first.
+    if (isTaken(error)) throw await outdated(app.db, decision.toolId);
+    throw error;
+  }
+}
+
+async function save(app: App, db: Db, by: User, decision: Decision): Promise<void> {
+  const { toolId, revision, ring, reason, clearance, lookAgainOn } = decision;
+  const tool = await getItem({ db }, toolLibrary, toolId);
+  const before = await findPresent(db, toolId);
+  if (revision !== (before?.revision ?? 0)) throw await outdated(db, toolId);
+  const evidence = await readEvidence(db, decision);
+  const id = randomUUID();
+  await insertVerdict(db, {
+    id,
+    toolId,
+    revision: revision + 1,
+    ring,
+    reason,
+    clearance,
+    lookAgainOn,
+    decidedBy: by.id,
+    decidedAt: app.now().toISOString(),
+    toolVersion: tool.version,
+  });
+  if (evidence.length > 0)
+    await insertEvidence(
+      db,
+      evidence.map((one) => ({ verdictId: id, ...one })),
+    );
+  const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
+  await recordEvents(app, db, [
+    { actorId: by.id, verb: "decided", kind: "tool", itemId: toolId, title: tool.name, detail },
+  ]);
+}
+
+const outdated = async (db: Db, toolId: string) =>
+  conflict(
+    "Someone else decided on this tool after you opened it. Read their verdict, then save again.",
+    (await findPresent(db, toolId)) ?? undefined,
+  );
+
+/** The evidence with each item once, the last word on it counting; throws 404 for what is not there. */
+async function readEvidence(db: Db, { evidence }: Decision) {
+  const stances = new Map(evidence.map(({ ref, stance }) => [ref, stance]));
+  const rows = [...stances].map(([ref, stance]) => {
+    const { kind, id } = parseItemRef(ref);
+    return { ref, row: { kind, itemId: id, stance } };
+  });
+  const titles = await listTitles(
+    db,
+    rows.map(({ row }) => row),
+  );
+  const missing = rows.find(({ ref }) => !titles.has(ref));
+  if (missing) throw notFound(`The evidence ${missing.ref} isn't there. Leave it out, or choose something else.`);
+  return rows.map(({ row }) => row);
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { firstPlaceOf } from "#db/place.ts";
+
+/** All times of a day stand before this one, whatever the day is. */
+const endOf = (day: string): string => `${day}U`;
+
+/** The verdict that held of each tool at the end of a day (UTC), in the order of first verdicts. */
+export const listVerdictsOn = (db: Db, day: string, limit: number) =>
+  db
+    .selectFrom("verdicts as verdict")
+    .innerJoin("ai_tools as tool", "tool.id", "verdict.toolId")
+    .innerJoin("verdicts as first", (join) =>
+      join.onRef("first.toolId", "=", "verdict.toolId").on("first.revision", "=", 1),
+    )
+    .select([
+      "verdict.toolId",
+      "verdict.ring",
+      "verdict.reason",
+      "verdict.decidedAt",
+      "first.decidedAt as firstDecidedAt",
+      "tool.name",
+      "tool.industry",
+      "tool.modality",
+    ])
+    .where(
+      sql<boolean>`verdict.revision = (
+        select max(newest.revision) from verdicts as newest
+        where newest."toolId" = verdict."toolId" and newest."decidedAt" < ${endOf(day)})`,
+    )
+    .orderBy("first.decidedAt")
+    .orderBy("verdict.toolId")
+    .limit(limit)
+    .execute();
+
+/** The industries of all tools that were ever decided on. */
+export const listIndustries = (db: Db) =>
+  db
+    .selectFrom("ai_tools as tool")
+    .select("tool.industry")
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("verdicts").select("verdicts.id").whereRef("verdicts.toolId", "=", "tool.id")),
+    )
+    .execute();
+
+/** When the first verdict of all was made. */
+export async function findFirstTime(db: Db): Promise<string | null> {
+  const first = await db
+    .selectFrom("verdicts")
+    .select("decidedAt")
+    .orderBy("decidedAt")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.decidedAt ?? null;
+}
+
+/** All tools with their present verdicts, as far as what is missing can be told by them. */
+export const listKnownTools = (db: Db, limit: number) =>
+  db
+    .selectFrom("ai_tools as tool")
+    .leftJoin("verdicts as verdict", (join) =>
+      join
+        .onRef("verdict.toolId", "=", "tool.id")
+        .on(
+          sql<boolean>`verdict.revision = (
+            select max(newest.revision) from verdicts as newest where newest."toolId" = tool.id)`,
+        ),
+    )
+    .select(["tool.id", "tool.name", "tool.industry", "tool.modality", "verdict.ring", "verdict.lookAgainOn"])
+    .orderBy("tool.name")
+    .orderBy("tool.id")
+    .limit(limit)
+    .execute();
+
+/** The tools that a prompt names or is linked to, whichever way, unless somebody said that it is not so. */
+export async function listToolsWithPrompts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select "toId" as id from links where "toKind" = 'tool' and "fromKind" = 'prompt' and state <> 'rejected'
+    union
+    select "fromId" as id from links where "fromKind" = 'tool' and "toKind" = 'prompt' and state <> 'rejected'`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many papers of each of these categories were published since a time. */
+export const countPapersSince = (db: Db, categories: readonly string[], time: string) =>
+  db
+    .selectFrom("paper_categories")
+    .select(({ fn }) => ["category", fn.countAll<number>().as("papers")])
+    .where("category", "in", categories)
+    .where("place", ">=", firstPlaceOf(time))
+    .groupBy("category")
+    .execute();

@@ -1,0 +1,28 @@
+import type { App, JobWork } from "#server/app.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+
+import { todayOf } from "./today.service.ts";
+import { listUntold } from "./verdicts.queries.ts";
+
+const AT_ONCE = 50;
+
+/** Tells once of each verdict whose day to look again is over; returns of how many. */
+export async function remindOfVerdicts(app: App, { signal }: JobWork): Promise<Record<string, number>> {
+  const today = todayOf(app);
+  for (let asked = 0; ;) {
+    signal.throwIfAborted();
+    const count = await app.db.transaction().execute(async (db) => {
+      const tools = await listUntold(db, today, AT_ONCE);
+      const events = tools.map(
+        ({ toolId, name }) =>
+          ({ actorId: null, verb: "asked-review", kind: "tool", itemId: toolId, title: name }) as const,
+      );
+      await recordEvents(app, db, events);
+      return events.length;
+    });
+    asked += count;
+    if (count < AT_ONCE) return { asked };
+    await yieldToEventLoop();
+  }
+}

@@ -1,0 +1,12 @@
+import type { App } from "#server/app.ts";
+
+/** The day that it is where the team is, as in 2026-11-24. */
+export function todayOf({ config, now }: Pick<App, "config" | "now">): string {
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const parts = new Intl.DateTimeFormat("en-US", {
+    ...day,
+    ...(config.scheduleTimezone !== null && { timeZone: config.scheduleTimezone }),
+  }).formatToParts(now());
+  const part = (type: keyof typeof day) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}

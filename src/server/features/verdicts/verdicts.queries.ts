@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { getStorageErrorKind } from "#db/error-kinds.ts";
+import type { VerdictRow } from "#db/schema.ts";
+import { numberOf, type Slice } from "#server/paging.ts";
+import type { Author } from "#shared/users.ts";
+import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts.ts";
+
+/** A verdict without what speaks for and against it. */
+export type BareVerdict = Omit<Verdict, "evidence">;
+
+const verdictsWithPeople = (db: Db) =>
+  db
+    .selectFrom("verdicts as verdict")
+    .leftJoin("verdicts as former", (join) =>
+      join
+        .onRef("former.toolId", "=", "verdict.toolId")
+        .on("former.revision", "=", sql<number>`verdict.revision - 1`),
+    )
+    .leftJoin("users", "users.id", "verdict.decidedBy")
+    .selectAll("verdict")
+    .select([
+      "former.ring as from",
+      "users.username",
+      "users.displayName",
+      "users.firstName",
+      "users.lastName",
+      "users.email",
+    ]);
+
+type Person = { [Key in keyof Omit<Author, "id">]: Author[Key] | null };
+
+/** Who decided; null where their account is gone. */
+function authorOf(id: string | null, { username, ...names }: Person): Author | null {
+  return id === null || username === null ? null : { id, username, ...names };
+}
+
+function verdictOfRow({
+  username,
+  displayName,
+  firstName,
+  lastName,
+  email,
+  decidedBy,
+  ...verdict
+}: VerdictRow & Person & Pick<Verdict, "from">): BareVerdict {
+  const names = { username, displayName, firstName, lastName, email };
+  return { ...verdict, decidedBy: authorOf(decidedBy, names) };
+}
+
+/** The verdicts on a tool, the newest first. */
+export async function listVerdicts(db: Db, toolId: string, { after, limit }: Slice): Promise<BareVerdict[]> {
+  const revision = numberOf(after);
+  const rows = await verdictsWithPeople(db)
+    .where("verdict.toolId", "=", toolId)
+    .$if(revision !== null, (query) => query.where("verdict.revision", "<", revision ?? 0))
+    .orderBy("verdict.revision", "desc")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(verdictOfRow);
+}
+
+/** The newest verdict of each tool is the one that holds. */
+const isPresent = sql<boolean>`verdict.revision = (
+  select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
+
+/** The present verdicts of all tools. */
+export async function listPresent(db: Db, limit: number): Promise<PresentVerdict[]> {
+  const rows = await verdictsWithPeople(db)
+    .innerJoin("verdicts as first", (join) =>
+      join.onRef("first.toolId", "=", "verdict.toolId").on("first.revision", "=", 1),
+    )
+    .select("first.decidedAt as firstDecidedAt")
+    .where(isPresent)
+    .orderBy("verdict.toolId")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { toolId, ring, from, clearance, lookAgainOn, decidedAt, decidedBy, revision, reason } =
+      verdictOfRow(row);
+    const { firstDecidedAt } = row;
+    return {
+      toolId,
+      ring,
+      from,
+      clearance,
+      lookAgainOn,
+      decidedAt,
+      decidedBy,
+      firstDecidedAt,
+      revision,
+      reason,
+    };
+  });
+}
+
+/** The verdicts whose day to look again is over, those first that have waited longest. */
+export async function listOverdue(
+  db: Db,
+  today: string,
+  limit: number,
+): Promise<OverdueVerdicts["items"]> {
+  const rows = await verdictsWithPeople(db)
+    .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
+    .select("ai_tools.name")
+    .where("verdict.lookAgainOn", "<", today)
+    .where(isPresent)
+    .orderBy("verdict.lookAgainOn")
+    .orderBy("verdict.toolId")
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => {
+    const { toolId, ring, lookAgainOn, decidedBy } = verdictOfRow(row);
+    return lookAgainOn === null ? [] : { toolId, name: row.name, ring, lookAgainOn, decidedBy };
+  });
+}
+
+/** Of those the ones about which nobody was told since they were decided. */
+export const listUntold = (db: Db, today: string, limit: number) =>
+  db
+    .selectFrom("verdicts as verdict")
+    .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
+    .select(["verdict.toolId", "ai_tools.name"])
+    .where("verdict.lookAgainOn", "<", today)
+    .where(isPresent)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("events")
+            .select("events.seq")
+            .where("events.kind", "=", "tool")
+            .whereRef("events.itemId", "=", "verdict.toolId")
+            .where("events.verb", "=", "asked-review")
+            .whereRef("events.at", ">=", "verdict.decidedAt"),
+        ),
+      ),
+    )
+    .orderBy("verdict.toolId")
+    .limit(limit)
+    .execute();
+
+export const insertVerdict = (db: Db, row: VerdictRow) => db.insertInto("verdicts").values(row).execute();
+
+/** Whether somebody else has just stored a verdict of the same number. */
+export const isTaken = (error: unknown): boolean => getStorageErrorKind(error) === "duplicate";

@@ -1,0 +1,51 @@
+import { protectedProcedure, router } from "#server/trpc.ts";
+import { exportedFileSchema } from "#shared/export.ts";
+import {
+  ballotSchema,
+  blindSpotsSchema,
+  decisionSchema,
+  overdueVerdictsSchema,
+  presentVerdictsSchema,
+  radarRequestSchema,
+  radarSchema,
+  toolVerdictRequestSchema,
+  toolVerdictSchema,
+  verdictHistoryRequestSchema,
+  verdictPageSchema,
+} from "#shared/verdicts.ts";
+
+import { blindSpots } from "./blind-spots.service.ts";
+import { decide } from "./decide.service.ts";
+import { radar, radarCsv } from "./radar.service.ts";
+import { overdueVerdicts, presentVerdicts, toolVerdict, verdictHistory } from "./verdicts.service.ts";
+import { vote } from "./vote.service.ts";
+
+export const verdictsRouter = router({
+  of: protectedProcedure
+    .input(toolVerdictRequestSchema)
+    .output(toolVerdictSchema)
+    .query(({ ctx, input }) => toolVerdict(ctx.app, ctx.user, input)),
+  present: protectedProcedure.output(presentVerdictsSchema).query(({ ctx }) => presentVerdicts(ctx.app)),
+  decide: protectedProcedure
+    .input(decisionSchema)
+    .output(toolVerdictSchema)
+    .mutation(({ ctx, input }) => decide(ctx.app, ctx.user, input)),
+  vote: protectedProcedure
+    .input(ballotSchema)
+    .output(toolVerdictSchema)
+    .mutation(({ ctx, input }) => vote(ctx.app, ctx.user, input)),
+  history: protectedProcedure
+    .input(verdictHistoryRequestSchema)
+    .output(verdictPageSchema)
+    .query(({ ctx, input }) => verdictHistory(ctx.app, input)),
+  radar: protectedProcedure
+    .input(radarRequestSchema)
+    .output(radarSchema)
+    .query(({ ctx, input }) => radar(ctx.app, input)),
+  radarCsv: protectedProcedure
+    .input(radarRequestSchema)
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => radarCsv(ctx.app, input)),
+  blindSpots: protectedProcedure.output(blindSpotsSchema).query(({ ctx }) => blindSpots(ctx.app)),
+  overdue: protectedProcedure.output(overdueVerdictsSchema).query(({ ctx }) => overdueVerdicts(ctx.app)),
+});

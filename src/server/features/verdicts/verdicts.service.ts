@@ -1,0 +1,98 @@
+import type { App } from "#server/app.ts";
+import { getTool } from "#server/features/tools/tools.service.ts";
+import { readPage } from "#server/paging.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/users.ts";
+import { leanOf, tallyOf } from "#shared/verdict-votes.ts";
+import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts.ts";
+
+import { listEvidence } from "./evidence.queries.ts";
+import { todayOf } from "./today.service.ts";
+import { type BareVerdict, listOverdue, listPresent, listVerdicts } from "./verdicts.queries.ts";
+import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
+
+type Db = App["db"];
+
+/** So many votes are shown; all of them count. */
+const SHOWN_VOTES = 200;
+const MOST_VERDICTS = 500;
+const MOST_TOOLS = 10_000;
+const SHOWN_OVERDUE = 50;
+
+/** Whether this person may decide on tools. */
+export const mayDecide = ({ config }: App, { role }: User): boolean =>
+  config.verdicts === "everyone" || role === "admin";
+
+/** What holds of a tool now, and what people think of it. */
+export async function toolVerdict(app: App, user: User, { toolId }: { toolId: string }): Promise<ToolVerdict> {
+  await getTool(app, toolId);
+  return describeVerdict(app, app.db, user, toolId);
+}
+
+/** The same of a tool that is there; `db` may be that of a transaction. */
+export async function describeVerdict(app: App, db: Db, user: User, toolId: string): Promise<ToolVerdict> {
+  const verdict = await findPresent(db, toolId);
+  const tally = tallyOf(await listVotedRings(db, toolId));
+  const own = await findVote(db, toolId, user.id);
+  return {
+    verdict,
+    votes: await listVotes(db, toolId, SHOWN_VOTES),
+    tally,
+    leansTo: leanOf(tally, verdict?.ring ?? null),
+    ownRing: own?.ring ?? null,
+    mayDecide: mayDecide(app, user),
+  };
+}
+
+/** The verdict that holds of a tool. */
+export async function findPresent(db: Db, toolId: string): Promise<Verdict | null> {
+  const [newest] = await withEvidence(db, await listVerdicts(db, toolId, { after: null, limit: 1 }));
+  return newest ?? null;
+}
+
+async function withEvidence(db: Db, verdicts: readonly BareVerdict[]): Promise<Verdict[]> {
+  const evidence = await listEvidence(
+    db,
+    verdicts.map(({ id }) => id),
+  );
+  return verdicts.map((verdict) => ({ ...verdict, evidence: evidence.get(verdict.id) ?? [] }));
+}
+
+/** All that was decided on a tool, the newest first. */
+export async function verdictHistory(
+  app: App,
+  { toolId, ...page }: PageRequest & { toolId: string },
+): Promise<Page<Verdict>> {
+  await getTool(app, toolId);
+  const { items, nextCursor } = await readPage(
+    page,
+    (slice) => listVerdicts(app.db, toolId, slice),
+    ({ revision, id }) => [String(revision), id],
+    MOST_VERDICTS,
+  );
+  return { items: await withEvidence(app.db, items), nextCursor };
+}
+
+interface Kept {
+  mark: string;
+  items: PresentVerdict[];
+}
+
+/** The present verdicts as they were read last, for as long as none of them changes. */
+const keptByApp = new WeakMap<App, Kept>();
+
+/** The present verdicts of all tools. */
+export async function presentVerdicts(app: App): Promise<{ items: PresentVerdict[] }> {
+  // Read before the data: what is kept may only be newer than its mark, never older.
+  const mark = app.marks.readVerdicts();
+  const kept = keptByApp.get(app);
+  if (kept?.mark === mark) return { items: kept.items };
+  const items = await listPresent(app.db, MOST_TOOLS);
+  keptByApp.set(app, { mark, items });
+  return { items };
+}
+
+/** The verdicts whose day to look again is over. */
+export const overdueVerdicts = async (app: App): Promise<OverdueVerdicts> => ({
+  items: await listOverdue(app.db, todayOf(app), SHOWN_OVERDUE),
+});

@@ -1,0 +1,27 @@
+import type { App } from "#server/app.ts";
+import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { getItem } from "#server/library/library.service.ts";
+import type { User } from "#shared/users.ts";
+import type { Ballot, ToolVerdict } from "#shared/verdicts.ts";
+
+import { describeVerdict } from "./verdicts.service.ts";
+import { deleteVote, findVote, saveVote } from "./votes.queries.ts";
+
+/** Gives, changes or takes back this person's vote on a tool; the same vote twice is one. */
+export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promise<ToolVerdict> {
+  return app.db.transaction().execute(async (db) => {
+    const tool = await getItem({ db }, toolLibrary, toolId);
+    const before = await findVote(db, toolId, by.id);
+    const isSame =
+      ring === null ? before === undefined : before?.ring === ring && before.note === note;
+    if (isSame) return describeVerdict(app, db, by, toolId);
+    if (ring === null) await deleteVote(db, toolId, by.id);
+    else await saveVote(db, { toolId, userId: by.id, ring, note, votedAt: app.now().toISOString() });
+    const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
+    await recordEvents(app, db, [
+      { actorId: by.id, verb: "voted", kind: "tool", itemId: toolId, title: tool.name, detail },
+    ]);
+    return describeVerdict(app, db, by, toolId);
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { seededRandom } from "#tests/support/seeded-random.ts";
+
+import { type Ring, RINGS } from "./rings.ts";
+import { leanOf, tallyOf } from "./verdict-votes.ts";
+
+const lean = (votes: readonly Ring[], decided: Ring | null) => leanOf(tallyOf(votes), decided);
+
+test("a team leans to the median of three votes or more", () => {
+  expect(lean(["adopt", "adopt"], null)).toBeNull();
+  expect(lean(["adopt", "trial", "hold"], null)).toBe("trial");
+  expect(lean(["trial", "trial", "trial", "adopt"], "assess")).toBe("trial");
+});
+
+test("it leans nowhere where that is what was decided", () => {
+  expect(lean(["adopt", "trial", "hold"], "trial")).toBeNull();
+  expect(lean(["adopt", "adopt", "hold", "hold"], "assess")).toBeNull();
+});
+
+test("between two medians it leans to the nearer one, or to the more careful one where nothing was decided", () => {
+  expect(lean(["adopt", "trial", "assess", "hold"], "adopt")).toBe("trial");
+  expect(lean(["adopt", "trial", "assess", "hold"], "hold")).toBe("assess");
+  expect(lean(["adopt", "trial", "assess", "hold"], null)).toBe("assess");
+});
+
+test("whatever the votes: their order is nothing, no ring is more than half of them away, and a decision there ends it", () => {
+  const random = seededRandom(14);
+  const pick = (): Ring => RINGS[Math.floor(random() * RINGS.length)] ?? "hold";
+  for (let round = 0; round < 2000; round += 1) {
+    const votes = Array.from({ length: Math.floor(random() * 9) }, pick);
+    const decided = random() < 0.2 ? null : pick();
+    const to = lean(votes, decided);
+    expect(lean(votes.toReversed(), decided)).toBe(to);
+    if (votes.length < 3) expect(to).toBeNull();
+    if (to === null) continue;
+    expect(to).not.toBe(decided);
+    expect(lean(votes, to)).toBeNull();
+    const place = RINGS.indexOf(to);
+    const before = votes.filter((ring) => RINGS.indexOf(ring) < place).length;
+    const after = votes.filter((ring) => RINGS.indexOf(ring) > place).length;
+    expect(Math.max(before, after) * 2).toBeLessThanOrEqual(votes.length);
+  }
+});

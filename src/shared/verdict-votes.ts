@@ -1,0 +1,29 @@
+import { type Ring, RINGS } from "./rings.ts";
+
+/** How many votes each ring has. */
+export type Tally = Record<Ring, number>;
+
+/** From so many votes on a team leans somewhere. */
+const MIN_VOTES = 3;
+
+/** Counts votes by their rings. */
+export function tallyOf(rings: Iterable<Ring>): Tally {
+  const tally: Tally = { adopt: 0, trial: 0, assess: 0, hold: 0 };
+  for (const ring of rings) tally[ring] += 1;
+  return tally;
+}
+
+/**
+ * Where a team leans to: the median of at least three votes, if it differs from what was decided. Between two medians
+ * it is the one nearer to what was decided, and the more careful one where nothing was.
+ */
+export function leanOf(tally: Tally, decided: Ring | null): Ring | null {
+  const votes = RINGS.flatMap((ring) => Array.from({ length: tally[ring] }, () => ring));
+  if (votes.length < MIN_VOTES) return null;
+  const lower = votes[Math.floor((votes.length - 1) / 2)];
+  const upper = votes[Math.floor(votes.length / 2)];
+  if (lower === undefined || upper === undefined) return null;
+  if (decided === null) return upper;
+  if (RINGS.indexOf(decided) < RINGS.indexOf(lower)) return lower;
+  return RINGS.indexOf(decided) > RINGS.indexOf(upper) ? upper : null;
+}

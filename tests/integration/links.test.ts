@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { type Reply, restClient } from "#tests/support/rest-client.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+/** A server with the tool Claude and the prompt Guide, and Ada, who calls it. */
+async function shelf() {
+  const { app, origin } = await testServer();
+  const ada = await buildPerson(app, "ada");
+  const tool = await addTool(app, ada.user, newToolSchema.parse({ name: "Claude" }));
+  const prompt = await addPrompt(
+    app,
+    ada.user,
+    newPromptSchema.parse({ name: "Guide", prompt: "Act as a guide" }),
+  );
+  return {
+    app,
+    ada,
+    toolId: tool.id,
+    tool: `tool:${tool.id}`,
+    prompt: `prompt:${prompt.id}`,
+    link: (from: string, to: string): Promise<Reply> =>
+      restClient(origin).call("POST", "/api/links", { from, to }, { cookie: ada.cookie }),
+  };
+}
+
+describe("a link that a person makes", () => {
+  test("is confirmed by that person from the start", async () => {
+    const { ada, tool, prompt, link } = await shelf();
+    const { status, body } = await link(prompt, tool);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      from: prompt,
+      to: tool,
+      how: "person",
+      spelled: null,
+      state: "confirmed",
+      decidedBy: { id: ada.user.id, username: "ada" },
+    });
+  });
+
+  test("is one link when it is made twice, also at once", async () => {
+    const { app, tool, prompt, link } = await shelf();
+    const replies = await Promise.all([link(prompt, tool), link(prompt, tool)]);
+    const again = await link(prompt, tool);
+    expect(new Set([...replies, again].map(({ body }) => body.id)).size).toBe(1);
+    expect(await app.db.selectFrom("links").select("id").execute()).toEqual([{ id: again.body.id }]);
+  });
+
+  test("makes right what was found there and called wrong", async () => {
+    const { app, tool, prompt, link } = await shelf();
+    const { body } = await link(prompt, tool);
+    await app.db.updateTable("links").set({ state: "rejected", how: "name", decidedBy: null }).execute();
+    expect((await link(prompt, tool)).body).toMatchObject({
+      id: body.id,
+      how: "name",
+      state: "confirmed",
+      decidedBy: { username: "ada" },
+    });
+  });
+
+  test("has two ends", async () => {
+    const { tool, link } = await shelf();
+    const { status, body } = await link(tool, tool);
+    expect([status, body.message]).toEqual([400, "A thing cannot be linked to itself"]);
+  });
+
+  test("needs things that are there", async () => {
+    const { app, ada, toolId, tool, prompt, link } = await shelf();
+    await removeTool(app, ada.user, { id: toolId });
+    const replies = [await link(prompt, tool), await link("article:none", prompt)];
+    expect(replies.map(({ status, body }) => [status, body.message])).toEqual([
+      [404, "Item not found"],
+      [404, "Item not found"],
+    ]);
+    expect((await link("person:ada", prompt)).status).toBe(400);
+  });
+});

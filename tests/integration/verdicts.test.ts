@@ -1,0 +1,511 @@
+import papaparse from "papaparse";
+import { describe, expect, test } from "vitest";
+
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { blindSpots } from "#server/features/verdicts/blind-spots.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
+import { radar, radarCsv } from "#server/features/verdicts/radar.service.ts";
+import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
+import {
+  overdueVerdicts,
+  presentVerdicts,
+  toolVerdict,
+  verdictHistory,
+} from "#server/features/verdicts/verdicts.service.ts";
+import { vote } from "#server/features/verdicts/vote.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { type Ring, RINGS } from "#shared/rings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
+import { quietWork } from "#tests/support/found.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { type RestClient, restClient, sortedStatuses } from "#tests/support/rest-client.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import { snapshotOf } from "#tests/support/trash.ts";
+
+const DAY = 86_400_000;
+
+interface World {
+  app: TestApp;
+  ada: User;
+  bob: User;
+  /** An admin. */
+  grace: User;
+  as(user: User): (method: string, path: string, body?: unknown) => ReturnType<RestClient["call"]>;
+  addTool(name: string, fields?: object): Promise<string>;
+}
+
+async function makeWorld(environment: Record<string, string> = {}): Promise<World> {
+  const { app, origin } = await testServer({ SCHEDULE_TIMEZONE: "UTC", ...environment });
+  const people = [
+    await buildPerson(app, "ada"),
+    await buildPerson(app, "bob"),
+    await buildPerson(app, "grace", "admin"),
+  ];
+  const [ada, bob, grace] = people.map(({ user }) => user);
+  if (!ada || !bob || !grace) throw new Error("nobody is there");
+  return {
+    app,
+    ada,
+    bob,
+    grace,
+    as: (user) => {
+      const cookie = people.find((person) => person.user.id === user.id)?.cookie ?? "";
+      return (method, path, body) => restClient(origin).call(method, path, body, { cookie });
+    },
+    addTool: async (name, fields = {}) =>
+      (await addTool(app, ada, newToolSchema.parse({ name, ...fields }))).id,
+  };
+}
+
+/** Decides on what holds at that moment. */
+async function decideNow({ app }: World, by: User, toolId: string, ring: Ring, more: object = {}) {
+  const { verdict } = await toolVerdict(app, by, { toolId });
+  const decision = { toolId, revision: verdict?.revision ?? 0, ring, reason: `It is ${ring}`, ...more };
+  return decide(app, by, decisionSchema.parse(decision));
+}
+
+const eventsOf = async ({ app }: World, verb: string) =>
+  (await app.db.selectFrom("events").selectAll().where("verb", "=", verb).orderBy("seq").execute()).map(
+    ({ detail, actorId, title }) => ({ actorId, title, detail: JSON.parse(detail) as unknown }),
+  );
+
+describe("deciding", () => {
+  test("a verdict says who decided what and why, with its evidence, and what it replaced", async () => {
+    const world = await makeWorld();
+    const { app, ada, bob } = world;
+    const toolId = await world.addTool("Whisper", { version: "3.1" });
+    const prompt = await addPrompt(app, bob, newPromptSchema.parse({ name: "Transcribe", prompt: "Listen" }));
+    const path = `/api/ai-tools/${toolId}/verdicts`;
+    const none = await world.as(bob)("GET", `/api/ai-tools/${toolId}/verdict`);
+    expect(none.body).toEqual({
+      verdict: null,
+      votes: [],
+      tally: { adopt: 0, trial: 0, assess: 0, hold: 0 },
+      leansTo: null,
+      ownRing: null,
+      mayDecide: true,
+    });
+    const first = { revision: 0, ring: "assess", reason: " Worth a look " };
+    expect((await world.as(bob)("POST", path, first)).status).toBe(201);
+    app.advance(1000);
+    const evidence = [{ ref: `prompt:${prompt.id}`, stance: "for" }];
+    const second = await world.as(ada)("POST", path, {
+      revision: 1,
+      ring: "adopt",
+      reason: "Beats our old transcripts",
+      clearance: "internal",
+      lookAgainOn: "2027-05-24",
+      evidence,
+    });
+    expect(second.body.verdict).toMatchObject({
+      revision: 2,
+      ring: "adopt",
+      from: "assess",
+      clearance: "internal",
+      lookAgainOn: "2027-05-24",
+      toolVersion: "3.1",
+      decidedAt: "2026-11-21T10:00:01.000Z",
+      decidedBy: { username: "ada" },
+      evidence: [{ ...evidence[0], title: "Transcribe" }],
+    });
+    const history = await world.as(bob)("GET", path);
+    expect(history.body).toMatchObject([
+      second.body.verdict,
+      { revision: 1, ring: "assess", from: null, reason: "Worth a look", evidence: [] },
+    ]);
+    const page = await world.as(bob)("GET", `${path}?limit=1`);
+    expect(page.body).toHaveLength(1);
+    expect(page.headers.get("link")).toContain('rel="next"');
+    expect(await eventsOf(world, "decided")).toEqual([
+      { actorId: bob.id, title: "Whisper", detail: { ringFrom: null, ringTo: "assess" } },
+      { actorId: ada.id, title: "Whisper", detail: { ringFrom: "assess", ringTo: "adopt" } },
+    ]);
+  });
+
+  test("of people who decide at once one is heard, and each other gets 409 with that verdict", async () => {
+    const world = await makeWorld();
+    const { ada, bob, grace } = world;
+    for (let round = 0; round < 5; round += 1) {
+      const toolId = await world.addTool(`Tool ${round}`);
+      const replies = await Promise.all(
+        [ada, bob, grace].map((user) =>
+          world.as(user)("POST", `/api/ai-tools/${toolId}/verdicts`, {
+            revision: 0,
+            ring: "trial",
+            reason: user.username,
+          }),
+        ),
+      );
+      expect(sortedStatuses(replies)).toEqual([201, 409, 409]);
+      const stored = replies.find(({ status }) => status === 201)?.body.verdict;
+      for (const { status, body } of replies)
+        if (status === 409) expect([body.code, body.current]).toEqual(["CONFLICT", stored]);
+    }
+    expect(await eventsOf(world, "decided")).toHaveLength(5);
+  });
+
+  test("an outdated revision is refused, also one that is too new", async () => {
+    const world = await makeWorld();
+    const { app, ada } = world;
+    const toolId = await world.addTool("Whisper");
+    await decideNow(world, ada, toolId, "trial");
+    for (const revision of [0, 2])
+      await expect(
+        decide(app, ada, decisionSchema.parse({ toolId, revision, ring: "hold", reason: "No" })),
+      ).rejects.toThrow("Someone else decided on this tool");
+  });
+
+  test.each([
+    ["no reason", { reason: " " }, 400, "Say in one sentence why"],
+    ["an unknown ring", { ring: "love" }, 400, "Choose a ring"],
+    ["a day that is over", { lookAgainOn: "2026-11-20" }, 400, "Choose a day from today on"],
+    ["a day that isn't one", { lookAgainOn: "2026-02-30" }, 400, "Give a day, as in 2027-05-24"],
+    [
+      "evidence that isn't there",
+      { evidence: [{ ref: "paper:gone", stance: "for" }] },
+      404,
+      "The evidence paper:gone isn't there. Leave it out, or choose something else.",
+    ],
+    ["a tool that isn't there", { toolId: "gone" }, 404, "Tool not found"],
+  ])("%s is refused in a sentence, and nothing is stored", async (_name, wrong, status, message) => {
+    const world = await makeWorld();
+    const toolId = await world.addTool("Whisper");
+    const good = { toolId, revision: 0, ring: "trial", reason: "It hears", lookAgainOn: "2026-11-21" };
+    const { toolId: id, ...decision } = { ...good, ...wrong };
+    const reply = await world.as(world.ada)("POST", `/api/ai-tools/${id}/verdicts`, decision);
+    expect([reply.status, reply.body.message]).toEqual([status, message]);
+    expect(await world.app.db.selectFrom("verdicts").selectAll().execute()).toEqual([]);
+    expect(await eventsOf(world, "decided")).toEqual([]);
+    expect((await decideNow(world, world.ada, toolId, "trial", { lookAgainOn: "2026-11-21" })).verdict).toMatchObject(
+      { lookAgainOn: "2026-11-21" },
+    );
+  });
+
+  test("where VERDICTS=admins admins alone decide; everybody votes and reads", async () => {
+    const world = await makeWorld({ VERDICTS: "admins" });
+    const { ada, grace } = world;
+    const toolId = await world.addTool("Whisper");
+    const decision = { revision: 0, ring: "trial", reason: "It hears" };
+    const path = `/api/ai-tools/${toolId}`;
+    const refused = await world.as(ada)("POST", `${path}/verdicts`, decision);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      "Only administrators decide on tools here. You can vote.",
+    ]);
+    const voted = await world.as(ada)("PUT", `${path}/vote`, { ring: "adopt" });
+    expect([voted.status, voted.body.mayDecide, voted.body.ownRing]).toEqual([200, false, "adopt"]);
+    expect((await world.as(grace)("POST", `${path}/verdicts`, decision)).body.mayDecide).toBe(true);
+  });
+});
+
+describe("voting", () => {
+  test("the same vote twice is one, and null takes it back", async () => {
+    const world = await makeWorld();
+    const { app, ada } = world;
+    const toolId = await world.addTool("Whisper");
+    const put = (body: object) => world.as(ada)("PUT", `/api/ai-tools/${toolId}/vote`, body);
+    expect((await put({ ring: "trial", note: "Good ears" })).body).toMatchObject({
+      votes: [{ user: { username: "ada" }, ring: "trial", note: "Good ears" }],
+      tally: { adopt: 0, trial: 1, assess: 0, hold: 0 },
+      ownRing: "trial",
+      verdict: null,
+    });
+    app.advance(1000);
+    const writes = await app.countWrites();
+    await put({ ring: "trial", note: "Good ears" });
+    expect(await app.countWrites()).toBe(writes);
+    expect((await put({ ring: null })).body).toMatchObject({ votes: [], ownRing: null });
+    expect((await put({ ring: null })).status).toBe(200);
+    expect(await eventsOf(world, "voted")).toEqual([
+      { actorId: ada.id, title: "Whisper", detail: { ringFrom: null, ringTo: "trial" } },
+      { actorId: ada.id, title: "Whisper", detail: { ringFrom: "trial", ringTo: null } },
+    ]);
+  });
+
+  test("votes never decide, and a team that leans elsewhere is told so", async () => {
+    const world = await makeWorld();
+    const { app, ada, bob, grace } = world;
+    const toolId = await world.addTool("Whisper");
+    await decideNow(world, ada, toolId, "hold");
+    for (const user of [ada, bob, grace]) await vote(app, user, { toolId, ring: "trial", note: null });
+    const said = await toolVerdict(app, bob, { toolId });
+    expect([said.verdict?.ring, said.leansTo, said.ownRing]).toEqual(["hold", "trial", "trial"]);
+  });
+
+  test("a tool that is not there, or not any more, takes no vote", async () => {
+    const world = await makeWorld();
+    const toolId = await world.addTool("Whisper");
+    await removeTool(world.app, world.ada, { id: toolId });
+    for (const id of ["nothing", toolId]) {
+      const { status } = await world.as(world.bob)("PUT", `/api/ai-tools/${id}/vote`, { ring: "hold" });
+      expect(status).toBe(404);
+    }
+  });
+});
+
+interface Known {
+  ring: Ring;
+  at: string;
+}
+
+test("whatever is decided and voted in whatever order: what holds, the history, the votes and every day's radar are as a list says", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob, grace } = world;
+  const random = seededRandom(14);
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(random() * items.length)];
+    if (item === undefined) throw new Error("nothing to pick from");
+    return item;
+  };
+  const people = [ada, bob, grace];
+  const tools: string[] = [];
+  for (let index = 0; index < 6; index += 1)
+    tools.push(await world.addTool(`Tool ${index}`, { industry: pick(["media", "finance"]) }));
+  const decided = new Map<string, Known[]>(tools.map((id) => [id, []]));
+  const votes = new Map<string, Map<string, Ring>>(tools.map((id) => [id, new Map()]));
+  for (let step = 0; step < 120; step += 1) {
+    app.advance(Math.floor(random() * 3 * DAY));
+    const [toolId, user, ring] = [pick(tools), pick(people), pick(RINGS)];
+    if (random() < 0.5) {
+      await decideNow(world, user, toolId, ring);
+      decided.get(toolId)?.push({ ring, at: app.now().toISOString() });
+    } else {
+      const ballot = random() < 0.3 ? null : ring;
+      await vote(app, user, { toolId, ring: ballot, note: null });
+      if (ballot === null) votes.get(toolId)?.delete(user.id);
+      else votes.get(toolId)?.set(user.id, ballot);
+    }
+  }
+
+  for (const toolId of tools) {
+    const known = decided.get(toolId) ?? [];
+    const rings: Ring[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await verdictHistory(app, { toolId, limit: 4, cursor });
+      for (const { ring, from, revision } of page.items) {
+        rings.push(ring);
+        expect(from).toBe(known[revision - 2]?.ring ?? null);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(rings).toEqual(known.map(({ ring }) => ring).toReversed());
+    const said = await toolVerdict(app, ada, { toolId });
+    expect(said.verdict?.ring).toBe(known.at(-1)?.ring);
+    const ofTool = votes.get(toolId);
+    expect(new Map(said.votes.map((one) => [one.user.id, one.ring]))).toEqual(ofTool);
+    for (const ring of RINGS)
+      expect(said.tally[ring]).toBe([...(ofTool?.values() ?? [])].filter((one) => one === ring).length);
+  }
+  const { items } = await presentVerdicts(app);
+  const present = tools.flatMap((id) => {
+    const ring = decided.get(id)?.at(-1)?.ring;
+    return ring === undefined ? [] : [[id, ring] as const];
+  });
+  expect(new Map(items.map(({ toolId, ring }) => [toolId, ring]))).toEqual(new Map(present));
+
+  const heldOn = (toolId: string, day: string) =>
+    decided.get(toolId)?.findLast(({ at }) => at.slice(0, 10) <= day)?.ring ?? null;
+  const earlier = (day: string, days: number) =>
+    new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
+  const last = app.now().toISOString().slice(0, 10);
+  const starts = [...decided.values()].flatMap(([first]) => first?.at.slice(0, 10) ?? []).toSorted();
+  for (let back = 0; back < 200; back += 7) {
+    const day = earlier(last, back);
+    const { blips, first, asOf } = await radar(app, { asOf: day });
+    expect([asOf, first]).toEqual([day, starts[0]]);
+    const expected = tools.flatMap((toolId) => {
+      const ring = heldOn(toolId, day);
+      return ring === null ? [] : [[toolId, { ring, from: heldOn(toolId, earlier(day, 90)) }] as const];
+    });
+    expect(new Map(blips.map(({ toolId, ring, from }) => [toolId, { ring, from }]))).toEqual(new Map(expected));
+    for (const { isNew, from, moved, ring } of blips) {
+      expect(isNew).toBe(from === null);
+      const steps = from === null ? 0 : RINGS.indexOf(from) - RINGS.indexOf(ring);
+      expect(moved).toBe(steps === 0 ? null : steps > 0 ? "in" : "out");
+    }
+    expect(await radar(app, { asOf: day })).toEqual({ asOf, first, sectors: expect.any(Array), blips });
+  }
+  expect(await radar(app, {})).toEqual(await radar(app, { asOf: last }));
+}, 60_000);
+
+describe("a deleted tool", () => {
+  test("takes along what was decided, its evidence and its votes, and brings all of it back", async () => {
+    const world = await makeWorld();
+    const { app, ada, bob } = world;
+    const toolId = await world.addTool("Whisper");
+    const otherId = await world.addTool("Cursor");
+    const evidence = [{ ref: `tool:${otherId}`, stance: "against" }];
+    for (const ring of RINGS) await decideNow(world, ada, toolId, ring, { evidence });
+    await decideNow(world, bob, otherId, "adopt");
+    for (const user of [ada, bob]) await vote(app, user, { toolId, ring: "hold", note: "No" });
+    const named = { createdBy: ada.id, createdAt: app.now().toISOString() };
+    await app.db
+      .insertInto("tool_aliases")
+      .values({ toolId, folded: "wsp", spelled: "WSP", ...named })
+      .execute();
+    const tables = ["ai_tools", "tool_aliases", "verdicts", "verdict_evidence", "verdict_votes"] as const;
+    const before = await snapshotOf(app, tables);
+    expect((await presentVerdicts(app)).items).toHaveLength(2);
+    const { deletionId } = await removeTool(app, bob, { id: toolId });
+    expect(await snapshotOf(app, ["verdict_evidence", "verdict_votes", "tool_aliases"])).toEqual({
+      verdict_evidence: [],
+      verdict_votes: [],
+      tool_aliases: [],
+    });
+    expect((await presentVerdicts(app)).items).toMatchObject([{ toolId: otherId }]);
+    expect((await radar(app, {})).blips).toHaveLength(1);
+    await restoreDeletion(app, bob, { id: deletionId });
+    expect(await snapshotOf(app, tables)).toEqual(before);
+    expect((await presentVerdicts(app)).items).toHaveLength(2);
+  });
+
+  test("stays among the evidence without its title", async () => {
+    const world = await makeWorld();
+    const { app, ada } = world;
+    const [toolId, otherId] = [await world.addTool("Whisper"), await world.addTool("Cursor")];
+    const evidence = [{ ref: `tool:${otherId}`, stance: "for" }];
+    await decideNow(world, ada, toolId, "trial", { evidence });
+    await removeTool(app, ada, { id: otherId });
+    const { verdict } = await toolVerdict(app, ada, { toolId });
+    expect(verdict?.evidence).toEqual([{ ...evidence[0], title: null }]);
+  });
+});
+
+test("of a person whose account is gone the verdicts stay without a name, and the votes go", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob } = world;
+  const toolId = await world.addTool("Whisper");
+  await decideNow(world, bob, toolId, "trial");
+  await vote(app, bob, { toolId, ring: "adopt", note: null });
+  expect((await presentVerdicts(app)).items).toMatchObject([{ decidedBy: { username: "bob" } }]);
+  await app.db.deleteFrom("users").where("id", "=", bob.id).execute();
+  expect(await toolVerdict(app, ada, { toolId })).toMatchObject({
+    verdict: { ring: "trial", decidedBy: null },
+    votes: [],
+    tally: { adopt: 0 },
+  });
+  expect((await presentVerdicts(app)).items).toMatchObject([{ decidedBy: null }]);
+});
+
+test("verdicts change no list of tools that is kept", async () => {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  const toolId = await world.addTool("Whisper");
+  const mark = app.marks.read("tool");
+  const ofVerdicts = app.marks.readVerdicts();
+  await vote(app, ada, { toolId, ring: "adopt", note: null });
+  await decideNow(world, ada, toolId, "adopt");
+  expect(app.marks.readVerdicts()).not.toBe(ofVerdicts);
+  expect(app.marks.read("tool")).toBe(mark);
+});
+
+describe("looking again", () => {
+  test("a verdict is overdue when its day is over, until somebody decides anew", async () => {
+    const world = await makeWorld();
+    const { app, ada, bob } = world;
+    const toolId = await world.addTool("Whisper");
+    await decideNow(world, ada, toolId, "trial", { lookAgainOn: "2026-11-22" });
+    app.advance(DAY);
+    expect((await overdueVerdicts(app)).items).toEqual([]);
+    app.advance(DAY);
+    expect((await overdueVerdicts(app)).items).toMatchObject([
+      { toolId, name: "Whisper", ring: "trial", lookAgainOn: "2026-11-22", decidedBy: { username: "ada" } },
+    ]);
+    await decideNow(world, bob, toolId, "trial");
+    expect((await overdueVerdicts(app)).items).toEqual([]);
+  });
+
+  test("of each overdue verdict is told once, and again of the next one", async () => {
+    const world = await makeWorld();
+    const { app, ada } = world;
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index += 1) ids.push(await world.addTool(`Tool ${index}`));
+    for (const id of ids) await decideNow(world, ada, id, "trial", { lookAgainOn: "2026-11-22" });
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
+    app.advance(2 * DAY);
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 60 });
+    app.advance(DAY);
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
+    const events = await eventsOf(world, "asked-review");
+    expect(events).toHaveLength(60);
+    expect(events).toContainEqual({ actorId: null, title: "Tool 7", detail: {} });
+    app.advance(1000);
+    await decideNow(world, ada, ids[0] ?? "", "hold", { lookAgainOn: "2026-11-25" });
+    app.advance(2 * DAY);
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 1 });
+  });
+});
+
+test("the radar is a table for Build Your Own Radar, without formulas", async () => {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  const toolId = await world.addTool("=Whisper", { industry: "media" });
+  await decideNow(world, ada, toolId, "adopt");
+  const { status, headers, body } = await world.as(ada)("GET", "/api/radar/byor-csv?asOf=2026-11-21");
+  expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(papaparse.parse(String(body).trim(), { header: true }).data).toEqual([
+    { name: "'=Whisper", ring: "Adopt", quadrant: "Media", isNew: "TRUE", description: "It is adopt" },
+  ]);
+  const none = await radarCsv(app, { asOf: "2026-11-20" });
+  expect(none).toMatchObject({
+    fileName: "radar-2026-11-20.csv",
+    content: "name,ring,quadrant,isNew,description\r\n",
+  });
+  for (const asOf of ["0000-01-01", "9999-12-31"])
+    expect((await radar(app, { asOf })).blips).toHaveLength(asOf === "9999-12-31" ? 1 : 0);
+});
+
+test("blind spots are told by what is decided, which prompts are linked, and what papers are about", async () => {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  const audio = { industry: "media", modality: "audio" };
+  const [withPrompt, without] = [await world.addTool("Whisper", audio), await world.addTool("Suno", audio)];
+  await world.addTool("Cursor", { industry: "software-dev", modality: "text" });
+  for (const id of [withPrompt, without]) await decideNow(world, ada, id, "adopt");
+  const prompt = await addPrompt(app, ada, newPromptSchema.parse({ name: "Transcribe", prompt: "Listen" }));
+  const said = { state: "confirmed", decidedBy: ada.id, decidedAt: null, createdAt: "2026-11-21" } as const;
+  const link = { id: "1", how: "person", spelled: null, excerpt: null, field: null, ...said } as const;
+  await app.db
+    .insertInto("links")
+    .values({ ...link, fromKind: "prompt", fromId: prompt.id, toKind: "tool", toId: withPrompt })
+    .execute();
+  expect(await blindSpots(app)).toEqual({
+    cells: [
+      {
+        industry: "software-dev",
+        modality: "text",
+        notes: ["untried", "no-verdict"].map((kind) => ({
+          kind,
+          count: 1,
+          tools: [{ id: expect.any(String), name: "Cursor" }],
+        })),
+      },
+      {
+        ...audio,
+        notes: [{ kind: "no-prompt", count: 1, tools: [{ id: without, name: "Suno" }] }],
+      },
+    ],
+  });
+});
+
+test("Home tells who moved which tool where, and who voted", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob, grace } = world;
+  const toolId = await world.addTool("Cursor");
+  await decideNow(world, ada, toolId, "trial");
+  const since = new Date(app.now().getTime() + 500).toISOString();
+  app.advance(1000);
+  for (const user of [bob, grace]) await vote(app, user, { toolId, ring: "adopt", note: null });
+  await decideNow(world, bob, toolId, "adopt");
+  const { body } = await world.as(ada)("GET", `/api/events/since?since=${encodeURIComponent(since)}`);
+  expect(body.lines).toMatchObject([
+    { verb: "decided", title: "Cursor", actors: ["bob"], detail: { ringFrom: "trial", ringTo: "adopt" } },
+    { verb: "voted", title: "Cursor", actors: ["bob", "grace"], detail: {} },
+  ]);
+});
