@@ -137,6 +137,7 @@ export async function readEverything(
 /** Counts all names anew and reads what is to be read since; returns how many names, and how many links came. */
 export async function lookForLinks(app: App, work: JobWork): Promise<Record<string, number>> {
   const before = await countLinks(app.db);
+  await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);
   await readEverything(app, work.signal);
   const after = await countLinks(app.db);

@@ -84,6 +84,7 @@ export async function listRelated(
 /** The names in an item's texts that were found to mean other items, the first of each. */
 export async function namesIn(app: App, { ref }: { ref: ItemRef }): Promise<NamesInItem> {
   const item = await findItem(app.db, ref);
+  await catchUpWithLinks(app);
   const links = await listLinks(app.db, { item, group: "mentions" }, { after: null, limit: MOST_NAMES });
   const related = await withOthers(app.db, item, "mentions", links);
   return {
