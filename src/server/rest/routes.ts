@@ -113,7 +113,12 @@ export const routes: readonly Route[] = [
     file("application/json", "text/csv", PPTX, "text/markdown"),
   ),
   get("/api/ai-tools/{toolId}/verdict", "verdicts.of", "The verdict on a tool, and the votes"),
-  get("/api/ai-tools/{toolId}/verdicts", "verdicts.history", "What was decided on a tool, newest first", list),
+  get(
+    "/api/ai-tools/{toolId}/verdicts",
+    "verdicts.history",
+    "What was decided on a tool, newest first",
+    list,
+  ),
   post("/api/ai-tools/{toolId}/verdicts", "verdicts.decide", "Decide on a tool", created),
   put("/api/ai-tools/{toolId}/vote", "verdicts.vote", "Vote on a tool, or take your vote back"),
   get("/api/radar", "verdicts.radar", "All verdicts as they were on a day"),

@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import type { LinkTable } from "#db/tables/memory.ts";
+import type { LinkRow as StoredLink } from "#db/schema.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
 import type { Link } from "#shared/links.ts";
@@ -45,7 +45,7 @@ export async function findLinkBetween(db: Db, from: ItemKey, to: ItemKey): Promi
   return row === undefined ? null : linkOfRow(row);
 }
 
-export const insertLink = (db: Db, link: LinkTable) =>
+export const insertLink = (db: Db, link: StoredLink) =>
   db
     .insertInto("links")
     .values(link)
@@ -55,5 +55,5 @@ export const insertLink = (db: Db, link: LinkTable) =>
 export const updateLink = (
   db: Db,
   id: string,
-  changes: Pick<LinkTable, "state" | "decidedBy" | "decidedAt">,
+  changes: Pick<StoredLink, "state" | "decidedBy" | "decidedAt">,
 ) => db.updateTable("links").set(changes).where("id", "=", id).execute();
