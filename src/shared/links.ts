@@ -14,8 +14,27 @@ export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const
 /** What is said of a link: found, found but most likely an everyday word, and people's answers: it is right, it is wrong. */
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Where an item names another, as in "in the abstract". */
-export const LINK_FIELDS = {
+/** Where in an item another is named. */
+export const LINK_FIELDS = [
+  "title",
+  "use",
+  "capabilities",
+  "purpose",
+  "prompt",
+  "topic",
+  "abstract",
+  "summary",
+  "text",
+  "notes",
+  "comment",
+  "address",
+  "subject",
+] as const;
+export type LinkField = (typeof LINK_FIELDS)[number];
+const linkFieldSchema = z.enum(LINK_FIELDS);
+
+/** The same in words, as in: found as "whisper" in the abstract. */
+export const LINK_FIELD_WORDS: Readonly<Record<LinkField, string>> = {
   title: "the title",
   use: "the primary use case",
   capabilities: "the capabilities",
@@ -28,10 +47,8 @@ export const LINK_FIELDS = {
   notes: "the notes",
   comment: "the discussion",
   address: "its address",
-  subject: "the tools it is news about",
-} as const;
-export type LinkField = keyof typeof LINK_FIELDS;
-const linkFieldSchema = z.enum(Object.keys(LINK_FIELDS) as [LinkField, ...LinkField[]]);
+  subject: "the tools that it is news about",
+};
 
 /** How many other names a tool may have. */
 export const MAX_ALIASES = 20;

@@ -143,8 +143,8 @@ describe("deciding", () => {
       );
       expect(sortedStatuses(replies)).toEqual([201, 409, 409]);
       const stored = replies.find(({ status }) => status === 201)?.body.verdict;
-      for (const { status, body } of replies)
-        if (status === 409) expect([body.code, body.current]).toEqual(["CONFLICT", stored]);
+      for (const { body } of replies.filter(({ status }) => status === 409))
+        expect([body.code, body.current]).toEqual(["CONFLICT", stored]);
     }
     expect(await eventsOf(world, "decided")).toHaveLength(5);
   });
@@ -181,9 +181,9 @@ describe("deciding", () => {
     expect([reply.status, reply.body.message]).toEqual([status, message]);
     expect(await world.app.db.selectFrom("verdicts").selectAll().execute()).toEqual([]);
     expect(await eventsOf(world, "decided")).toEqual([]);
-    expect((await decideNow(world, world.ada, toolId, "trial", { lookAgainOn: "2026-11-21" })).verdict).toMatchObject(
-      { lookAgainOn: "2026-11-21" },
-    );
+    expect(
+      (await decideNow(world, world.ada, toolId, "trial", { lookAgainOn: "2026-11-21" })).verdict,
+    ).toMatchObject({ lookAgainOn: "2026-11-21" });
   });
 
   test("where VERDICTS=admins admins alone decide; everybody votes and reads", async () => {
@@ -323,7 +323,9 @@ test("whatever is decided and voted in whatever order: what holds, the history, 
       const ring = heldOn(toolId, day);
       return ring === null ? [] : [[toolId, { ring, from: heldOn(toolId, earlier(day, 90)) }] as const];
     });
-    expect(new Map(blips.map(({ toolId, ring, from }) => [toolId, { ring, from }]))).toEqual(new Map(expected));
+    expect(new Map(blips.map(({ toolId, ring, from }) => [toolId, { ring, from }]))).toEqual(
+      new Map(expected),
+    );
     for (const { isNew, from, moved, ring } of blips) {
       expect(isNew).toBe(from === null);
       const steps = from === null ? 0 : RINGS.indexOf(from) - RINGS.indexOf(ring);
