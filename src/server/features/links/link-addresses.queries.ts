@@ -1,0 +1,20 @@
+import type { Db } from "#db/database.ts";
+
+/** The papers of these arXiv numbers. */
+export const listPapersByNumber = (db: Db, numbers: readonly string[]) =>
+  db.selectFrom("research_papers").select(["id", "arXivId"]).where("arXivId", "in", numbers).execute();
+
+/** All readings that are books, with their ISBNs as people wrote them. */
+export const listBooks = (db: Db) =>
+  db.selectFrom("readings").select(["id", "isbn"]).where("isbn", "is not", null).execute();
+
+/** The articles at these addresses, each with the one that stands for its story. */
+export const listArticlesAt = (db: Db, urls: readonly string[]) =>
+  db
+    .selectFrom("news_articles as article")
+    .leftJoin("news_articles as lead", "lead.place", "article.leadPlace")
+    .select(["article.id", "article.url", "lead.id as leadId"])
+    // The index is by tool, then address.
+    .where("article.toolId", "in", (from) => from.selectFrom("ai_tools").select("ai_tools.id"))
+    .where("article.url", "in", urls)
+    .execute();
