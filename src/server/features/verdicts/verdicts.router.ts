@@ -5,6 +5,7 @@ import {
   blindSpotsSchema,
   decisionSchema,
   overdueVerdictsSchema,
+  presentVerdictsRequestSchema,
   presentVerdictsSchema,
   radarRequestSchema,
   radarSchema,
@@ -25,7 +26,10 @@ export const verdictsRouter = router({
     .input(toolVerdictRequestSchema)
     .output(toolVerdictSchema)
     .query(({ ctx, input }) => toolVerdict(ctx.app, ctx.user, input)),
-  present: protectedProcedure.output(presentVerdictsSchema).query(({ ctx }) => presentVerdicts(ctx.app)),
+  present: protectedProcedure
+    .input(presentVerdictsRequestSchema)
+    .output(presentVerdictsSchema)
+    .query(({ ctx, input }) => presentVerdicts(ctx.app, input)),
   decide: protectedProcedure
     .input(decisionSchema)
     .output(toolVerdictSchema)
