@@ -82,6 +82,7 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   links: copied<"links">(["id"]),
   name_counts: copied<"name_counts">(["folded"]),
   link_queue: copied<"link_queue">(["kind", "itemId"]),
+  long_titles: copied<"long_titles">(["head", "kind", "itemId"]),
   verdicts: copied<"verdicts">(["id"]),
   verdict_evidence: copied<"verdict_evidence">(["verdictId", "kind", "itemId"]),
   verdict_votes: copied<"verdict_votes">(["toolId", "userId"]),

@@ -48,6 +48,7 @@ import type {
 import type {
   LinkQueueTable,
   LinkTable,
+  LongTitleTable,
   NameCountTable,
   ToolAliasTable,
   VerdictEvidenceTable,
@@ -98,6 +99,7 @@ export interface Schema {
   links: LinkTable;
   name_counts: NameCountTable;
   link_queue: LinkQueueTable;
+  long_titles: LongTitleTable;
   verdicts: VerdictTable;
   verdict_evidence: VerdictEvidenceTable;
   verdict_votes: VerdictVoteTable;

@@ -9,6 +9,12 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
   const NUMBER = engine.bigInteger();
   const OPTIONS = engine.tableOptions();
   const KIND = sql.raw("in ('tool', 'article', 'paper', 'prompt', 'reading')");
+  const isFilled = sql.join(
+    ["ai_tools", "prompts", "readings", "research_papers", "news_articles"].map(
+      (table) => sql`exists (select 1 from ${sql.table(table)})`,
+    ),
+    sql` or `,
+  );
   const RING = sql.raw("in ('adopt', 'trial', 'assess', 'hold')");
   const statements = [
     sql`create table tool_aliases (
@@ -31,13 +37,13 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
       spelled ${TEXT},
       excerpt ${TEXT},
       field ${TEXT},
-      state ${TEXT} not null check (state in ('found', 'confirmed', 'rejected')),
+      state ${TEXT} not null check (state in ('found', 'hidden', 'confirmed', 'rejected')),
       "decidedBy" ${TEXT} references users (id) on delete set null,
       "decidedAt" ${TEXT},
-      "createdAt" ${TEXT} not null,
+      at ${TEXT} not null,
       unique ("fromKind", "fromId", "toKind", "toId")
     ) ${OPTIONS}`,
-    sql`create index links_to on links ("toKind", "toId", state, "createdAt" desc)`,
+    sql`create index links_to on links ("toKind", "toId", state, at desc)`,
     sql`create index "links_decidedBy" on links ("decidedBy")`,
     sql`create table name_counts (
       folded ${TEXT} not null primary key,
@@ -51,6 +57,16 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
       "itemId" ${TEXT} not null,
       primary key (kind, "itemId")
     ) ${OPTIONS}`,
+    sql`create table long_titles (
+      head ${TEXT} not null,
+      kind ${TEXT} not null check (kind ${KIND}),
+      "itemId" ${TEXT} not null,
+      primary key (head, kind, "itemId")
+    ) ${OPTIONS}`,
+    sql`create index long_titles_item on long_titles (kind, "itemId")`,
+    // What was there before is read for names while the server runs.
+    sql`insert into settings (key, value)
+      select 'linksBackfill', '{"step":0,"after":""}' where ${isFilled}`,
     sql`create table verdicts (
       id ${TEXT} not null primary key,
       "toolId" ${TEXT} not null references ai_tools (id) on delete cascade,
@@ -85,6 +101,6 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
     sql`create index "verdict_votes_userId" on verdict_votes ("userId")`,
   ];
   for (const statement of statements) await statement.execute(db);
-  for (const table of ["tool_aliases", "links", "verdicts", "verdict_votes"] as const)
+  for (const table of ["tool_aliases", "links", "name_counts", "verdicts", "verdict_votes"] as const)
     await engine.noteChanges(db, table);
 }

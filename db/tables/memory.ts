@@ -2,7 +2,7 @@
 import type { Generated } from "kysely";
 
 import type { ItemKind } from "#shared/item-address.ts";
-import type { LinkHow, LinkState } from "#shared/links.ts";
+import type { LinkField, LinkHow, LinkState } from "#shared/links.ts";
 import type { Clearance, Ring, Stance } from "#shared/rings.ts";
 
 /** Another name by which a tool is known. */
@@ -27,12 +27,13 @@ export interface LinkTable {
   spelled: string | null;
   /** The sentence around it. */
   excerpt: string | null;
-  /** The field of the text it stands in, or "comment". */
-  field: string | null;
+  /** The field of the text it stands in; null for one that a person made. */
+  field: LinkField | null;
   state: LinkState;
   decidedBy: string | null;
   decidedAt: string | null;
-  createdAt: string;
+  /** When the item that names the other was published or last changed, or the person linked them. */
+  at: string;
 }
 
 /** How a name of one word stands in the team's texts, and what people said of the places where it was found. */
@@ -47,6 +48,14 @@ export interface NameCountTable {
 
 /** Items whose texts are to be read for names. */
 export interface LinkQueueTable {
+  kind: ItemKind;
+  itemId: string;
+}
+
+/** Titles that are long enough to be searched for in texts, by how they begin. */
+export interface LongTitleTable {
+  /** The first words as the finder compares them. */
+  head: string;
   kind: ItemKind;
   itemId: string;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ITEM_KINDS } from "./item-address.ts";
 import { itemRefSchema } from "./items.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema, line, requiredLine } from "./text.ts";
@@ -9,14 +10,31 @@ export const LINK_HOWS = ["name", "address", "person"] as const;
 /** How a link came about: its text has the name, an address, or a person made it. */
 export type LinkHow = (typeof LINK_HOWS)[number];
 
-export const LINK_STATES = ["found", "confirmed", "rejected"] as const;
-/** What is said of a link: nobody has answered, it is right, it is wrong. */
+export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const;
+/** What is said of a link: found, found but most likely an everyday word, and people's answers: it is right, it is wrong. */
 export type LinkState = (typeof LINK_STATES)[number];
+
+/** Where an item names another, as in "in the abstract". */
+export const LINK_FIELDS = {
+  title: "the title",
+  use: "the primary use case",
+  capabilities: "the capabilities",
+  purpose: "the purpose",
+  prompt: "the prompt",
+  topic: "the topic",
+  abstract: "the abstract",
+  summary: "the summary",
+  text: "the text",
+  notes: "the notes",
+  comment: "the discussion",
+  address: "its address",
+  subject: "the tools it is news about",
+} as const;
+export type LinkField = keyof typeof LINK_FIELDS;
+const linkFieldSchema = z.enum(Object.keys(LINK_FIELDS) as [LinkField, ...LinkField[]]);
 
 /** How many other names a tool may have. */
 export const MAX_ALIASES = 20;
-/** How much of a text is read for names. */
-export const MAX_READ_LENGTH = 20_000;
 
 export const linkSchema = z.object({
   id: idSchema,
@@ -26,50 +44,90 @@ export const linkSchema = z.object({
   /** The name as it stands in the text, and the sentence around it. */
   spelled: z.string().nullable(),
   excerpt: z.string().nullable(),
-  field: z.string().nullable(),
+  field: linkFieldSchema.nullable(),
   state: z.enum(LINK_STATES),
   decidedBy: authorSchema.nullable(),
   decidedAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
+  /** When the item that names the other was published or last changed, or the person linked them. */
+  at: z.iso.datetime(),
 });
 export type Link = z.infer<typeof linkSchema>;
 
+/**
+ * The links of an item: `mentions`, what it names; `mentionedIn`, what names it; `linked`, what people say belongs to it,
+ * either way; `hidden`, what has its name in it, but most likely as an everyday word.
+ */
+export const LINK_GROUPS = ["mentions", "mentionedIn", "linked", "hidden"] as const;
+export type LinkGroup = (typeof LINK_GROUPS)[number];
+
 /** A link as it stands beside an item: with the item at its other end. */
 export const relatedSchema = linkSchema.extend({
-  /** `mentions`: this item names the other; `mentionedIn`: the other names this one; `linked`: a person says so. */
-  group: z.enum(["mentions", "mentionedIn", "linked"]),
-  other: z.object({ ref: itemRefSchema, title: z.string(), at: z.iso.datetime() }),
+  group: z.enum(LINK_GROUPS),
+  other: z.object({
+    ref: itemRefSchema,
+    title: z.string(),
+    /** When it was published, or last changed. */
+    at: z.iso.datetime(),
+    /** Where it is shown, as a path of this product. */
+    address: z.string(),
+  }),
 });
 export type Related = z.infer<typeof relatedSchema>;
 
 export const relatedRequestSchema = z.object({ ref: itemRefSchema });
 
-export const relatedGroupSchema = z.object({
-  group: relatedSchema.shape.group,
+const relatedGroupSchema = z.object({
+  group: z.enum(LINK_GROUPS),
   /** The first of them; `links.list` has all. */
   links: z.array(relatedSchema),
   total: z.int(),
 });
 
-/** Everything that an item names and that names it, each group with its first five. */
+/** Everything that an item names and that names it, each group with its first five; groups without links are left out. */
 export const relatedGroupsSchema = z.object({
   groups: z.array(relatedGroupSchema),
-  /** Places with an ambiguous name that are not shown. */
+  /** How many places have its name as what is most likely an everyday word, and the name as it stands in the newest. */
   hidden: z.int(),
+  ambiguousName: z.string().nullable(),
 });
 export type RelatedGroups = z.infer<typeof relatedGroupsSchema>;
 
+/** The kinds of items at the other end; a discussion names something in a comment. */
+export const RELATED_KINDS = [...ITEM_KINDS, "discussion"] as const;
+
 export const linkListRequestSchema = pageRequestSchema.extend({
   ref: itemRefSchema,
-  group: relatedSchema.shape.group,
+  group: z.enum(LINK_GROUPS),
+  /** Only these; of all kinds without it. */
+  kind: z.enum(RELATED_KINDS).optional(),
 });
 export const linkPageSchema = pageOf(relatedSchema);
+
+/** The names that were found in the texts of an item, to make links of them there. */
+export const namesInItemSchema = z.object({
+  items: z.array(
+    z.object({ field: linkFieldSchema, spelled: z.string(), ref: itemRefSchema, title: z.string() }),
+  ),
+});
 
 export const newLinkSchema = z.object({ from: itemRefSchema, to: itemRefSchema });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
-export const linkDecisionSchema = z.object({ id: idSchema, state: z.enum(LINK_STATES) });
+/** An answer, or "found" to take it back. */
+export const linkDecisionSchema = z.object({ id: idSchema, state: z.enum(["found", "confirmed", "rejected"]) });
 export type LinkDecision = z.infer<typeof linkDecisionSchema>;
+
+/** What people said of the places where a name was found, all answers together. */
+export const decidedLinkSchema = z.object({
+  link: linkSchema,
+  right: z.int(),
+  wrong: z.int(),
+  /** True when it was wrong so often that only people make links of this name from now on. */
+  isPersonsOnly: z.boolean(),
+});
+export type DecidedLink = z.infer<typeof decidedLinkSchema>;
+
+export const linkIdSchema = z.object({ id: idSchema });
 
 export const aliasSchema = z.object({
   folded: z.string(),

@@ -14,7 +14,7 @@ const linksWithDeciders = (db: Db) =>
 type LinkRow = Awaited<ReturnType<ReturnType<typeof linksWithDeciders>["executeTakeFirstOrThrow"]>>;
 
 const linkOfRow = (row: LinkRow): Link => {
-  const { id, how, spelled, excerpt, field, state, decidedBy, decidedAt, createdAt, username } = row;
+  const { id, how, spelled, excerpt, field, state, decidedBy, decidedAt, at, username } = row;
   const { displayName, firstName, lastName, email } = row;
   return {
     id,
@@ -30,7 +30,7 @@ const linkOfRow = (row: LinkRow): Link => {
         ? null
         : { id: decidedBy, username, displayName, firstName, lastName, email },
     decidedAt,
-    createdAt,
+    at,
   };
 };
 

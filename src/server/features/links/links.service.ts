@@ -28,7 +28,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
       spelled: null,
       excerpt: null,
       field: null,
-      createdAt: now,
+      at: now,
       ...said,
     });
     const link = await findLinkBetween(transaction, source, target);
