@@ -58,7 +58,8 @@ const fences = [
   section("**"),
   section(
     "tools/**",
-    "#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx",
+    `#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx
+     #client/layout/use-page-title.ts`,
   ),
   section(
     "links/**",

@@ -1,9 +1,9 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
-import type { RelatedGroups } from "#shared/links.ts";
+import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
 
 import { HiddenPlaces } from "./hidden-places.tsx";
 import { LinkAdder } from "./link-adder.tsx";
@@ -16,19 +16,20 @@ interface RelatedSectionProps {
   /** What the item is called. */
   title: string;
   /** Of its heading; without one something around it is the heading. */
-  headingLevel?: 3 | null;
+  headingLevel?: 2 | 3 | null;
+  /** A group that stands elsewhere on the page. */
+  leavesOut?: LinkGroup;
   /** At the right of the heading. */
   action?: ReactNode;
 }
 
 /** In every detail: what the item names, what names it, and what people have linked with it. */
-export function RelatedSection({ item, title, headingLevel = 3, action }: RelatedSectionProps) {
+export function RelatedSection({ item, title, headingLevel = 3, leavesOut, action }: RelatedSectionProps) {
   const headingId = useId();
   const { related, isError, retry } = useRelated(item);
-  const section = useRef<HTMLElement>(null);
+  const Heading = `h${headingLevel ?? 3}` as const;
   return (
     <section
-      ref={section}
       tabIndex={-1}
       data-related
       {...(headingLevel === null
@@ -38,9 +39,9 @@ export function RelatedSection({ item, title, headingLevel = 3, action }: Relate
     >
       {headingLevel !== null && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h3 id={headingId} className="text-sm font-semibold text-ink">
+          <Heading id={headingId} className="text-sm font-semibold text-ink">
             Related
-          </h3>
+          </Heading>
           {action}
         </div>
       )}
@@ -53,7 +54,7 @@ export function RelatedSection({ item, title, headingLevel = 3, action }: Relate
         </p>
       )}
       {!related && !isError && <Skeleton className="h-16" />}
-      {related && <Found item={item} title={title} related={related} />}
+      {related && <Found item={item} title={title} related={related} leavesOut={leavesOut} />}
     </section>
   );
 }
@@ -62,16 +63,18 @@ interface FoundProps {
   item: ItemKey;
   title: string;
   related: RelatedGroups;
+  leavesOut: LinkGroup | undefined;
 }
 
-function Found({ item, title, related: { groups, hidden, ambiguousName } }: FoundProps) {
+function Found({ item, title, related, leavesOut }: FoundProps) {
+  const { groups, hidden, ambiguousName } = related;
   const filled = groups.filter(({ total }) => total > 0);
   const known = filled.flatMap(({ links }) => links.map(({ other }) => other.ref));
   return (
     <>
-      {filled.map((group) => (
-        <RelatedGroup key={group.group} item={item} group={group} />
-      ))}
+      {filled.map(
+        (group) => group.group !== leavesOut && <RelatedGroup key={group.group} item={item} group={group} />,
+      )}
       {filled.length === 0 && (
         <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
       )}
