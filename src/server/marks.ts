@@ -10,6 +10,8 @@ export interface Marks {
   readPeople(): string;
   /** The same for the verdicts on tools, with the people who decided. */
   readVerdicts(): string;
+  /** The same for what texts are read for: the tools, their other names, and what is known of names. */
+  readNames(): string;
   /** The same for anything at all. */
   readAll(): string;
 }
@@ -23,6 +25,7 @@ const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
   reading: ["readings", "comments"],
 };
 const VERDICTS = ["verdicts", "users"] as const;
+const NAMES = ["ai_tools", "tool_aliases", "name_counts"] as const;
 const PEOPLE = ["users", "session", "api_tokens"] as const;
 
 /**
@@ -40,6 +43,7 @@ export function createMarks({
     read: (kind) => read(TABLES[kind]),
     readPeople: () => read(PEOPLE),
     readVerdicts: () => read(VERDICTS),
+    readNames: () => read(NAMES),
     readAll: () => read(),
   };
 }

@@ -101,6 +101,7 @@ export const linkListRequestSchema = pageRequestSchema.extend({
   /** Only these; of all kinds without it. */
   kind: z.enum(RELATED_KINDS).optional(),
 });
+export type LinkListRequest = z.infer<typeof linkListRequestSchema>;
 export const linkPageSchema = pageOf(relatedSchema);
 
 /** The names that were found in the texts of an item, to make links of them there. */
@@ -110,11 +111,16 @@ export const namesInItemSchema = z.object({
   ),
 });
 
+export type NamesInItem = z.infer<typeof namesInItemSchema>;
+
 export const newLinkSchema = z.object({ from: itemRefSchema, to: itemRefSchema });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
 /** An answer, or "found" to take it back. */
-export const linkDecisionSchema = z.object({ id: idSchema, state: z.enum(["found", "confirmed", "rejected"]) });
+export const linkDecisionSchema = z.object({
+  id: idSchema,
+  state: z.enum(["found", "confirmed", "rejected"]),
+});
 export type LinkDecision = z.infer<typeof linkDecisionSchema>;
 
 /** What people said of the places where a name was found, all answers together. */

@@ -4,6 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
+import { linkKeeper } from "#server/features/links/link-reading.service.ts";
 import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
@@ -58,6 +59,7 @@ export const serve = defineCommand({
     const { signal: ended } = ending;
     const keeping = [
       keepAtIt(ended, searchIndexKeeper(app)),
+      keepAtIt(ended, linkKeeper(app)),
       keepAtIt(ended, () => keepLogShort(app, database, ended)),
       keepAtIt(ended, () => watchStorage(app)),
     ];

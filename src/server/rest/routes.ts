@@ -75,7 +75,12 @@ export const routes: readonly Route[] = [
   ),
   del("/api/follows/{id}", "follows.remove", "Stop a feed: its addresses work no more", noContent),
 
+  get("/api/items/{ref}/links", "links.of", "What an item names and what names it, the first of each"),
+  get("/api/items/{ref}/links/{group}", "links.list", "All links of an item that are of one group", list),
+  get("/api/items/{ref}/names", "links.named", "The names of other items in an item's texts"),
   post("/api/links", "links.add", "Link one item to another"),
+  patch("/api/links/{id}", "links.decide", "Say that a link is right or wrong"),
+  del("/api/links/{id}", "links.remove", "Take away a link; one that was found is not found again", noContent),
 
   post("/api/login", "auth.login", "Sign in"),
   post("/api/register", "auth.register", "Sign up", created),

@@ -13,6 +13,8 @@ import {
   listToolNames,
   listToolsByAlias,
 } from "./aliases.queries.ts";
+import { learnTools } from "./learn-names.service.ts";
+import { catchUpWithLinks } from "./link-reading.service.ts";
 
 const MIN_LETTERS = 2;
 const MAX_WORDS = 6;
@@ -28,7 +30,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
   const folded = readAlias(alias);
   await getTool(app, toolId);
   // Two people who give one name to two tools at once are asked one after the other.
-  return await app.db.transaction().execute(async (transaction) => {
+  const added = await app.db.transaction().execute(async (transaction) => {
     await engineOf(transaction).haveOthersWait(transaction, "tool_aliases");
     const items = await listAliasRows(transaction, toolId);
     if (items.some((one) => one.folded === folded)) return { items };
@@ -45,6 +47,8 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
     });
     return { items: await listAliasRows(transaction, toolId) };
   });
+  await readForNamesOf(app, toolId);
+  return added;
 }
 
 /** Takes another name away from a tool, however it is spelled. */
@@ -52,6 +56,13 @@ export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promis
   await getTool(app, toolId);
   const { numDeletedRows } = await deleteAlias(app.db, toolId, foldName(alias));
   if (numDeletedRows === 0n) throw notFound("Name not found");
+  await readForNamesOf(app, toolId);
+}
+
+/** Has the texts read again that have the new name or the one that is gone; what takes longer follows in the background. */
+async function readForNamesOf(app: App, toolId: string): Promise<void> {
+  await learnTools(app, [toolId]);
+  await catchUpWithLinks(app);
 }
 
 /** A name as it is compared; throws 400 for one that texts cannot be searched for. */

@@ -1,8 +1,11 @@
+import { type ExpressionBuilder, sql } from "kysely";
+
 import type { Db } from "#db/database.ts";
-import type { LinkTable } from "#db/tables/memory.ts";
+import type { LinkRow, Schema } from "#db/schema.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
-import type { Link } from "#shared/links.ts";
+import type { Link, LinkGroup, RELATED_KINDS } from "#shared/links.ts";
 
 const linksWithDeciders = (db: Db) =>
   db
@@ -11,9 +14,9 @@ const linksWithDeciders = (db: Db) =>
     .selectAll("links")
     .select(["users.username", "users.displayName", "users.firstName", "users.lastName", "users.email"]);
 
-type LinkRow = Awaited<ReturnType<ReturnType<typeof linksWithDeciders>["executeTakeFirstOrThrow"]>>;
+type DecidedRow = Awaited<ReturnType<ReturnType<typeof linksWithDeciders>["executeTakeFirstOrThrow"]>>;
 
-const linkOfRow = (row: LinkRow): Link => {
+const linkOfRow = (row: DecidedRow): Link => {
   const { id, how, spelled, excerpt, field, state, decidedBy, decidedAt, at, username } = row;
   const { displayName, firstName, lastName, email } = row;
   return {
@@ -45,15 +48,86 @@ export async function findLinkBetween(db: Db, from: ItemKey, to: ItemKey): Promi
   return row === undefined ? null : linkOfRow(row);
 }
 
-export const insertLink = (db: Db, link: LinkTable) =>
+export async function findLink(db: Db, id: string): Promise<Link | null> {
+  const row = await linksWithDeciders(db).where("links.id", "=", id).executeTakeFirst();
+  return row === undefined ? null : linkOfRow(row);
+}
+
+export const insertLink = (db: Db, link: LinkRow) =>
   db
     .insertInto("links")
     .values(link)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-export const updateLink = (
-  db: Db,
-  id: string,
-  changes: Pick<LinkTable, "state" | "decidedBy" | "decidedAt">,
-) => db.updateTable("links").set(changes).where("id", "=", id).execute();
+export const updateLink = (db: Db, id: string, changes: Pick<LinkRow, "state" | "decidedBy" | "decidedAt">) =>
+  db.updateTable("links").set(changes).where("id", "=", id).execute();
+
+export const deleteLink = (db: Db, id: string) => db.deleteFrom("links").where("id", "=", id).execute();
+
+/** The links of an item that are of one group, and with items of this kind alone where one is given. */
+export interface LinksAsked {
+  item: ItemKey;
+  group: LinkGroup;
+  kind?: (typeof RELATED_KINDS)[number] | undefined;
+}
+
+type Links = ExpressionBuilder<Schema, "links">;
+
+const startsAt = (is: Links, { kind, id }: ItemKey) =>
+  is.and([is("links.fromKind", "=", kind), is("links.fromId", "=", id)]);
+
+const endsAt = (is: Links, { kind, id }: ItemKey) =>
+  is.and([is("links.toKind", "=", kind), is("links.toId", "=", id)]);
+
+/** Which links a group is made of. */
+const GROUPS: Record<LinkGroup, (is: Links, item: ItemKey) => ReturnType<typeof startsAt>> = {
+  mentions: (is, item) =>
+    is.and([
+      startsAt(is, item),
+      is("links.how", "<>", "person"),
+      is("links.state", "in", ["found", "confirmed"]),
+    ]),
+  mentionedIn: (is, item) =>
+    is.and([
+      endsAt(is, item),
+      is("links.how", "<>", "person"),
+      is("links.state", "in", ["found", "confirmed"]),
+    ]),
+  linked: (is, item) =>
+    is.and([
+      is.or([startsAt(is, item), endsAt(is, item)]),
+      is("links.how", "=", "person"),
+      is("links.state", "=", "confirmed"),
+    ]),
+  hidden: (is, item) => is.and([endsAt(is, item), is("links.state", "=", "hidden")]),
+};
+
+const ofGroup = (is: Links, { item, group, kind }: LinksAsked) => {
+  const all = GROUPS[group](is, item);
+  if (kind === undefined) return all;
+  const isComment = sql<boolean>`coalesce(${sql.ref("links.field")}, '') = 'comment'`;
+  const other = group === "mentions" ? "links.toKind" : "links.fromKind";
+  if (kind === "discussion") return is.and([all, is(other, "=", "reading"), isComment]);
+  const ofKind = is.and([all, is(other, "=", kind)]);
+  return kind === "reading" ? is.and([ofKind, is.not(isComment)]) : ofKind;
+};
+
+/** Links of an item, those of the latest texts first. */
+export async function listLinks(db: Db, asked: LinksAsked, slice: Slice): Promise<Link[]> {
+  const rows = await latestFirst(
+    linksWithDeciders(db).where((is) => ofGroup(is, asked)),
+    ["links.at", "links.id"],
+    slice,
+  ).execute();
+  return rows.map(linkOfRow);
+}
+
+export async function countLinksOf(db: Db, asked: LinksAsked): Promise<number> {
+  const { links } = await db
+    .selectFrom("links")
+    .select(({ fn }) => fn.countAll<number>().as("links"))
+    .where((is) => ofGroup(is, asked))
+    .executeTakeFirstOrThrow();
+  return Number(links);
+}

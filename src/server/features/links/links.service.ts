@@ -1,13 +1,124 @@
 import { randomUUID } from "node:crypto";
 
+import type { Db } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
-import { parseItemRef } from "#shared/items.ts";
-import type { Link, NewLink } from "#shared/links.ts";
+import { loadTitles } from "#server/item-titles.queries.ts";
+import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
+import { type ItemKey, itemAddress } from "#shared/item-address.ts";
+import { formatItemRef, type ItemRef, parseItemRef } from "#shared/items.ts";
+import {
+  type DecidedLink,
+  type Link,
+  LINK_GROUPS,
+  type LinkDecision,
+  type LinkGroup,
+  type LinkListRequest,
+  type NamesInItem,
+  type NewLink,
+  type Related,
+  type RelatedGroups,
+} from "#shared/links.ts";
+import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
+import { foldName } from "#shared/mentions/names.ts";
+import type { Page } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
-import { loadTitles } from "./item-titles.queries.ts";
-import { findLinkBetween, insertLink, updateLink } from "./links.queries.ts";
+import { listNamedBy } from "./found-links.queries.ts";
+import { addAnswers } from "./known-names.queries.ts";
+import { queueItems } from "./link-queue.queries.ts";
+import { catchUpWithLinks } from "./link-reading.service.ts";
+import {
+  countLinksOf,
+  deleteLink,
+  findLink,
+  findLinkBetween,
+  insertLink,
+  listLinks,
+  updateLink,
+} from "./links.queries.ts";
+
+/** How many links of a group are shown before "Show all". */
+const SHOWN_OF_GROUP = 5;
+/** A text with more names in it is a list of them. */
+const MOST_NAMES = 200;
+const SHOWN_GROUPS = LINK_GROUPS.filter((group) => group !== "hidden");
+
+/** What an item names and what names it, with the first few of each group. */
+export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<RelatedGroups> {
+  const item = await findItem(app.db, ref);
+  await catchUpWithLinks(app);
+  const groups: RelatedGroups["groups"] = [];
+  for (const group of SHOWN_GROUPS) {
+    const asked = { item, group };
+    const links = await listLinks(app.db, asked, { after: null, limit: SHOWN_OF_GROUP });
+    if (links.length === 0) continue;
+    const total = links.length < SHOWN_OF_GROUP ? links.length : await countLinksOf(app.db, asked);
+    groups.push({ group, links: await withOthers(app.db, item, group, links), total });
+  }
+  const hidden = { item, group: "hidden" } as const;
+  const [newest] = await listLinks(app.db, hidden, { after: null, limit: 1 });
+  return {
+    groups,
+    hidden: newest ? await countLinksOf(app.db, hidden) : 0,
+    ambiguousName: newest?.spelled ?? null,
+  };
+}
+
+/** All links of an item that are of one group, those of the latest texts first. */
+export async function listRelated(
+  app: App,
+  { ref, group, kind, ...page }: LinkListRequest,
+): Promise<Page<Related>> {
+  const item = await findItem(app.db, ref);
+  await catchUpWithLinks(app);
+  const { items, nextCursor } = await readPage(
+    page,
+    (slice) => listLinks(app.db, { item, group, kind }, slice),
+    ({ at, id }) => [at, id],
+    MAX_OF_JOBS,
+  );
+  return { items: await withOthers(app.db, item, group, items), nextCursor };
+}
+
+/** The names in an item's texts that were found to mean other items, the first of each. */
+export async function namesIn(app: App, { ref }: { ref: ItemRef }): Promise<NamesInItem> {
+  const item = await findItem(app.db, ref);
+  const links = await listLinks(app.db, { item, group: "mentions" }, { after: null, limit: MOST_NAMES });
+  const related = await withOthers(app.db, item, "mentions", links);
+  return {
+    items: related.flatMap(({ field, spelled, other: { ref: to, title } }) =>
+      field === null || spelled === null || field === "address" ? [] : [{ field, spelled, ref: to, title }],
+    ),
+  };
+}
+
+async function findItem(db: Db, ref: ItemRef): Promise<ItemKey> {
+  const item = parseItemRef(ref);
+  if (!(await loadTitles(db, [item])).has(ref)) throw notFound("Item not found");
+  return item;
+}
+
+/** Links with the items at their other ends; of items that are gone by now there is none. */
+async function withOthers(
+  db: Db,
+  item: ItemKey,
+  group: LinkGroup,
+  links: readonly Link[],
+): Promise<Related[]> {
+  const self = formatItemRef(item);
+  const otherOf = ({ from, to }: Link) => (from === self ? to : from);
+  const titles = await loadTitles(
+    db,
+    links.map((link) => parseItemRef(otherOf(link))),
+  );
+  return links.flatMap((link) => {
+    const ref = otherOf(link);
+    const other = titles.get(ref);
+    const address = itemAddress(parseItemRef(ref));
+    return other === undefined ? [] : [{ ...link, group, other: { ref, ...other, address } }];
+  });
+}
 
 /** Links one item to another because a person says so; the same link twice is one, and one that was wrong is right now. */
 export async function addLink(app: App, by: User, { from, to }: NewLink): Promise<Link> {
@@ -15,9 +126,9 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
   const [source, target] = [parseItemRef(from), parseItemRef(to)];
   return await app.db.transaction().execute(async (transaction) => {
     const titles = await loadTitles(transaction, [source, target]);
-    if (!titles.has(from) || !titles.has(to)) throw notFound("Item not found");
+    if (!titles.has(from)) throw notFound(`There is no ${from}`);
+    if (!titles.has(to)) throw notFound(`There is no ${to}`);
     const now = app.now().toISOString();
-    const said = { state: "confirmed", decidedBy: by.id, decidedAt: now } as const;
     await insertLink(transaction, {
       id: randomUUID(),
       fromKind: source.kind,
@@ -28,13 +139,74 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
       spelled: null,
       excerpt: null,
       field: null,
+      state: "confirmed",
+      decidedBy: by.id,
+      decidedAt: now,
       at: now,
-      ...said,
     });
     const link = await findLinkBetween(transaction, source, target);
     if (link === null) throw notFound("Link not found");
     if (link.state === "confirmed") return link;
-    await updateLink(transaction, link.id, said);
-    return (await findLinkBetween(transaction, source, target)) ?? link;
+    return (await answer(app, transaction, by, { link, state: "confirmed" })).link;
   });
+}
+
+/** Keeps what a person says of a link; with what all say of its name so far. */
+export async function decideLink(app: App, by: User, { id, state }: LinkDecision): Promise<DecidedLink> {
+  return await app.db.transaction().execute(async (transaction) => {
+    const link = await findLink(transaction, id);
+    if (link === null) throw notFound("Link not found");
+    return answer(app, transaction, by, { link, state });
+  });
+}
+
+/** Takes away a link that a person made; one that was found is wrong from now on, and not found again. */
+export async function removeLink(app: App, by: User, { id }: { id: string }): Promise<void> {
+  await app.db.transaction().execute(async (transaction) => {
+    const link = await findLink(transaction, id);
+    if (link === null) throw notFound("Link not found");
+    if (link.how === "person") await deleteLink(transaction, id);
+    else await answer(app, transaction, by, { link, state: "rejected" });
+  });
+}
+
+async function answer(
+  app: App,
+  db: Db,
+  by: User,
+  { link, ...given }: { link: Link; state: LinkDecision["state"] },
+): Promise<DecidedLink> {
+  // Whoever linked two items said that it is right.
+  const state = link.how === "person" && given.state === "found" ? "confirmed" : given.state;
+  const isAnswered = state !== "found";
+  await updateLink(db, link.id, {
+    state,
+    decidedBy: isAnswered ? by.id : null,
+    decidedAt: isAnswered ? app.now().toISOString() : null,
+  });
+  // What was found is hidden or shown by the texts, so that an answer taken back leaves what they say.
+  if (!isAnswered) await queueItems(db, [parseItemRef(link.from)]);
+  const decided = (await findLink(db, link.id)) ?? link;
+  if (link.how !== "name" || link.spelled === null)
+    return { link: decided, right: 0, wrong: 0, isPersonsOnly: false };
+  return { link: decided, ...(await countAnswer(db, { link, spelled: link.spelled, state })) };
+}
+
+/** Counts an answer for the name that was found; once people make its links, or no longer, its texts are read again. */
+async function countAnswer(
+  db: Db,
+  { link, spelled, state }: { link: Link; spelled: string; state: Link["state"] },
+): Promise<Omit<DecidedLink, "link">> {
+  const folded = foldName(spelled);
+  const change = (answered: Link["state"]) => Number(state === answered) - Number(link.state === answered);
+  const changes = { right: change("confirmed"), wrong: change("rejected") };
+  const { right, wrong } = await addAnswers(db, folded, changes);
+  const isOnly = (answers: { right: number; wrong: number }) =>
+    isPersonsOnly(spelled, () => ({ seen: 0, lower: 0, ...answers }));
+  const isNow = isOnly({ right, wrong });
+  const wasBefore = isOnly({ right: right - changes.right, wrong: wrong - changes.wrong });
+  const to = parseItemRef(link.to);
+  if (isNow !== wasBefore && to.kind === "tool")
+    await queueItems(db, await listNamedBy(db, to.id, (name) => foldName(name) === folded));
+  return { right, wrong, isPersonsOnly: isNow };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { queueFound } from "#server/features/links/link-queue.queries.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
 
 import { listNextIds, loadDocs } from "./search-docs.queries.ts";
@@ -36,6 +37,7 @@ export const indexChanged = (db: Db, limit: number): Promise<void> =>
       const ids = changed.filter((one) => one.kind === kind).map(({ itemId }) => itemId);
       if (ids.length === 0) continue;
       await indexDocs(transaction, kind, ids);
+      await queueFound(transaction, kind, ids);
       await transaction
         .deleteFrom("search_queue")
         .where("kind", "=", kind)

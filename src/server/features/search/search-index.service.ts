@@ -25,6 +25,15 @@ export async function catchUp({ db, log }: App): Promise<void> {
   }
 }
 
+/** Has the index read everything that changed. */
+export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
+  while (await hasChanges(db)) {
+    signal.throwIfAborted();
+    await indexChanged(db, DOCS_AT_ONCE);
+    await yieldToEventLoop();
+  }
+}
+
 /**
  * Keeps the search index in shape for as long as the server runs: reads what changed, then what was there before the
  * index, a few docs at a time, and merges what that left in pieces. Goes on after a restart where it was. Each call of

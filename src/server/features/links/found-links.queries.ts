@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { LinkRow } from "#db/schema.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import { formatItemRef, parseItemRef } from "#shared/items.ts";
+
+import type { FoundLink } from "./find-links.ts";
+
+/** What one item was found to name. */
+export interface LinksFound {
+  from: ItemKey;
+  at: string;
+  links: readonly FoundLink[];
+}
+
+/**
+ * Stores what these items name now: links that are no longer found go, new ones come, and what people answered or made
+ * stays. Returns how many came.
+ */
+export async function replaceFound(
+  db: Db,
+  kind: ItemKind,
+  ids: readonly string[],
+  found: readonly LinksFound[],
+): Promise<number> {
+  const stored = await db
+    .selectFrom("links")
+    .selectAll()
+    .where("fromKind", "=", kind)
+    .where("fromId", "in", engineOf(db).valuesOf(ids))
+    .execute();
+  const left = new Map(stored.map((link) => [keyOf(link.fromId, link), link]));
+  const added: LinkRow[] = [];
+  for (const { from, at, links } of found) {
+    for (const link of links) {
+      const { kind: toKind, id: toId } = parseItemRef(link.to);
+      const key = keyOf(from.id, { toKind, toId });
+      const known = left.get(key);
+      left.delete(key);
+      if (known === undefined) added.push(rowOf(from, at, { toKind, toId }, link));
+      else if (isUndecided(known) && differs(known, link, at)) await update(db, known.id, link, at);
+    }
+  }
+  const gone = [...left.values()].filter(isUndecided).map(({ id }) => id);
+  if (gone.length > 0) await db.deleteFrom("links").where("id", "in", engineOf(db).valuesOf(gone)).execute();
+  for await (const batch of inBatches(added)) await db.insertInto("links").values(batch).execute();
+  return added.length;
+}
+
+const keyOf = (fromId: string, { toKind, toId }: Pick<LinkRow, "toKind" | "toId">): string =>
+  `${fromId} ${formatItemRef({ kind: toKind, id: toId })}`;
+
+/** What people said stands, and nobody but them takes back what they made. */
+const isUndecided = ({ how, state }: LinkRow): boolean =>
+  how !== "person" && (state === "found" || state === "hidden");
+
+const differs = (row: LinkRow, link: FoundLink, at: string): boolean =>
+  row.how !== link.how ||
+  row.state !== link.state ||
+  row.spelled !== link.spelled ||
+  row.excerpt !== link.excerpt ||
+  row.field !== link.field ||
+  row.at !== at;
+
+const update = (db: Db, id: string, { how, state, spelled, excerpt, field }: FoundLink, at: string) =>
+  db.updateTable("links").set({ how, state, spelled, excerpt, field, at }).where("id", "=", id).execute();
+
+const rowOf = (
+  from: ItemKey,
+  at: string,
+  to: Pick<LinkRow, "toKind" | "toId">,
+  { how, state, spelled, excerpt, field }: FoundLink,
+): LinkRow => ({
+  id: randomUUID(),
+  fromKind: from.kind,
+  fromId: from.id,
+  ...to,
+  how,
+  state,
+  spelled,
+  excerpt,
+  field,
+  decidedBy: null,
+  decidedAt: null,
+  at,
+});
+
+/** Forgets the links from and to items that are gone. */
+export async function deleteLinksOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<void> {
+  const gone = engineOf(db).valuesOf(ids);
+  await db.deleteFrom("links").where("fromKind", "=", kind).where("fromId", "in", gone).execute();
+  await db.deleteFrom("links").where("toKind", "=", kind).where("toId", "in", gone).execute();
+}
+
+/** How many links there are, but for those that are hidden. */
+export async function countLinks(db: Db): Promise<number> {
+  const { links } = await db
+    .selectFrom("links")
+    .select(({ fn }) => fn.countAll<number>().as("links"))
+    .where("state", "<>", "hidden")
+    .executeTakeFirstOrThrow();
+  return Number(links);
+}
+
+/** The items whose links to a tool came by one of these names, as they are spelled there. */
+export async function listNamedBy(
+  db: Db,
+  toolId: string,
+  isWanted: (spelled: string) => boolean,
+): Promise<ItemKey[]> {
+  const spelled = await db
+    .selectFrom("links")
+    .select("spelled")
+    .distinct()
+    .where("toKind", "=", "tool")
+    .where("toId", "=", toolId)
+    .where("how", "=", "name")
+    .execute();
+  const wanted = spelled.flatMap((row) => (row.spelled !== null && isWanted(row.spelled) ? row.spelled : []));
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom("links")
+    .select(["fromKind", "fromId"])
+    .where("toKind", "=", "tool")
+    .where("toId", "=", toolId)
+    .where("spelled", "in", wanted)
+    .execute();
+  return rows.map(({ fromKind, fromId }) => ({ kind: fromKind, id: fromId }));
+}

@@ -1,0 +1,46 @@
+import type { Db } from "#db/database.ts";
+import type { NameCountRow } from "#db/schema.ts";
+import type { Seen } from "#shared/mentions/name-counts.ts";
+
+/** All tools with what they are found by. */
+export const listNamedTools = (db: Db) =>
+  db.selectFrom("ai_tools").select(["id", "name", "company", "url"]).execute();
+
+/** The other names of all tools, the oldest first. */
+export const listAllAliases = (db: Db) =>
+  db
+    .selectFrom("tool_aliases")
+    .select(["toolId", "spelled", "folded"])
+    .orderBy("createdAt")
+    .orderBy("folded")
+    .execute();
+
+/** How each name stands in the team's texts, and what people said of it. */
+export const listNameCounts = (db: Db) => db.selectFrom("name_counts").selectAll().execute();
+
+/** Keeps how a name stands in the team's texts; what people said of it stays. */
+export const saveNameCount = (db: Db, folded: string, { seen, lower }: Seen) =>
+  db
+    .insertInto("name_counts")
+    .values({ folded, seen, lower })
+    .onConflict((conflict) => conflict.column("folded").doUpdateSet({ seen, lower }))
+    .execute();
+
+/** Adds to what people said of a name; returns all that they said. */
+export async function addAnswers(
+  db: Db,
+  folded: string,
+  { right, wrong }: Pick<NameCountRow, "right" | "wrong">,
+): Promise<Pick<NameCountRow, "right" | "wrong">> {
+  await db
+    .insertInto("name_counts")
+    .values({ folded, seen: 0, lower: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db
+    .updateTable("name_counts")
+    .set((is) => ({ right: is("right", "+", right), wrong: is("wrong", "+", wrong) }))
+    .where("folded", "=", folded)
+    .returning(["right", "wrong"])
+    .executeTakeFirstOrThrow();
+}

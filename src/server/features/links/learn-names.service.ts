@@ -1,0 +1,89 @@
+import type { Db } from "#db/database.ts";
+import type { App, JobWork } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
+import { foldName } from "#shared/mentions/names.ts";
+
+import { listNamedBy } from "./found-links.queries.ts";
+import { loadItemTexts } from "./item-texts.queries.ts";
+import { itemsWith } from "./items-with.queries.ts";
+import { saveNameCount } from "./known-names.queries.ts";
+import { knownNames, type KnownNames, type KnownTool, unknownNamesOf } from "./known-names.service.ts";
+import { queueItems } from "./link-queue.queries.ts";
+
+/** In so many of the newest texts that have a name it is counted whether it is a word of the language, too. */
+const TEXTS_COUNTED = 200;
+
+/**
+ * Looks for the names of these tools that are new: counts how they stand in the team's texts, and has the texts read
+ * again that may have them, unless all are being read anyway. Texts that have a name which a tool no longer has are read
+ * again, too.
+ */
+export async function learnTools(
+  app: Pick<App, "db" | "marks">,
+  toolIds: readonly string[],
+  { isReadingAll = false } = {},
+): Promise<void> {
+  const known = await knownNames(app);
+  const tools = toolIds.flatMap((id) => known.tools.get(id) ?? []);
+  const count = counterOf(known);
+  for (const tool of tools) {
+    for (const name of unknownNamesOf(known, tool)) {
+      await saveNameCount(app.db, foldName(name), await count(app.db, name));
+      if (!isReadingAll) await queueItems(app.db, await itemsWith(app.db, name));
+      await yieldToEventLoop();
+    }
+    if (!isReadingAll) await queueOutdated(app.db, tool);
+  }
+}
+
+/** Has the texts read again in which a name was found that the tool no longer has. */
+async function queueOutdated(db: Db, { id, names }: KnownTool): Promise<void> {
+  const folded = new Set(names.map(foldName));
+  await queueItems(db, await listNamedBy(db, id, (spelled) => !folded.has(foldName(spelled))));
+}
+
+/** Counts all names anew, as the texts are now, and has texts read again whose names mean something else since. */
+export async function recountNames(app: App, work: JobWork): Promise<number> {
+  const known = await knownNames(app);
+  const names = new Map(
+    [...known.tools.values()].flatMap((tool) => tool.names.map((name) => [foldName(name), name])),
+  );
+  const count = counterOf(known);
+  let done = 0;
+  for (const [folded, name] of names) {
+    work.signal.throwIfAborted();
+    const wasAmbiguous = known.isAmbiguous(name);
+    await saveNameCount(app.db, folded, await count(app.db, name));
+    const { isAmbiguous } = await knownNames(app);
+    if (isAmbiguous(name) !== wasAmbiguous) await queueItems(app.db, await itemsWith(app.db, name));
+    done += 1;
+    work.progress(done, names.size);
+    await yieldToEventLoop();
+  }
+  return names.size;
+}
+
+/** Counts a name in the newest texts that have it. */
+function counterOf(known: KnownNames): (db: Db, name: string) => Promise<Seen> {
+  const all = [...known.tools.values()].flatMap(({ names }) => names.map((name) => ({ name })));
+  const countIn = createNameCounter(all);
+  return async (db, name) => {
+    const folded = foldName(name);
+    const total = { seen: 0, lower: 0 };
+    const items = await itemsWith(db, name, TEXTS_COUNTED);
+    for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind)) {
+      const loaded = await loadItemTexts(
+        db,
+        kind,
+        ofKind.map(({ id }) => id),
+      );
+      for (const { field, text } of loaded.flatMap(({ texts }) => texts)) {
+        const found = field === "address" ? undefined : countIn(text).get(folded);
+        total.seen += found?.seen ?? 0;
+        total.lower += found?.lower ?? 0;
+      }
+    }
+    return total;
+  };
+}

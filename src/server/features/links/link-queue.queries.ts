@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import type { SearchKind } from "#shared/search.ts";
+
+/** Has the texts of these items read for names. */
+export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ kind, id }) => ({ kind, itemId: id }));
+  await db
+    .insertInto("link_queue")
+    .columns(["kind", "itemId"])
+    .expression(
+      db
+        .selectFrom(engineOf(db).rowsOf(rows, { kind: "text", itemId: "text" }).as("given"))
+        .select(["given.kind", "given.itemId"])
+        .distinct()
+        // Without it, "on conflict" would be read as a part of "from".
+        .where((is) => is.lit(true)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Has what the search has just read of these items read for names, too; a comment is a part of its reading. */
+export async function queueFound(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
+  if (kind !== "comment")
+    return queueItems(
+      db,
+      ids.map((id) => ({ kind, id })),
+    );
+  const rows = await db
+    .selectFrom("comments")
+    .select("readingId")
+    .distinct()
+    .where("id", "in", engineOf(db).valuesOf(ids))
+    .execute();
+  return queueItems(
+    db,
+    rows.map(({ readingId }) => ({ kind: "reading", id: readingId })),
+  );
+}
+
+/** Whether there are items whose texts are still to be read. */
+export const hasQueued = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom("link_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
+
+/** How many there are. */
+export async function countQueued(db: Db): Promise<number> {
+  const { items } = await db
+    .selectFrom("link_queue")
+    .select(({ fn }) => fn.countAll<number>().as("items"))
+    .executeTakeFirstOrThrow();
+  return Number(items);
+}
+
+/** The next few items of one kind; null where none waits. */
+export async function nextQueued(db: Db, limit: number): Promise<{ kind: ItemKind; ids: string[] } | null> {
+  const rows = await db
+    .selectFrom("link_queue")
+    .selectAll()
+    // Backwards: tools, whose names the others are read for, come before papers and news.
+    .orderBy("kind", "desc")
+    .orderBy("itemId", "desc")
+    .limit(limit)
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    kind: first.kind,
+    ids: rows.filter(({ kind }) => kind === first.kind).map(({ itemId }) => itemId),
+  };
+}
+
+export const unqueue = (db: Db, kind: ItemKind, ids: readonly string[]) =>
+  db
+    .deleteFrom("link_queue")
+    .where("kind", "=", kind)
+    .where("itemId", "in", engineOf(db).valuesOf(ids))
+    .execute();
+
+const BACKFILL = "linksBackfill";
+/** Which step of the reading of everything is under way, and the id that it came to. */
+const backfillSchema = z.object({ step: z.int(), after: z.string() });
+export type Backfill = z.infer<typeof backfillSchema>;
+
+/** How far the reading of what was there before has come; null once everything was read. */
+export async function findBackfill(db: Db): Promise<Backfill | null> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", BACKFILL).executeTakeFirst();
+  return row ? backfillSchema.parse(JSON.parse(row.value)) : null;
+}
+
+/** Notes how far it has come; null for to the end. */
+export async function saveBackfill(db: Db, backfill: Backfill | null): Promise<void> {
+  if (backfill === null) {
+    await db.deleteFrom("settings").where("key", "=", BACKFILL).execute();
+    return;
+  }
+  const value = JSON.stringify(backfill);
+  await db
+    .insertInto("settings")
+    .values({ key: BACKFILL, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}

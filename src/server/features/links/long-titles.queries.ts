@@ -1,0 +1,61 @@
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+
+import { headOf } from "./long-titles.ts";
+
+/** Whose titles texts are searched for. */
+export const TITLED_KINDS = ["prompt", "reading", "paper"] as const;
+export const isTitled = (kind: ItemKind): kind is (typeof TITLED_KINDS)[number] =>
+  TITLED_KINDS.some((titled) => titled === kind);
+
+/** Keeps how the titles of these items begin; returns the items of which that is new. */
+export async function keepTitles<Item extends { id: string; title: string }>(
+  db: Db,
+  kind: ItemKind,
+  ids: readonly string[],
+  items: readonly Item[],
+): Promise<Item[]> {
+  const ofKind = engineOf(db).valuesOf(ids);
+  const kept = await db
+    .selectFrom("long_titles")
+    .select(["head", "itemId"])
+    .where("kind", "=", kind)
+    .where("itemId", "in", ofKind)
+    .execute();
+  const headsOf = new Map(kept.map(({ head, itemId }) => [itemId, head]));
+  const changed = items.filter(({ id, title }) => (headsOf.get(id) ?? null) !== headOf(title));
+  const there = new Set(items.map(({ id }) => id));
+  const outdated = [...changed.map(({ id }) => id), ...ids.filter((id) => !there.has(id))];
+  if (outdated.length > 0)
+    await db
+      .deleteFrom("long_titles")
+      .where("kind", "=", kind)
+      .where("itemId", "in", engineOf(db).valuesOf(outdated))
+      .execute();
+  const added = changed.flatMap((item) => {
+    const head = headOf(item.title);
+    return head === null ? [] : [{ item, row: { head, kind, itemId: item.id } }];
+  });
+  if (added.length > 0)
+    await db
+      .insertInto("long_titles")
+      .values(added.map(({ row }) => row))
+      .execute();
+  return added.map(({ item }) => item);
+}
+
+/** More titles that begin alike say nothing. */
+const MOST_TITLED = 200;
+
+/** The items whose titles begin with one of these. */
+export async function listTitledItems(db: Db, heads: ReadonlySet<string>): Promise<ItemKey[]> {
+  if (heads.size === 0) return [];
+  const rows = await db
+    .selectFrom("long_titles")
+    .select(["kind", "itemId"])
+    .where("head", "in", engineOf(db).valuesOf([...heads]))
+    .limit(MOST_TITLED)
+    .execute();
+  return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));
+}
