@@ -6,7 +6,7 @@ import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { ItemRef } from "#shared/items.ts";
-import type { NamedItem, Related, RelatedKind } from "#shared/links.ts";
+import type { LinkListRequest, NamesInItem, Related } from "#shared/links.ts";
 
 import { wrongNameWords } from "./link-words.ts";
 
@@ -28,10 +28,10 @@ export function useRelated(item: ItemKey) {
 }
 
 /** Which links of an item: those of one group, of all kinds or of one. */
-export interface LinkFilter {
-  group: Related["group"];
-  kind?: RelatedKind;
-}
+export type LinkFilter = Pick<LinkListRequest, "group" | "kind">;
+
+/** A name that was found in a text, and what it means. */
+export type NamedItem = NamesInItem["items"][number];
 
 /** All links of an item that the filter lets through, page by page. */
 export function useLinkPages(item: ItemKey, filter: LinkFilter, pageSize = PAGE_SIZE) {

@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKind } from "#shared/item-address.ts";
-import type { LinkField } from "#shared/links.ts";
+import type { LinkField } from "#shared/link-fields.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 export interface ItemText {

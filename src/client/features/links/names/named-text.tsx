@@ -1,8 +1,8 @@
 import { Fragment, useMemo } from "react";
 
+import type { NamedItem } from "#client/features/links/use-links.ts";
 import { Summary } from "#client/format/summary.tsx";
 import { TexPieces } from "#client/format/tex-text.tsx";
-import type { NamedItem } from "#shared/links.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
 
 import { NameLink } from "./name-link.tsx";

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-import { useNames } from "#client/features/links/use-links.ts";
+import { type NamedItem, useNames } from "#client/features/links/use-links.ts";
 import type { ItemKey } from "#shared/item-address.ts";
-import type { NamedItem } from "#shared/links.ts";
 
 const NONE: readonly NamedItem[] = [];
 const NamesContext = createContext(NONE);

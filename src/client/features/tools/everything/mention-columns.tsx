@@ -2,14 +2,13 @@ import { Layers, type LucideIcon, MessageSquareText } from "lucide-react";
 import { useId } from "react";
 
 import { AllLinks } from "#client/features/links/related-group.tsx";
-import { useLinkPages } from "#client/features/links/use-links.ts";
+import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
 import { sections } from "#client/sections.ts";
 import { Card } from "#client/ui/card.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
-import type { RelatedKind } from "#shared/links.ts";
 
 interface Column {
-  kind: RelatedKind;
+  kind: NonNullable<LinkFilter["kind"]>;
   title: string;
   /** Where there is none. */
   nothing: string;
@@ -43,7 +42,7 @@ export function MentionColumns({ item, name }: { item: ItemKey; name: string }) 
   );
 }
 
-function iconOf(kind: RelatedKind): LucideIcon {
+function iconOf(kind: NonNullable<LinkFilter["kind"]>): LucideIcon {
   return kind === "discussion"
     ? MessageSquareText
     : (sections.find((one) => one.kind === kind)?.Icon ?? Layers);
