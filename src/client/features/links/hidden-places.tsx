@@ -30,7 +30,7 @@ export function HiddenPlaces({ item, name, count }: HiddenPlacesProps) {
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? "Hide" : "Show"}
-          <span className="sr-only"> places that may not mean {name}</span>
+          <span className="sr-only">: places that may not mean {name}</span>
         </Button>
       </p>
       {isOpen && (

@@ -4,6 +4,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
+import { foldName } from "#shared/mentions/names.ts";
 
 import { HiddenPlaces } from "./hidden-places.tsx";
 import { LinkAdder } from "./link-adder.tsx";
@@ -75,11 +76,15 @@ function Found({ item, title, related, leavesOut }: FoundProps) {
       {filled.map(
         (group) => group.group !== leavesOut && <RelatedGroup key={group.group} item={item} group={group} />,
       )}
-      {filled.length === 0 && (
+      {filled.length === 0 && hidden === 0 && (
         <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
       )}
-      {hidden > 0 && <HiddenPlaces item={item} name={ambiguousName ?? title} count={hidden} />}
+      {hidden > 0 && <HiddenPlaces item={item} name={ownSpelling(ambiguousName, title)} count={hidden} />}
       <LinkAdder item={item} known={known} />
     </>
   );
 }
+
+/** The name as the item itself spells it, unless it is another name of its. */
+const ownSpelling = (name: string | null, title: string): string =>
+  name === null || foldName(name) === foldName(title) ? title : name;
