@@ -24,6 +24,16 @@ import type {
   ToolTable,
 } from "./tables/library.ts";
 import type {
+  LinkQueueTable,
+  LinkTable,
+  LongTitleTable,
+  NameCountTable,
+  ToolAliasTable,
+  VerdictEvidenceTable,
+  VerdictTable,
+  VerdictVoteTable,
+} from "./tables/memory.ts";
+import type {
   ArticleTable,
   ArticleMarkTable,
   FeedTable,
@@ -45,16 +55,6 @@ import type {
   PaperDayTable,
   PaperMarkTable,
 } from "./tables/papers.ts";
-import type {
-  LinkQueueTable,
-  LinkTable,
-  LongTitleTable,
-  NameCountTable,
-  ToolAliasTable,
-  VerdictEvidenceTable,
-  VerdictTable,
-  VerdictVoteTable,
-} from "./tables/memory.ts";
 import type { SearchDocTable, SearchQueueTable } from "./tables/search.ts";
 
 /** All tables. Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */

@@ -1,5 +1,23 @@
-/** Where an item names another, as in "in the abstract". */
-export const LINK_FIELDS = {
+/** Where in an item another is named. */
+export const LINK_FIELDS = [
+  "title",
+  "use",
+  "capabilities",
+  "purpose",
+  "prompt",
+  "topic",
+  "abstract",
+  "summary",
+  "text",
+  "notes",
+  "comment",
+  "address",
+  "subject",
+] as const;
+export type LinkField = (typeof LINK_FIELDS)[number];
+
+/** The same in words, as in: found as "whisper" in the abstract. */
+export const LINK_FIELD_WORDS: Readonly<Record<LinkField, string>> = {
   title: "the title",
   use: "the primary use case",
   capabilities: "the capabilities",
@@ -12,6 +30,5 @@ export const LINK_FIELDS = {
   notes: "the notes",
   comment: "the discussion",
   address: "its address",
-  subject: "the tools it is news about",
-} as const;
-export type LinkField = keyof typeof LINK_FIELDS;
+  subject: "the tools that it is news about",
+};

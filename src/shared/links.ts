@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemRefSchema } from "./items.ts";
-import { LINK_FIELDS, type LinkField } from "./link-fields.ts";
+import { LINK_FIELDS } from "./link-fields.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema, line, requiredLine } from "./text.ts";
 import { authorSchema } from "./users.ts";
@@ -15,7 +15,7 @@ export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const
 /** What is said of a link: found, found but most likely an everyday word, and people's answers: it is right, it is wrong. */
 export type LinkState = (typeof LINK_STATES)[number];
 
-const linkFieldSchema = z.enum(Object.keys(LINK_FIELDS) as [LinkField, ...LinkField[]]);
+const linkFieldSchema = z.enum(LINK_FIELDS);
 
 /** How many other names a tool may have. */
 export const MAX_ALIASES = 20;

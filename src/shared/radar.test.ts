@@ -30,7 +30,10 @@ test("whatever the industries: every tool has a sector that is there, none is em
   for (let round = 0; round < 500; round += 1) {
     const names = ["a", "B", "b", "c-d", "other", "", null, "e", "f", "g", "h", "i", "j"];
     const tools = of(
-      ...Array.from({ length: Math.floor(random() * 40) }, () => names[Math.floor(random() * names.length)] ?? null),
+      ...Array.from(
+        { length: Math.floor(random() * 40) },
+        () => names[Math.floor(random() * names.length)] ?? null,
+      ),
     );
     const { sectors, sectorOf } = radarSectors(tools);
     const used = new Set(tools.map(sectorOf));

@@ -32,7 +32,7 @@ test("whatever the votes: their order is nothing, no ring is more than half of t
     const decided = random() < 0.2 ? null : pick();
     const to = lean(votes, decided);
     expect(lean(votes.toReversed(), decided)).toBe(to);
-    if (votes.length < 3) expect(to).toBeNull();
+    expect(to === null || votes.length >= 3).toBe(true);
     if (to === null) continue;
     expect(to).not.toBe(decided);
     expect(lean(votes, to)).toBeNull();

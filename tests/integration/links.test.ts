@@ -75,8 +75,8 @@ describe("a link that a person makes", () => {
     await removeTool(app, ada.user, { id: toolId });
     const replies = [await link(prompt, tool), await link("article:none", prompt)];
     expect(replies.map(({ status, body }) => [status, body.message])).toEqual([
-      [404, "Item not found"],
-      [404, "Item not found"],
+      [404, `There is no ${tool}`],
+      [404, "There is no article:none"],
     ]);
     expect((await link("person:ada", prompt)).status).toBe(400);
   });

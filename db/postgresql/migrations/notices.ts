@@ -52,6 +52,8 @@ export async function notices(db: QueryExecutorProvider): Promise<void> {
 export async function noteChanges(db: QueryExecutorProvider, table: string): Promise<void> {
   for (const [change, rows] of CHANGES) {
     await sql`create trigger ${sql.ref(`notice_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}
-      referencing ${sql.raw(rows)} as changed for each statement execute function notice_change()`.execute(db);
+      referencing ${sql.raw(rows)} as changed for each statement execute function notice_change()`.execute(
+      db,
+    );
   }
 }

@@ -71,8 +71,7 @@ export async function decideOnTools(
     const { verdict } = await toolVerdict(app, person, { toolId: tool.id });
     const revision = verdict?.revision ?? 0;
     await decide(app, person, { toolId: tool.id, revision, lookAgainOn: null, evidence: [], ...decision });
-    for (const voter of people)
-      await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
+    for (const voter of people) await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
   }
 }
 

@@ -72,3 +72,13 @@ export async function insertKeptRows(db: Db, table: keyof Schema, rows: readonly
     await sql`insert into ${sql.table(table)} (${columns(names)}) values ${sql.join(values)}`.execute(db);
   }
 }
+
+/** Those of these people who have an account. */
+export async function listPeople(db: Db, ids: readonly string[]): Promise<string[]> {
+  const people: string[] = [];
+  for await (const batch of inBatches(ids)) {
+    const rows = await db.selectFrom("users").select("id").where("id", "in", batch).execute();
+    people.push(...rows.map(({ id }) => id));
+  }
+  return people;
+}

@@ -80,7 +80,12 @@ export const routes: readonly Route[] = [
   get("/api/items/{ref}/names", "links.named", "The names of other items in an item's texts"),
   post("/api/links", "links.add", "Link one item to another"),
   patch("/api/links/{id}", "links.decide", "Say that a link is right or wrong"),
-  del("/api/links/{id}", "links.remove", "Take away a link; one that was found is not found again", noContent),
+  del(
+    "/api/links/{id}",
+    "links.remove",
+    "Take away a link; one that was found is not found again",
+    noContent,
+  ),
 
   post("/api/login", "auth.login", "Sign in"),
   post("/api/register", "auth.register", "Sign up", created),
@@ -118,7 +123,12 @@ export const routes: readonly Route[] = [
     file("application/json", "text/csv", PPTX, "text/markdown"),
   ),
   get("/api/ai-tools/{toolId}/verdict", "verdicts.of", "The verdict on a tool, and the votes"),
-  get("/api/ai-tools/{toolId}/verdicts", "verdicts.history", "What was decided on a tool, newest first", list),
+  get(
+    "/api/ai-tools/{toolId}/verdicts",
+    "verdicts.history",
+    "What was decided on a tool, newest first",
+    list,
+  ),
   post("/api/ai-tools/{toolId}/verdicts", "verdicts.decide", "Decide on a tool", created),
   put("/api/ai-tools/{toolId}/vote", "verdicts.vote", "Vote on a tool, or take your vote back"),
   get("/api/radar", "verdicts.radar", "All verdicts as they were on a day"),

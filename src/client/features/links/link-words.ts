@@ -1,5 +1,5 @@
 import type { ItemKind } from "#shared/item-address.ts";
-import { LINK_FIELDS } from "#shared/link-fields.ts";
+import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
 import type { DecidedLink, Related } from "#shared/links.ts";
 
 export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
@@ -17,7 +17,7 @@ export function whyLinked({
 }: Pick<Related, "how" | "spelled" | "field">): string | null {
   if (how === "person") return null;
   const found = spelled === null ? "Found by an address" : `Found as “${spelled}”`;
-  return field === null ? found : `${found} in ${LINK_FIELDS[field]}`;
+  return field === null ? found : `${found} in ${LINK_FIELD_WORDS[field]}`;
 }
 
 /** For a name that is also an everyday word. */

@@ -11,8 +11,17 @@ import type { DigestEvent } from "./stories.ts";
 const step = record({
   who: constantFrom("me", "Ada", "Bob", "Cleo"),
   what: constantFrom(
-    ...["add", "edit", "delete", "restore", "comment", "uncomment", "import", "find", "revert"],
-    ...["decide", "vote"],
+    "add",
+    "edit",
+    "delete",
+    "restore",
+    "comment",
+    "uncomment",
+    "import",
+    "find",
+    "revert",
+    "decide",
+    "vote",
   ),
   item: nat(25),
   size: integer({ min: 1, max: 4 }),
@@ -51,7 +60,8 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
       state.set(item, "gone");
     }
     // Who decides has seen what others decided before, which is told no more.
-    if (kind === "tool" && what === "decide" && who !== "me") act("decided", { ringFrom: null, ringTo: "trial" });
+    if (kind === "tool" && what === "decide" && who !== "me")
+      act("decided", { ringFrom: null, ringTo: "trial" });
     if (kind === "tool" && what === "vote") act("voted", { ringFrom: null, ringTo: "adopt" });
     if (kind !== "reading") continue;
     if (what === "comment") {

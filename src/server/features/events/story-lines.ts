@@ -33,7 +33,9 @@ export function linesOf({ items, finds }: Stories, reader: DigestReader): Digest
   const imported: ImportedItem[] = [];
   const lines = items.flatMap((story) => {
     // Of what is gone it is told that it is gone, and nothing else.
-    const told = story.isThere ? [...turnAndEdits(story), decisionLine(story), voteLine(story), commentLine(story)] : [deletionLine(story)];
+    const told = story.isThere
+      ? [...turnAndEdits(story), decisionLine(story), voteLine(story), commentLine(story)]
+      : [deletionLine(story)];
     return told.flatMap((line) => {
       if (line === null) return [];
       if (line.detail.import !== undefined) imported.push({ ...line, importId: line.detail.import });

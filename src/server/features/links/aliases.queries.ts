@@ -1,5 +1,6 @@
 import type { Db } from "#db/database.ts";
-import type { ToolAliasTable } from "#db/tables/memory.ts";
+import { engineOf } from "#db/engine.ts";
+import type { ToolAliasRow } from "#db/schema.ts";
 import type { Alias } from "#shared/links.ts";
 
 /** The other names of a tool, in the order in which they were added. */
@@ -33,7 +34,10 @@ export const listToolsByAlias = (db: Db, folded: string) =>
 
 export const listToolNames = (db: Db) => db.selectFrom("ai_tools").select(["id", "name"]).execute();
 
-export const insertAlias = (db: Db, alias: ToolAliasTable) =>
+/** Has all others who name tools wait until this transaction ends. */
+export const haveOtherNamingsWait = (db: Db) => engineOf(db).haveOthersWait(db, "tool_aliases");
+
+export const insertAlias = (db: Db, alias: ToolAliasRow) =>
   db.insertInto("tool_aliases").values(alias).execute();
 
 export const deleteAlias = (db: Db, toolId: string, folded: string) =>

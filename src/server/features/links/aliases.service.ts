@@ -1,4 +1,3 @@
-import { engineOf } from "#db/engine.ts";
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
@@ -8,6 +7,7 @@ import type { User } from "#shared/users.ts";
 
 import {
   deleteAlias,
+  haveOtherNamingsWait,
   insertAlias,
   listAliasRows,
   listToolNames,
@@ -31,7 +31,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
   await getTool(app, toolId);
   // Two people who give one name to two tools at once are asked one after the other.
   const added = await app.db.transaction().execute(async (transaction) => {
-    await engineOf(transaction).haveOthersWait(transaction, "tool_aliases");
+    await haveOtherNamingsWait(transaction);
     const items = await listAliasRows(transaction, toolId);
     if (items.some((one) => one.folded === folded)) return { items };
     const other = await findOtherTool(transaction, toolId, folded);

@@ -43,18 +43,12 @@ export async function queueFound(db: Db, kind: SearchKind, ids: readonly string[
   );
 }
 
+/** Has all others wait who queue or read items, until the transaction `db` ends. */
+export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "link_queue");
+
 /** Whether there are items whose texts are still to be read. */
 export const hasQueued = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("link_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
-
-/** How many there are. */
-export async function countQueued(db: Db): Promise<number> {
-  const { items } = await db
-    .selectFrom("link_queue")
-    .select(({ fn }) => fn.countAll<number>().as("items"))
-    .executeTakeFirstOrThrow();
-  return Number(items);
-}
 
 /** The next few items of one kind; null where none waits. */
 export async function nextQueued(db: Db, limit: number): Promise<{ kind: ItemKind; ids: string[] } | null> {

@@ -1,7 +1,5 @@
-import { engineOf } from "#db/engine.ts";
 import type { App, JobWork } from "#server/app.ts";
-import { listNextIds } from "#server/features/search/search-docs.queries.ts";
-import { catchUp, indexAllChanged } from "#server/features/search/search-index.service.ts";
+import { catchUp, indexAllChanged, nextIds } from "#server/features/search/search-index.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 
@@ -9,9 +7,17 @@ import { countLinks } from "./found-links.queries.ts";
 import { countItems, loadItemTexts } from "./item-texts.queries.ts";
 import { knownNames } from "./known-names.service.ts";
 import { learnTools, recountNames } from "./learn-names.service.ts";
-import { findBackfill, hasQueued, nextQueued, saveBackfill, unqueue } from "./link-queue.queries.ts";
+import {
+  findBackfill,
+  hasQueued,
+  haveOtherReadersWait,
+  nextQueued,
+  saveBackfill,
+  unqueue,
+} from "./link-queue.queries.ts";
 import { keepTitles } from "./long-titles.queries.ts";
-import { readItems } from "./read-items.queries.ts";
+import { readItems } from "./read-items.service.ts";
+import { forgetStrayLinks } from "./stray-links.service.ts";
 
 /** A few milliseconds; people who wait for the server come in between. */
 const ITEMS_AT_ONCE = 25;
@@ -56,7 +62,7 @@ async function readQueued(app: Reader): Promise<boolean> {
   const known = await knownNames(app);
   await app.db.transaction().execute(async (transaction) => {
     // Whoever changes one of them meanwhile queues it again.
-    await engineOf(transaction).haveOthersWait(transaction, "link_queue");
+    await haveOtherReadersWait(transaction);
     await unqueue(transaction, next.kind, next.ids);
     await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, next.ids);
   });
@@ -68,11 +74,11 @@ async function readOn(app: Reader): Promise<boolean> {
   const backfill = await findBackfill(app.db);
   const step = backfill && STEPS[backfill.step];
   if (!step) return false;
-  const ids = await listNextIds(app.db, step.kind, backfill.after, ITEMS_AT_ONCE);
+  const ids = await nextIds(app, step.kind, backfill.after, ITEMS_AT_ONCE);
   if (step.does === "learnNames") await learnTools(app, ids, { isReadingAll: true });
   const known = await knownNames(app);
   await app.db.transaction().execute(async (transaction) => {
-    await engineOf(transaction).haveOthersWait(transaction, "link_queue");
+    await haveOtherReadersWait(transaction);
     // Another process may have come as far.
     if ((await findBackfill(transaction))?.after !== backfill.after) return;
     if (step.does === "keepTitles")
@@ -134,14 +140,26 @@ export async function readEverything(
   }
 }
 
-/** Counts all names anew and reads what is to be read since; returns how many names, and how many links came. */
+/**
+ * Counts all names anew, reads what is to be read since, and forgets links of what is gone; returns how many names there
+ * are, how many links came, and how many were forgotten.
+ */
 export async function lookForLinks(app: App, work: JobWork): Promise<Record<string, number>> {
   const before = await countLinks(app.db);
+  await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);
   await readEverything(app, work.signal);
+  const forgotten = await forgetStrayLinks(app, work.signal);
   const after = await countLinks(app.db);
-  return { names, ...(after > before && { "new links": after - before }) };
+  return {
+    names,
+    ...(after > before && { "new links": after - before }),
+    ...(forgotten > 0 && { "links forgotten": forgotten }),
+  };
 }
+
+/** How many links there are, but for those that are hidden. */
+export const linkCount = ({ db }: Pick<App, "db">): Promise<number> => countLinks(db);
 
 /** How many items a reading of everything goes through. */
 export async function countToRead({ db }: Pick<App, "db">): Promise<number> {

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
 import { verdictsOfTool } from "#server/features/verdicts/verdicts-of-tool.service.ts";
-import { rowsOfItem } from "#server/library/belongings.service.ts";
+import { fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import type { Library } from "#server/library/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/library/library.service.ts";
@@ -15,7 +15,12 @@ import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/version
 import { toolStore } from "./tools.queries.ts";
 
 /** What else a tool is called. */
-const otherNames = rowsOfItem({ table: "tool_aliases", itemColumn: "toolId", key: ["toolId", "folded"] });
+const otherNames = rowsOfItem({
+  table: "tool_aliases",
+  itemColumn: "toolId",
+  key: ["toolId", "folded"],
+  fit: fitPeople("createdBy", "nobody"),
+});
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",

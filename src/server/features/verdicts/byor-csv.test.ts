@@ -25,7 +25,7 @@ test("a row says what Build Your Own Radar wants to know, and no cell is a formu
     [
       "name,ring,quadrant,isNew,description",
       "Suno,Trial,Media,TRUE,It sings",
-      `'=Udio,Hold,Media,FALSE,"Loud, ""hot"""`,
+      `"'=Udio",Hold,Media,FALSE,"Loud, ""hot"""`,
       "",
     ].join("\r\n"),
   );
@@ -36,7 +36,36 @@ test("there are never more than four quadrants: the smaller sectors share the la
   const csv = byorCsv(sectors.map((sector, index) => blip(`Tool ${index}`, { sector })));
   const { data } = papaparse.parse<{ quadrant: string }>(csv.trim(), { header: true });
   expect(data.map(({ quadrant }) => quadrant)).toEqual([
-    ...["A", "A", "B", "B", "C", "C"],
-    ...Array.from({ length: 5 }, () => "Other"),
+    "A",
+    "A",
+    "B",
+    "B",
+    "C",
+    "C",
+    "Other",
+    "Other",
+    "Other",
+    "Other",
+    "Other",
   ]);
+});
+
+test("rows stand in the order of the rings, and within one in that of the radar", () => {
+  const csv = byorCsv([
+    blip("A", { ring: "hold" }),
+    blip("B", { ring: "assess" }),
+    blip("C", { ring: "adopt" }),
+    blip("D", { ring: "assess" }),
+  ]);
+  const { data } = papaparse.parse<{ name: string }>(csv.trim(), { header: true });
+  expect(data.map(({ name }) => name)).toEqual(["C", "B", "D", "A"]);
+});
+
+test("a quadrant is named in the way in which Build Your Own Radar looks for it", () => {
+  const sectors = ["Media And Entertainment", "R&D", "Anderson"];
+  const { data } = papaparse.parse<{ quadrant: string }>(
+    byorCsv(sectors.map((sector) => blip("Suno", { sector }))).trim(),
+    { header: true },
+  );
+  expect(data.map(({ quadrant }) => quadrant)).toEqual(["Media & Entertainment", "R & D", "Anderson"]);
 });

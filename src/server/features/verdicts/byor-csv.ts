@@ -2,20 +2,24 @@ import papaparse from "papaparse";
 
 import { FORMULA_START } from "#shared/formula-guard.ts";
 import { OTHER_SECTOR } from "#shared/radar.ts";
-import { RING_WORDS } from "#shared/rings.ts";
+import { RING_WORDS, RINGS } from "#shared/rings.ts";
 import type { Blip } from "#shared/verdicts.ts";
 
 const COLUMNS = ["name", "ring", "quadrant", "isNew", "description"];
-/** Build Your Own Radar refuses a fifth quadrant. */
+/** Build Your Own Radar has exactly so many. */
 const MAX_QUADRANTS = 4;
 
-/** The radar as Build Your Own Radar reads it, without live formulas; the smaller sectors share the last quadrant. */
+/**
+ * The radar as Build Your Own Radar reads it, without live formulas. Rows go from the innermost ring outwards, since some
+ * of its versions take the rings in the order in which the file names them; the smaller sectors share the last quadrant.
+ */
 export function byorCsv(blips: readonly Blip[]): string {
   const quadrantOf = quadrantsOf(blips);
-  const rows = blips.map(({ name, ring, sector, isNew, reason }) => [
+  const ordered = RINGS.flatMap((ring) => blips.filter((blip) => blip.ring === ring));
+  const rows = ordered.map(({ name, ring, sector, isNew, reason }) => [
     name,
     RING_WORDS[ring].label,
-    quadrantOf(sector),
+    quadrantName(quadrantOf(sector)),
     isNew ? "TRUE" : "FALSE",
     reason,
   ]);
@@ -26,10 +30,16 @@ function quadrantsOf(blips: readonly Blip[]): (sector: string) => string {
   const counts = new Map<string, number>();
   for (const { sector } of blips) counts.set(sector, (counts.get(sector) ?? 0) + 1);
   if (counts.size <= MAX_QUADRANTS) return (sector) => sector;
-  const own = [...counts]
-    .filter(([sector]) => sector !== OTHER_SECTOR)
-    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, MAX_QUADRANTS - 1)
-    .map(([sector]) => sector);
-  return (sector) => (own.includes(sector) ? sector : OTHER_SECTOR);
+  const own = new Set(
+    [...counts]
+      .filter(([sector]) => sector !== OTHER_SECTOR)
+      .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, MAX_QUADRANTS - 1)
+      .map(([sector]) => sector),
+  );
+  return (sector) => (own.has(sector) ? sector : OTHER_SECTOR);
 }
+
+/** Build Your Own Radar reads "and" as "&" before it looks for the quadrant, and finds none whose name has the word. */
+const quadrantName = (sector: string): string =>
+  sector.replaceAll(/[-\s]+and[-\s]+|\s*&\s*/giu, " & ").trim();

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
-import { getItem } from "#server/library/library.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { getItem } from "#server/library/library.service.ts";
 import { parseItemRef } from "#shared/items.ts";
 import type { User } from "#shared/users.ts";
 import type { Decision, ToolVerdict } from "#shared/verdicts.ts";
@@ -81,6 +81,7 @@ async function readEvidence(db: Db, { evidence }: Decision) {
     rows.map(({ row }) => row),
   );
   const missing = rows.find(({ ref }) => !titles.has(ref));
-  if (missing) throw notFound(`The evidence ${missing.ref} isn't there. Leave it out, or choose something else.`);
+  if (missing)
+    throw notFound(`The evidence ${missing.ref} isn't there. Leave it out, or choose something else.`);
   return rows.map(({ row }) => row);
 }

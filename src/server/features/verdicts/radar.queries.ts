@@ -60,12 +60,10 @@ export const listKnownTools = (db: Db, limit: number) =>
   db
     .selectFrom("ai_tools as tool")
     .leftJoin("verdicts as verdict", (join) =>
-      join
-        .onRef("verdict.toolId", "=", "tool.id")
-        .on(
-          sql<boolean>`verdict.revision = (
+      join.onRef("verdict.toolId", "=", "tool.id").on(
+        sql<boolean>`verdict.revision = (
             select max(newest.revision) from verdicts as newest where newest."toolId" = tool.id)`,
-        ),
+      ),
     )
     .select(["tool.id", "tool.name", "tool.industry", "tool.modality", "verdict.ring", "verdict.lookAgainOn"])
     .orderBy("tool.name")

@@ -11,25 +11,27 @@ export async function* readEvidenceOfTool(
   db: Db,
   toolId: string,
 ): AsyncGenerator<readonly VerdictEvidenceRow[]> {
-  let last = { verdictId: "", kind: "", itemId: "" };
+  let last = { revision: 0, kind: "", itemId: "" };
   for (;;) {
-    const rows = await db
-      .selectFrom("verdict_evidence as evidence")
-      .innerJoin("verdicts", "verdicts.id", "evidence.verdictId")
+    const found = await db
+      .selectFrom("verdicts")
+      .innerJoin("verdict_evidence as evidence", "evidence.verdictId", "verdicts.id")
       .selectAll("evidence")
+      .select("verdicts.revision")
       .where("verdicts.toolId", "=", toolId)
+      .where("verdicts.revision", ">=", last.revision)
       .where(
-        sql<boolean>`(evidence."verdictId", evidence.kind, evidence."itemId")
-          > (${last.verdictId}, ${last.kind}, ${last.itemId})`,
+        sql<boolean>`(verdicts.revision, evidence.kind, evidence."itemId")
+          > (${last.revision}, ${last.kind}, ${last.itemId})`,
       )
-      .orderBy("evidence.verdictId")
+      .orderBy("verdicts.revision")
       .orderBy("evidence.kind")
       .orderBy("evidence.itemId")
       .limit(ROWS_AT_ONCE)
       .execute();
-    const end = rows.at(-1);
+    const end = found.at(-1);
     if (!end) return;
-    yield rows;
+    yield found.map(({ verdictId, kind, itemId, stance }) => ({ verdictId, kind, itemId, stance }));
     last = end;
   }
 }

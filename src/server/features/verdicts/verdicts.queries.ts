@@ -96,11 +96,7 @@ export async function listPresent(db: Db, limit: number): Promise<PresentVerdict
 }
 
 /** The verdicts whose day to look again is over, those first that have waited longest. */
-export async function listOverdue(
-  db: Db,
-  today: string,
-  limit: number,
-): Promise<OverdueVerdicts["items"]> {
+export async function listOverdue(db: Db, today: string, limit: number): Promise<OverdueVerdicts["items"]> {
   const rows = await verdictsWithPeople(db)
     .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
     .select("ai_tools.name")

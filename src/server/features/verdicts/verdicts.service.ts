@@ -24,7 +24,11 @@ export const mayDecide = ({ config }: App, { role }: User): boolean =>
   config.verdicts === "everyone" || role === "admin";
 
 /** What holds of a tool now, and what people think of it. */
-export async function toolVerdict(app: App, user: User, { toolId }: { toolId: string }): Promise<ToolVerdict> {
+export async function toolVerdict(
+  app: App,
+  user: User,
+  { toolId }: { toolId: string },
+): Promise<ToolVerdict> {
   await getTool(app, toolId);
   return describeVerdict(app, app.db, user, toolId);
 }

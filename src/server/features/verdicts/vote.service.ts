@@ -13,8 +13,7 @@ export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promis
   return app.db.transaction().execute(async (db) => {
     const tool = await getItem({ db }, toolLibrary, toolId);
     const before = await findVote(db, toolId, by.id);
-    const isSame =
-      ring === null ? before === undefined : before?.ring === ring && before.note === note;
+    const isSame = ring === null ? before === undefined : before?.ring === ring && before.note === note;
     if (isSame) return describeVerdict(app, db, by, toolId);
     if (ring === null) await deleteVote(db, toolId, by.id);
     else await saveVote(db, { toolId, userId: by.id, ring, note, votedAt: app.now().toISOString() });

@@ -1,0 +1,369 @@
+import { describe, expect, test } from "vitest";
+
+import { addAlias, removeAlias } from "#server/features/links/aliases.service.ts";
+import {
+  isEverythingRead,
+  linkKeeper,
+  lookForLinks,
+  readEverythingAnew,
+} from "#server/features/links/link-reading.service.ts";
+import {
+  decideLink,
+  listRelated,
+  namesIn,
+  relatedTo,
+  removeLink,
+} from "#server/features/links/links.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
+import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
+import { addTool, editTool } from "#server/features/tools/tools.service.ts";
+import { itemRefSchema } from "#shared/items.ts";
+import type { LinkGroup, Related } from "#shared/links.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { refuseChanges } from "#tests/support/refusing-table.ts";
+import { type TestApp, testApp } from "#tests/support/test-app.ts";
+
+const tool = async (app: TestApp, by: User, name: string, more: object = {}) => {
+  const added = await addTool(app, by, newToolSchema.parse({ name, ...more }));
+  return { id: added.id, ref: itemRefSchema.parse(`tool:${added.id}`), tool: added };
+};
+
+const prompt = async (app: TestApp, by: User, name: string, text: string) => {
+  const { id } = await addPrompt(app, by, newPromptSchema.parse({ name, prompt: text }));
+  return itemRefSchema.parse(`prompt:${id}`);
+};
+
+const reading = async (app: TestApp, by: User, title: string, more: object = {}) => {
+  const { id } = await addReading(app, by, newReadingSchema.parse({ title, author: "A. Author", ...more }));
+  return { id, ref: itemRefSchema.parse(`reading:${id}`) };
+};
+
+async function team() {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  return { app, user };
+}
+
+/** The links of a group, as "title: excerpt". */
+async function shown(app: TestApp, ref: string, group: LinkGroup): Promise<string[]> {
+  const links = await linksOf(app, ref, group);
+  return links.map(({ other, excerpt }) => `${other.title}: ${excerpt}`);
+}
+
+async function linksOf(app: TestApp, ref: string, group: LinkGroup): Promise<Related[]> {
+  const { items } = await listRelated(app, { ref: itemRefSchema.parse(ref), group });
+  return items;
+}
+
+/** Has the server read everything, as it does in the background. */
+async function readAll(app: TestApp): Promise<void> {
+  const keepIndex = searchIndexKeeper(app);
+  const keepLinks = linkKeeper(app);
+  while ((await keepIndex()) !== 1000 || !(await isEverythingRead(app))) await keepLinks();
+}
+
+const paper = async (app: TestApp, title: string, abstract: string) => {
+  app.integrations.papers = paperArchive([buildFoundPaper(1, { title, abstract })]);
+  await fetchLatestPapers(app, quietWork());
+};
+
+const news = async (app: TestApp, of: Tool, title: string, content: string) =>
+  storeNews(app, [of], [buildFoundArticle({ title, content, url: `https://news.example/${slug(title)}` })]);
+
+const slug = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+
+describe("what names a tool", () => {
+  test("is found in every kind of text, with the sentence that has the name", async () => {
+    const { app, user } = await team();
+    const whisper = await tool(app, user, "OpenWhisper");
+    await tool(app, user, "Recorder", { notes: "Sends its files to OpenWhisper. It is fast." });
+    await prompt(app, user, "Minutes", "Write minutes. Use OpenWhisper for the transcript.");
+    const book = await reading(app, user, "Speech", { notes: "No name here." });
+    await addComment(app, user, {
+      readingId: book.id,
+      parentId: null,
+      content: "Chapter 3 is about openwhisper.",
+    });
+    await paper(app, "Hearing", "We compare OpenWhisper with others.");
+    await news(app, whisper.tool, "OpenWhisper is out", "It hears.");
+
+    expect((await shown(app, whisper.ref, "mentionedIn")).toSorted()).toEqual([
+      "Hearing: We compare OpenWhisper with others.",
+      "Minutes: Use OpenWhisper for the transcript.",
+      "OpenWhisper is out: OpenWhisper is out",
+      "Recorder: Sends its files to OpenWhisper.",
+      "Speech: Chapter 3 is about openwhisper.",
+    ]);
+    expect(await shown(app, book.ref, "mentions")).toEqual(["OpenWhisper: Chapter 3 is about openwhisper."]);
+  });
+
+  test("comes in groups with the first five and how many there are, the latest first", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    for (const name of ["One", "Two", "Three", "Four", "Five", "Six"]) {
+      app.advance(60_000);
+      await prompt(app, user, name, "Ask OpenZed");
+    }
+    const { groups, hidden } = await relatedTo(app, { ref: zed.ref });
+    expect(groups.map(({ group, total }) => [group, total])).toEqual([["mentionedIn", 6]]);
+    expect(groups[0]?.links.map(({ other }) => other.title)).toEqual(["Six", "Five", "Four", "Three", "Two"]);
+    expect(hidden).toBe(0);
+  });
+
+  test("is one of a kind where that is asked for; a comment makes a discussion of a reading", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    await prompt(app, user, "Ask", "Ask OpenZed");
+    await reading(app, user, "Noted", { notes: "On OpenZed" });
+    const discussed = await reading(app, user, "Discussed");
+    await addComment(app, user, { readingId: discussed.id, parentId: null, content: "OpenZed has this." });
+    const ofKind = async (kind: "prompt" | "reading" | "discussion" | "paper") => {
+      const { items } = await listRelated(app, { ref: zed.ref, group: "mentionedIn", kind });
+      return items.map(({ other }) => other.title);
+    };
+    expect(await ofKind("prompt")).toEqual(["Ask"]);
+    expect(await ofKind("reading")).toEqual(["Noted"]);
+    expect(await ofKind("discussion")).toEqual(["Discussed"]);
+    expect(await ofKind("paper")).toEqual([]);
+  });
+
+  test("changes with the text", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    const ask = await prompt(app, user, "Ask", "Ask OpenZed");
+    expect(await shown(app, zed.ref, "mentionedIn")).toEqual(["Ask: Ask OpenZed"]);
+    const edit = (text: string) =>
+      editPrompt(app, user, {
+        id: idOf(ask),
+        ...newPromptSchema.parse({ name: "Ask", prompt: text }),
+        note: null,
+      });
+    await edit("Please ask OpenZed");
+    expect(await shown(app, zed.ref, "mentionedIn")).toEqual(["Ask: Please ask OpenZed"]);
+    await edit("Please ask nobody");
+    expect(await shown(app, zed.ref, "mentionedIn")).toEqual([]);
+  });
+
+  test("is found where it stood before the tool came, and gone where the tool has another name now", async () => {
+    const { app, user } = await team();
+    const ask = await prompt(app, user, "Ask", "Ask OpenZed or NeuZed");
+    await readAll(app);
+    const zed = await tool(app, user, "OpenZed");
+    expect(await shown(app, ask, "mentions")).toEqual(["OpenZed: Ask OpenZed or NeuZed"]);
+    await editTool(app, user, { id: zed.id, ...newToolSchema.parse({ name: "Zed3000" }) });
+    expect(await shown(app, ask, "mentions")).toEqual([]);
+    await addAlias(app, user, { toolId: zed.id, alias: "NeuZed" });
+    expect(await shown(app, ask, "mentions")).toEqual(["Zed3000: Ask OpenZed or NeuZed"]);
+    await removeAlias(app, { toolId: zed.id, alias: "NeuZed" });
+    expect(await shown(app, ask, "mentions")).toEqual([]);
+  });
+
+  test("is news that was found for it, whatever the article says", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed", { url: "https://openzed.example" });
+    await storeNews(
+      app,
+      [zed.tool],
+      [buildFoundArticle({ title: "OpenZed and all of us", content: "A year." })],
+    );
+    const [link] = await linksOf(app, zed.ref, "mentionedIn");
+    expect(link).toMatchObject({ how: "name", field: "title", other: { title: "OpenZed and all of us" } });
+  });
+});
+
+describe("an address in a text", () => {
+  test("leads to the tool whose site it is, to a paper, a book, an article and an item of this product", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed", { url: "https://www.openzed.example/" });
+    const book = await reading(app, user, "Middlemarch", { isbn: "0-14-143954-7" });
+    await paper(app, "Reading", "On reading.");
+    const { arXivId } = await app.db
+      .selectFrom("research_papers")
+      .select("arXivId")
+      .executeTakeFirstOrThrow();
+    await news(app, zed.tool, "OpenZed grows fast", "Yes.");
+    const ask = await prompt(
+      app,
+      user,
+      "Ask",
+      `See openzed.example/docs, https://arxiv.org/abs/${arXivId}v2, ISBN 978-0-14-143954-9 and
+      https://news.example/openzed-grows-fast?utm_source=x, then ${app.publicUrl}/chapter-loop?reading=${book.id}.`,
+    );
+    const links = await linksOf(app, ask, "mentions");
+    expect(links.map(({ how, other }) => `${how} ${other.title}`).toSorted()).toEqual([
+      "address Middlemarch",
+      "address OpenZed",
+      "address OpenZed grows fast",
+      "address Reading",
+    ]);
+  });
+});
+
+describe("a title of four words and more", () => {
+  test("is found in texts that were there before it and in those that come later", async () => {
+    const { app, user } = await team();
+    const before = await prompt(app, user, "Old", "As in Attention Is All You Need, pay attention.");
+    await readAll(app);
+    await paper(app, "Attention Is All You Need", "We use attention.");
+    const after = await prompt(app, user, "New", "Explain “attention is all you need”.");
+    for (const ref of [before, after])
+      expect((await linksOf(app, ref, "mentions")).map(({ other }) => other.title)).toEqual([
+        "Attention Is All You Need",
+      ]);
+  });
+
+  test("is no link of its own text to itself, and a shorter title is none at all", async () => {
+    const { app, user } = await team();
+    const own = await prompt(app, user, "Explain a paper to me", "Explain a paper to me, please");
+    const short = await prompt(app, user, "Explain it", "Explain it");
+    await prompt(app, user, "Other", "Explain it");
+    expect(await linksOf(app, own, "mentions")).toEqual([]);
+    expect(await linksOf(app, short, "mentionedIn")).toEqual([]);
+  });
+});
+
+describe("an everyday word", () => {
+  /** A tool called Linear in a team that writes of linear things. */
+  async function linearTeam() {
+    const { app, user } = await team();
+    for (let index = 0; index < 6; index += 1)
+      await prompt(app, user, `Algebra ${index}`, `Solve linear system number ${index}`);
+    const linear = await tool(app, user, "Linear");
+    return { app, user, linear };
+  }
+
+  test("is hidden where nothing says that the tool is meant, and counted", async () => {
+    const { app, user, linear } = await linearTeam();
+    await prompt(app, user, "Plan", "Plan the week in the Linear app");
+    const { groups, hidden, ambiguousName } = await relatedTo(app, { ref: linear.ref });
+    expect(groups.flatMap(({ links }) => links.map(({ other }) => other.title))).toEqual(["Plan"]);
+    expect(hidden).toBe(6);
+    expect(ambiguousName).toBe("linear");
+    const all = await linksOf(app, linear.ref, "hidden");
+    expect(all).toHaveLength(6);
+    expect(all[0]).toMatchObject({ group: "hidden", state: "hidden", field: "prompt" });
+  });
+
+  test("is shown where somebody says that the tool is meant, and stays so", async () => {
+    const { app, user, linear } = await linearTeam();
+    const [hidden] = await linksOf(app, linear.ref, "hidden");
+    await decideLink(app, user, { id: hidden?.id ?? "", state: "confirmed" });
+    await readEverythingAnew(app);
+    await readAll(app);
+    const links = await linksOf(app, linear.ref, "mentionedIn");
+    expect(links).toMatchObject([{ state: "confirmed", decidedBy: { id: user.id }, id: hidden?.id }]);
+  });
+
+  test("is found to be one by a nightly look, once the team has written it often enough", async () => {
+    const { app, user } = await team();
+    const granola = await tool(app, user, "Muesli");
+    await prompt(app, user, "Breakfast", "Mix Muesli with milk");
+    expect(await shown(app, granola.ref, "mentionedIn")).toHaveLength(1);
+    for (let index = 0; index < 6; index += 1)
+      await prompt(app, user, `Recipe ${index}`, `A bowl of muesli, number ${index}`);
+    expect(await lookForLinks(app, quietWork())).toMatchObject({ names: 1 });
+    const { groups, hidden } = await relatedTo(app, { ref: granola.ref });
+    expect([groups.length, hidden]).toEqual([0, 7]);
+  });
+});
+
+describe("people's answers", () => {
+  test("a link that is wrong goes, is not found again, and comes back when the answer is taken back", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    await prompt(app, user, "Ask", "Ask OpenZed");
+    const [link] = await linksOf(app, zed.ref, "mentionedIn");
+    const id = link?.id ?? "";
+    expect(await decideLink(app, user, { id, state: "rejected" })).toMatchObject({ right: 0, wrong: 1 });
+    await readEverythingAnew(app);
+    await readAll(app);
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toEqual([]);
+    expect(await decideLink(app, user, { id, state: "found" })).toMatchObject({
+      link: { state: "found", decidedBy: null },
+      wrong: 0,
+    });
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toMatchObject([{ id, state: "found" }]);
+  });
+
+  test("a name that was wrong three times of four is linked by people alone, until they say otherwise", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    for (const name of ["One", "Two", "Three", "Four", "Five"]) await prompt(app, user, name, "Ask OpenZed");
+    const links = await linksOf(app, zed.ref, "mentionedIn");
+    const say = (index: number, state: "confirmed" | "rejected" | "found") =>
+      decideLink(app, user, { id: links[index]?.id ?? "", state });
+    await say(0, "confirmed");
+    await say(1, "rejected");
+    expect(await say(2, "rejected")).toMatchObject({ right: 1, wrong: 2, isPersonsOnly: false });
+    expect(await say(3, "rejected")).toMatchObject({ right: 1, wrong: 3, isPersonsOnly: true });
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toMatchObject([{ state: "confirmed" }]);
+    expect(await linksOf(app, zed.ref, "hidden")).toHaveLength(1);
+    expect(await say(3, "found")).toMatchObject({ isPersonsOnly: false });
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(3);
+  });
+
+  test("taking away a link that was found makes it wrong", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    await prompt(app, user, "Ask", "Ask OpenZed");
+    const [link] = await linksOf(app, zed.ref, "mentionedIn");
+    await removeLink(app, user, { id: link?.id ?? "" });
+    expect(await app.db.selectFrom("links").select("state").execute()).toEqual([{ state: "rejected" }]);
+  });
+});
+
+describe("the names in a text", () => {
+  test("are given with the fields that they stand in", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    const ask = await prompt(app, user, "Ask", "Ask openzed, then OpenZed");
+    expect(await namesIn(app, { ref: ask })).toEqual({
+      items: [{ field: "prompt", spelled: "openzed", ref: zed.ref, title: "OpenZed" }],
+    });
+  });
+});
+
+describe("reading", () => {
+  test("of everything finds what is there, and goes on where it stopped", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    for (let index = 0; index < 30; index += 1) await prompt(app, user, `Ask ${index}`, "Ask OpenZed");
+    await app.db.deleteFrom("search_queue").execute();
+    await readEverythingAnew(app);
+    for (let round = 0; round < 6; round += 1) await linkKeeper(app)();
+    expect(await isEverythingRead(app)).toBe(false);
+    await readAll(app);
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(30);
+  });
+
+  test("that fails is told of in the log, links are shown as they were, and it is tried again", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    await prompt(app, user, "Ask", "Ask OpenZed");
+    const allow = await refuseChanges(app, { table: "links", change: "insert", message: "no room" });
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toEqual([]);
+    expect(await linkKeeper(app)()).toBe(1000);
+    await allow();
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(1);
+  });
+
+  test("forgets what a reading named once that is gone", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    const book = await reading(app, user, "Speech", { notes: "OpenZed" });
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(1);
+    await removeReading(app, user, { id: book.id });
+    expect(await linksOf(app, zed.ref, "mentionedIn")).toEqual([]);
+  });
+});
+
+const idOf = (ref: string) => ref.slice(ref.indexOf(":") + 1);
