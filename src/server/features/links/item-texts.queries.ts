@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKind } from "#shared/item-address.ts";
-import { LINK_FIELDS, type LinkField } from "#shared/links.ts";
+import { LINK_FIELDS, type LinkField } from "#shared/link-fields.ts";
 import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
