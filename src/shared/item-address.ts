@@ -1,5 +1,3 @@
-import type { ItemRef } from "./items.ts";
-
 /** What a workspace holds, of whatever section. */
 export const ITEM_KINDS = ["tool", "article", "paper", "prompt", "reading"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
@@ -20,7 +18,7 @@ const PAGES: Record<ItemKind, { path: string; parameter: string }> = {
 };
 
 /** The item that a reference names; read without zod, which the first scripts come without. */
-export function itemOfRef(ref: ItemRef): ItemKey {
+export function itemOfRef(ref: `${ItemKind}:${string}`): ItemKey {
   const kind = ITEM_KINDS.find((known) => ref.startsWith(`${known}:`)) ?? "tool";
   return { kind, id: ref.slice(kind.length + 1) };
 }

@@ -18,6 +18,10 @@ interface DemoVerdict {
   by: number;
   days: number;
   decision: Pick<Decision, "ring" | "reason" | "clearance">;
+  /** How many days ago it was to be looked at again. */
+  dueDays?: number;
+  /** The title of the reading that speaks for it. */
+  evidence?: string;
 }
 
 /** What a team might have decided, first things first. */
@@ -33,6 +37,7 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     by: 1,
     days: 27,
     decision: { ring: "hold", reason: "Nobody is sure yet whose the pictures are.", clearance: "public" },
+    dueDays: 5,
   },
   {
     name: "Cursor",
@@ -56,21 +61,44 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
       clearance: "internal",
     },
   },
+  {
+    name: "NotebookLM",
+    by: 1,
+    days: 0,
+    decision: {
+      ring: "trial",
+      reason: "Answers questions about our reading list, with the page.",
+      clearance: "public",
+    },
+    evidence: "Artificial Intelligence: A Modern Approach",
+  },
 ];
 
-/** Decides and votes as some colleagues might have, in the order of time; `dated` is the app of so many days ago. */
+/**
+ * Decides and votes as some colleagues might have, in the order of time; `dated` is the app of so many days ago. What
+ * rests on a reading needs that among `readings`; the others need none.
+ */
 export async function decideOnTools(
   dated: (days: number) => App,
   tools: readonly Pick<Tool, "id" | "name">[],
   people: readonly User[],
+  readings: readonly Discussion[] = [],
 ): Promise<void> {
-  for (const { name, by, days, decision } of DEMO_VERDICTS) {
+  const onReadings = readings.length > 0;
+  for (const { name, by, days, decision, dueDays, evidence } of DEMO_VERDICTS) {
     const [tool, person] = [tools.find((each) => each.name === name), people[by]];
-    if (!tool || !person) continue;
+    if (!tool || !person || onReadings !== (evidence !== undefined)) continue;
     const app = dated(days);
     const { verdict } = await toolVerdict(app, person, { toolId: tool.id });
-    const revision = verdict?.revision ?? 0;
-    await decide(app, person, { toolId: tool.id, revision, lookAgainOn: null, evidence: [], ...decision });
+    await decide(app, person, {
+      toolId: tool.id,
+      revision: verdict?.revision ?? 0,
+      lookAgainOn: dueDays === undefined ? null : dated(dueDays).now().toISOString().slice(0, 10),
+      evidence: readings
+        .filter(({ title }) => title === evidence)
+        .map(({ readingId }) => ({ ref: `reading:${readingId}`, stance: "for" })),
+      ...decision,
+    });
     for (const voter of people) await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
   }
 }
@@ -125,6 +153,8 @@ const PROMPTS = [
     modality: "summarization",
     industry: "general",
     tags: ["meetings", "summaries"],
+    notes:
+      "Record with Whisper first. Claude keeps the owners apart; ChatGPT mixes them up in long meetings.",
   },
   {
     name: "Review a pull request",
@@ -134,6 +164,7 @@ const PROMPTS = [
     modality: "code-generation",
     industry: "technology",
     tags: ["code", "review", "quality"],
+    notes: "For GitHub Copilot's chat, or in Cursor with the diff open.",
   },
   {
     name: "Explain it to a newcomer",
@@ -151,6 +182,7 @@ const PROMPTS = [
     modality: "image-generation",
     industry: "marketing",
     tags: ["photos"],
+    notes: "Written for Midjourney; leave the colour out for DALL-E.",
   },
 ];
 
@@ -179,7 +211,7 @@ const READINGS = [
     isbn: "9780134610993",
     tags: ["textbook"],
     comments: ["Chapter 2 has the right words for what we build: agents, environments, measures."],
-    replies: [],
+    replies: ["I asked NotebookLM for the measures in it: good answers, each with its page."],
   },
   {
     title: "The Alignment Problem",
@@ -187,6 +219,7 @@ const READINGS = [
     year: 2020,
     topic: "Society",
     tags: ["alignment"],
+    notes: "Perplexity's first overview of it was better than the reviews.",
     comments: [],
     replies: [],
   },
@@ -201,8 +234,9 @@ export async function addPrompts(app: App, people: readonly User[]): Promise<voi
 }
 
 /** What is said about a reading. */
-interface Discussion {
+export interface Discussion {
   readingId: string;
+  title: string;
   comments: readonly string[];
   replies: readonly string[];
 }
@@ -212,7 +246,7 @@ export async function addReadings(app: App, by: User): Promise<Discussion[]> {
   const discussions: Discussion[] = [];
   for (const { comments, replies, ...reading } of READINGS) {
     const { id: readingId } = await addReading(app, by, newReadingSchema.parse(reading));
-    discussions.push({ readingId, comments, replies });
+    discussions.push({ readingId, title: reading.title, comments, replies });
   }
   return discussions;
 }
