@@ -50,9 +50,6 @@ export const LINK_FIELD_WORDS: Readonly<Record<LinkField, string>> = {
   subject: "the tools that it is news about",
 };
 
-/** How many other names a tool may have. */
-export const MAX_ALIASES = 20;
-
 export const linkSchema = z.object({
   id: idSchema,
   from: itemRefSchema,
@@ -160,7 +157,7 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-/** All other names of a tool; never more than `MAX_ALIASES`. */
+/** All other names of a tool; never more than `MAX_ALIASES` of alias-rules.ts. */
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 
