@@ -33,7 +33,7 @@ const section = (name: string, others = "") =>
     `src/client/features/${name}`,
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse jszip yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/sections.ts
-     #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,live,options}/**
+     #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,links,live,options}/**
      #client/features/{page-view,system,uploads,users,workspace}/**
      ./** ${others}`,
     "Sections do not import each other; UI libraries are imported in src/client/ui.",
@@ -58,7 +58,12 @@ const fences = [
   section("**"),
   section(
     "tools/**",
-    "#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx",
+    `#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx
+     #client/layout/use-page-title.ts`,
+  ),
+  section(
+    "links/**",
+    "#client/features/{links,search}/** #client/features/verdicts/{ring-chip,use-verdicts}.{ts,tsx}",
   ),
   section("verdicts/**", "#client/features/verdicts/** #client/features/search/**"),
   section("home/**", "#client/features/verdicts/**"),

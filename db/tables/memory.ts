@@ -2,7 +2,8 @@
 import type { Generated } from "kysely";
 
 import type { ItemKind } from "#shared/item-address.ts";
-import type { LinkField, LinkHow, LinkState } from "#shared/links.ts";
+import type { LinkField } from "#shared/link-fields.ts";
+import type { LinkHow, LinkState } from "#shared/links.ts";
 import type { Clearance, Ring, Stance } from "#shared/rings.ts";
 
 /** Another name by which a tool is known. */

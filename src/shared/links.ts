@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemRefSchema } from "./items.ts";
+import { LINK_FIELDS } from "./link-fields.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema, line, requiredLine } from "./text.ts";
 import { authorSchema } from "./users.ts";
@@ -14,41 +15,7 @@ export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const
 /** What is said of a link: found, found but most likely an everyday word, and people's answers: it is right, it is wrong. */
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Where in an item another is named. */
-export const LINK_FIELDS = [
-  "title",
-  "use",
-  "capabilities",
-  "purpose",
-  "prompt",
-  "topic",
-  "abstract",
-  "summary",
-  "text",
-  "notes",
-  "comment",
-  "address",
-  "subject",
-] as const;
-export type LinkField = (typeof LINK_FIELDS)[number];
 const linkFieldSchema = z.enum(LINK_FIELDS);
-
-/** The same in words, as in: found as "whisper" in the abstract. */
-export const LINK_FIELD_WORDS: Readonly<Record<LinkField, string>> = {
-  title: "the title",
-  use: "the primary use case",
-  capabilities: "the capabilities",
-  purpose: "the purpose",
-  prompt: "the prompt",
-  topic: "the topic",
-  abstract: "the abstract",
-  summary: "the summary",
-  text: "the text",
-  notes: "the notes",
-  comment: "the discussion",
-  address: "its address",
-  subject: "the tools that it is news about",
-};
 
 export const linkSchema = z.object({
   id: idSchema,

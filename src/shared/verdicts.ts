@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { exportRequestSchema } from "./export.ts";
 import { itemRefSchema } from "./items.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
@@ -109,6 +110,11 @@ export const verdictHistoryRequestSchema = pageRequestSchema.extend({ toolId: id
 export const verdictPageSchema = pageOf(verdictSchema);
 
 export const radarRequestSchema = z.object({ asOf: z.iso.date().optional() });
+/** A radar as a file: of the chosen tools, or of all. */
+export const radarFileRequestSchema = radarRequestSchema.extend({
+  selectedIds: exportRequestSchema.shape.selectedIds,
+});
+export type RadarFileRequest = z.infer<typeof radarFileRequestSchema>;
 
 export const blipSchema = z.object({
   toolId: idSchema,

@@ -6,7 +6,7 @@ import {
   readEverythingAnew,
 } from "#server/features/links/link-reading.service.ts";
 import { itemRefSchema } from "#shared/items.ts";
-import { LINK_FIELD_WORDS } from "#shared/links.ts";
+import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
 
 import { CommandError, defineCommand, UsageError } from "./command.ts";
 import { tidyWhenInterrupted } from "./interruption.ts";

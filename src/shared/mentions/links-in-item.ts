@@ -1,5 +1,6 @@
 import type { ItemRef } from "#shared/items.ts";
-import type { LinkField, LinkHow } from "#shared/links.ts";
+import type { LinkField } from "#shared/link-fields.ts";
+import type { LinkHow } from "#shared/links.ts";
 
 import { addressesIn, type FoundAddress } from "./addresses.ts";
 import { excerptAround } from "./excerpt.ts";

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { type ItemRef, parseItemRef } from "#shared/items.ts";
-import type { LinkField } from "#shared/links.ts";
+import type { LinkField } from "#shared/link-fields.ts";
 import type { HiddenReason, MentionReason } from "#shared/mentions/mentions.ts";
 import { foldName } from "#shared/mentions/names.ts";
 

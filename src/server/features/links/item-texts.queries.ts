@@ -1,12 +1,12 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKind } from "#shared/item-address.ts";
-import { LINK_FIELDS, type LinkField } from "#shared/links.ts";
+import { LINK_FIELDS, type LinkField } from "#shared/link-fields.ts";
 import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 /** So much of a discussion is read, the newest of it. */
-const LETTERS_OF_DISCUSSION = 500_000;
+const LETTERS_OF_DISCUSSION = 200_000;
 const MOST_COMMENTS = 2000;
 
 /** The texts of those of these items that there are; of articles that tell one story, of the one that the news show. */

@@ -7,6 +7,7 @@ import {
   overdueVerdictsSchema,
   presentVerdictsRequestSchema,
   presentVerdictsSchema,
+  radarFileRequestSchema,
   radarRequestSchema,
   radarSchema,
   toolVerdictRequestSchema,
@@ -47,7 +48,7 @@ export const verdictsRouter = router({
     .output(radarSchema)
     .query(({ ctx, input }) => radar(ctx.app, input)),
   radarCsv: protectedProcedure
-    .input(radarRequestSchema)
+    .input(radarFileRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => radarCsv(ctx.app, input)),
   blindSpots: protectedProcedure.output(blindSpotsSchema).query(({ ctx }) => blindSpots(ctx.app)),

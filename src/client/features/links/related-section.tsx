@@ -1,0 +1,90 @@
+import { type ReactNode, useId } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { ItemKey } from "#shared/item-address.ts";
+import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
+import { foldName } from "#shared/mentions/names.ts";
+
+import { HiddenPlaces } from "./hidden-places.tsx";
+import { LinkAdder } from "./link-adder.tsx";
+import { nothingRelatedWords } from "./link-words.ts";
+import { RelatedGroup } from "./related-group.tsx";
+import { useRelated } from "./use-links.ts";
+
+interface RelatedSectionProps {
+  item: ItemKey;
+  /** What the item is called. */
+  title: string;
+  /** Of its heading; without one something around it is the heading. */
+  headingLevel?: 2 | 3 | null;
+  /** A group that stands elsewhere on the page. */
+  leavesOut?: LinkGroup;
+  /** At the right of the heading. */
+  action?: ReactNode;
+}
+
+/** In every detail: what the item names, what names it, and what people have linked with it. */
+export function RelatedSection({ item, title, headingLevel = 3, leavesOut, action }: RelatedSectionProps) {
+  const headingId = useId();
+  const { related, isError, retry } = useRelated(item);
+  const Heading = `h${headingLevel ?? 3}` as const;
+  return (
+    <section
+      tabIndex={-1}
+      data-related
+      {...(headingLevel === null
+        ? { "aria-label": `Related to ${title}` }
+        : { "aria-labelledby": headingId })}
+      className="flex flex-col gap-3 outline-none"
+    >
+      {headingLevel !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Heading id={headingId} className="text-sm font-semibold text-ink">
+            Related
+          </Heading>
+          {action}
+        </div>
+      )}
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+          Couldn't load what is related.
+          <Button size="small" onClick={retry}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {!related && !isError && <Skeleton className="h-16" />}
+      {related && <Found item={item} title={title} related={related} leavesOut={leavesOut} />}
+    </section>
+  );
+}
+
+interface FoundProps {
+  item: ItemKey;
+  title: string;
+  related: RelatedGroups;
+  leavesOut: LinkGroup | undefined;
+}
+
+function Found({ item, title, related, leavesOut }: FoundProps) {
+  const { groups, hidden, ambiguousName } = related;
+  const filled = groups.filter(({ total }) => total > 0);
+  const known = filled.flatMap(({ links }) => links.map(({ other }) => other.ref));
+  return (
+    <>
+      {filled.map(
+        (group) => group.group !== leavesOut && <RelatedGroup key={group.group} item={item} group={group} />,
+      )}
+      {filled.length === 0 && hidden === 0 && (
+        <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
+      )}
+      {hidden > 0 && <HiddenPlaces item={item} name={ownSpelling(ambiguousName, title)} count={hidden} />}
+      <LinkAdder item={item} known={known} />
+    </>
+  );
+}
+
+/** The name as the item itself spells it, unless it is another name of its. */
+const ownSpelling = (name: string | null, title: string): string =>
+  name === null || foldName(name) === foldName(title) ? title : name;
