@@ -37,6 +37,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
       spelled: alias,
       createdBy: by.id,
       createdAt: app.now().toISOString(),
+      importedIn: null,
     });
     return { items: await listAliasRows(transaction, toolId) };
   });

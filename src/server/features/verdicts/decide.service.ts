@@ -52,6 +52,8 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
     decidedBy: by.id,
     decidedAt: app.now().toISOString(),
     toolVersion: tool.version,
+    askedAt: null,
+    importedIn: null,
   });
   if (evidence.length > 0)
     await insertEvidence(
