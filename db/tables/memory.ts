@@ -14,6 +14,8 @@ export interface ToolAliasTable {
   spelled: string;
   createdBy: string | null;
   createdAt: string;
+  /** The import that brought it, as `importKey` writes it. */
+  importedIn: string | null;
 }
 
 /** One item that names another, or that somebody has linked to it. No reference holds its ends, which are of any kind. */
@@ -77,6 +79,10 @@ export interface VerdictTable {
   decidedAt: string;
   /** The version that the tool had. */
   toolVersion: string | null;
+  /** When the team was asked to look again. */
+  askedAt: string | null;
+  /** The import that brought it, as `importKey` writes it. */
+  importedIn: string | null;
 }
 
 export interface VerdictEvidenceTable {
@@ -92,4 +98,6 @@ export interface VerdictVoteTable {
   ring: Ring;
   note: string | null;
   votedAt: string;
+  /** The import that brought it, as `importKey` writes it. */
+  importedIn: string | null;
 }

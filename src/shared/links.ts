@@ -17,9 +17,6 @@ export type LinkState = (typeof LINK_STATES)[number];
 
 const linkFieldSchema = z.enum(LINK_FIELDS);
 
-/** How many other names a tool may have. */
-export const MAX_ALIASES = 20;
-
 export const linkSchema = z.object({
   id: idSchema,
   from: itemRefSchema,
@@ -127,7 +124,7 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-/** All other names of a tool; never more than `MAX_ALIASES`. */
+/** All other names of a tool; never more than `MAX_ALIASES` of alias-rules.ts. */
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 

@@ -468,6 +468,8 @@ describe("looking again", () => {
     const events = await eventsOf(world, "asked-review");
     expect(events).toHaveLength(60);
     expect(events).toContainEqual({ actorId: null, title: "Tool 7", detail: {} });
+    await app.db.deleteFrom("events").execute();
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
     app.advance(1000);
     await decideNow(world, ada, ids[0] ?? "", "hold", { lookAgainOn: "2026-11-25" });
     app.advance(2 * DAY);

@@ -16,7 +16,6 @@ export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<voi
       db
         .selectFrom(engineOf(db).rowsOf(rows, { kind: "text", itemId: "text" }).as("given"))
         .select(["given.kind", "given.itemId"])
-        .distinct()
         // Without it, "on conflict" would be read as a part of "from".
         .where((is) => is.lit(true)),
     )

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { linksOf } from "#server/features/links/links-of-item.service.ts";
 import { fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import type { Library } from "#server/library/library-kind.service.ts";
@@ -42,6 +43,7 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
       key: ["readingId", "userId"],
       fit: fitPeople("userId", "away"),
     }),
+    linksOf("reading"),
   ],
 };
 

@@ -1,6 +1,8 @@
 import type { App } from "#server/app.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
+import { titlesOf } from "#server/library/item-titles.service.ts";
 import { readPage } from "#server/paging.ts";
+import { formatItemRef } from "#shared/items.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 import { leanOf, tallyOf } from "#shared/verdict-votes.ts";
@@ -12,7 +14,7 @@ import type {
   Verdict,
 } from "#shared/verdicts.ts";
 
-import { listEvidence } from "./evidence.queries.ts";
+import { listEvidenceRows } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";
 import { type BareVerdict, listOverdue, listPresent, listVerdicts } from "./verdicts.queries.ts";
 import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
@@ -61,11 +63,22 @@ export async function findPresent(db: Db, toolId: string): Promise<Verdict | nul
 }
 
 async function withEvidence(db: Db, verdicts: readonly BareVerdict[]): Promise<Verdict[]> {
-  const evidence = await listEvidence(
+  const rows = await listEvidenceRows(
     db,
     verdicts.map(({ id }) => id),
   );
-  return verdicts.map((verdict) => ({ ...verdict, evidence: evidence.get(verdict.id) ?? [] }));
+  const titles = await titlesOf(
+    db,
+    rows.map(({ kind, itemId: id }) => ({ kind, id })),
+  );
+  const ofVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    evidence: (ofVerdict.get(verdict.id) ?? []).map(({ kind, itemId: id, stance }) => {
+      const ref = formatItemRef({ kind, id });
+      return { ref, stance, title: titles.get(ref)?.title ?? null };
+    }),
+  }));
 }
 
 /** All that was decided on a tool, the newest first. */
