@@ -77,24 +77,11 @@ export async function verdictHistory(
   return { items: await withEvidence(app.db, items), nextCursor };
 }
 
-interface Kept {
-  mark: string;
-  items: PresentVerdict[];
-}
-
-/** The present verdicts as they were read last, for as long as none of them changes. */
-const keptByApp = new WeakMap<App, Kept>();
-
 /** The present verdicts of all tools. */
-export async function presentVerdicts(app: App): Promise<{ items: PresentVerdict[] }> {
-  // Read before the data: what is kept may only be newer than its mark, never older.
-  const mark = app.marks.readVerdicts();
-  const kept = keptByApp.get(app);
-  if (kept?.mark === mark) return { items: kept.items };
-  const items = await listPresent(app.db, MOST_TOOLS);
-  keptByApp.set(app, { mark, items });
-  return { items };
-}
+export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
+  items: await listPresent(app.db, MOST_TOOLS),
+  nextCursor: null,
+});
 
 /** The verdicts whose day to look again is over. */
 export const overdueVerdicts = async (app: App): Promise<OverdueVerdicts> => ({
