@@ -1,50 +1,49 @@
-import { X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 
-import { KINDS } from "#client/features/search/kinds.ts";
 import { plainText } from "#client/features/search/marked-text.tsx";
 import { useTypedSearch } from "#client/features/search/use-search.ts";
-import { readRef } from "#client/features/verdicts/evidence-list.tsx";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { Field } from "#client/ui/field.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import type { ItemRef } from "#shared/items.ts";
-import type { Stance } from "#shared/rings.ts";
 import type { SearchResult } from "#shared/search.ts";
+import type { Tool } from "#shared/tools.ts";
 
-/** One piece of evidence, with the title that it was chosen by. */
-export interface PickedEvidence {
-  ref: ItemRef;
-  stance: Stance;
-  title: string;
-}
+import { type EvidenceChoice, EvidenceChoices } from "./evidence-choices.tsx";
+import { type Piece, PickedEvidence } from "./picked-evidence.tsx";
+import { useSuggestedEvidence } from "./use-suggested-evidence.ts";
 
 /** As many as the server takes. */
 const MAX_PICKED = 20;
+/** More of them would push the form out of sight; another word finds what is not among them. */
+const MAX_FOUND = 6;
+const MAX_SUGGESTED = 3;
 
 interface EvidencePickerProps {
   /** The tool itself is no evidence. */
-  toolId: string;
-  evidence: readonly PickedEvidence[];
-  onChange: (evidence: readonly PickedEvidence[]) => void;
+  tool: Pick<Tool, "id" | "name">;
+  evidence: readonly Piece[];
+  onChange: (evidence: readonly Piece[]) => void;
 }
 
 /** Finds things of all sections as the command palette does, and keeps those that speak for or against. */
-export function EvidencePicker({ toolId, evidence, onChange }: EvidencePickerProps) {
+export function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const search = useTypedSearch(typed);
   const isFull = evidence.length >= MAX_PICKED;
-  const picked = new Set<string>([`tool:${toolId}`, ...evidence.map(({ ref }) => ref)]);
-  const found = search.results.flatMap((result) => {
-    const ref = refOf(result);
-    return ref === null || picked.has(ref)
-      ? []
-      : [{ ref, kind: result.kind, title: plainText(result.title) }];
-  });
+  const picked = new Set<string>([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)]);
+  const isFree = ({ ref }: EvidenceChoice) => !picked.has(ref);
+  const found = search.results.flatMap(choiceOf).filter(isFree).slice(0, MAX_FOUND);
+  const suggested = useSuggestedEvidence(tool.id).filter(isFree).slice(0, MAX_SUGGESTED);
+  const hasTyped = typed.trim() !== "";
 
-  function handlePick({ ref, title }: { ref: ItemRef; title: string }) {
-    onChange([...evidence, { ref, title, stance: "for" }]);
+  // What was pressed goes away, and the next piece is looked for where the last one was.
+  function handleChange(next: readonly Piece[]) {
+    onChange(next);
+    field.current?.focus();
+  }
+  function handlePick({ ref, title }: EvidenceChoice) {
+    handleChange([...evidence, { ref, title, stance: "for" }]);
     setTyped("");
   }
   function handleKey(event: KeyboardEvent) {
@@ -62,93 +61,41 @@ export function EvidencePicker({ toolId, evidence, onChange }: EvidencePickerPro
         hint={isFull ? `At most ${MAX_PICKED} pieces of evidence.` : "What speaks for it or against it."}
       >
         <TextInput
+          ref={field}
           value={typed}
-          disabled={isFull}
+          readOnly={isFull}
           placeholder="Search tools, news, papers, prompts, readings"
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}
         />
       </Field>
-      {typed.trim() !== "" && (
-        <Found found={found} isPending={search.isPending} isError={search.isError} onPick={handlePick} />
+      {hasTyped && <EvidenceChoices label="Found" choices={found} onPick={handlePick} isInView />}
+      {hasTyped && found.length === 0 && (
+        <output className="text-sm text-ink-muted">{wordsOf(search)}</output>
       )}
-      {evidence.length > 0 && <Picked evidence={evidence} onChange={onChange} />}
+      {!hasTyped && !isFull && (
+        <EvidenceChoices label={`Newest about ${tool.name}`} choices={suggested} onPick={handlePick} />
+      )}
+      <PickedEvidence
+        evidence={evidence}
+        onStance={(ref, stance) =>
+          onChange(evidence.map((piece) => (piece.ref === ref ? { ...piece, stance } : piece)))
+        }
+        onRemove={(ref) => handleChange(evidence.filter((piece) => piece.ref !== ref))}
+      />
     </div>
   );
 }
 
 /** How a found thing is named as evidence; comments are none. */
-const refOf = ({ kind, id }: SearchResult): ItemRef | null => (kind === "comment" ? null : `${kind}:${id}`);
-
-interface FoundProps {
-  found: readonly { ref: ItemRef; kind: SearchResult["kind"]; title: string }[];
-  isPending: boolean;
-  isError: boolean;
-  onPick: (found: { ref: ItemRef; title: string }) => void;
+function choiceOf({ kind, id, title }: SearchResult): EvidenceChoice[] {
+  if (kind === "comment") return [];
+  const ref: ItemRef = `${kind}:${id}`;
+  return [{ ref, kind, title: plainText(title) }];
 }
 
-function Found({ found, isPending, isError, onPick }: FoundProps) {
-  if (found.length === 0) {
-    const words = isError ? "The search failed. Type on to try again." : "No results.";
-    return <output className="text-sm text-ink-muted">{isPending ? "Searching…" : words}</output>;
-  }
-  return (
-    <ul aria-label="Found" className="overflow-hidden rounded-control border border-line">
-      {found.map((result) => {
-        const { one, Icon } = KINDS[result.kind];
-        return (
-          <li key={result.ref} className="border-b border-line last:border-b-0">
-            <button
-              type="button"
-              onClick={() => onPick(result)}
-              className="flex min-h-control w-full items-center gap-2.5 px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
-            >
-              <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-              <span className="min-w-0 flex-1 truncate">{result.title}</span>
-              <span className="shrink-0 text-xs text-ink-faint">{one}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-const STANCE_CHOICES = [
-  { value: "for", label: "For" },
-  { value: "against", label: "Against" },
-] as const;
-
-function Picked({ evidence, onChange }: Pick<EvidencePickerProps, "evidence" | "onChange">) {
-  const setStance = (ref: ItemRef, stance: Stance) =>
-    onChange(evidence.map((piece) => (piece.ref === ref ? { ...piece, stance } : piece)));
-  return (
-    <ul aria-label="Chosen evidence" className="flex flex-col gap-1.5">
-      {evidence.map(({ ref, stance, title }) => {
-        const { Icon } = KINDS[readRef(ref).kind];
-        return (
-          <li key={ref} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-            <span className="min-w-24 flex-1 truncate" title={title}>
-              {title}
-            </span>
-            <ChoiceBar
-              label={`${title} speaks`}
-              choices={STANCE_CHOICES}
-              chosen={stance}
-              onChange={(next) => setStance(ref, next)}
-            />
-            <IconButton
-              label={`Remove ${title}`}
-              size="small"
-              onClick={() => onChange(evidence.filter((piece) => piece.ref !== ref))}
-            >
-              <X aria-hidden />
-            </IconButton>
-          </li>
-        );
-      })}
-    </ul>
-  );
+function wordsOf({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isPending) return "Searching…";
+  return isError ? "The search failed. Type on to try again." : "No results.";
 }
