@@ -1,10 +1,7 @@
 import { industryOf, optionKey } from "./landscape.ts";
 import type { Ring } from "./rings.ts";
 import { DEFAULT_INDUSTRY } from "./tool-filter.ts";
-import type { BlindSpots } from "./verdicts.ts";
-
-type Cell = BlindSpots["cells"][number];
-type Note = Cell["notes"][number];
+import type { BlindSpotNote as Note, BlindSpots } from "./verdicts.ts";
 
 /** So many tools of a note are named. */
 const NAMED_TOOLS = 20;

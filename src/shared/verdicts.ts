@@ -85,25 +85,15 @@ export const ballotSchema = z.object({
 });
 export type Ballot = z.infer<typeof ballotSchema>;
 
-/** What holds of a tool, as far as lists of all tools show it. */
-export const presentVerdictSchema = verdictSchema
-  .pick({
-    toolId: true,
-    ring: true,
-    from: true,
-    clearance: true,
-    lookAgainOn: true,
-    decidedAt: true,
-    decidedBy: true,
-  })
-  .extend({ firstDecidedAt: z.iso.datetime(), revision: z.int(), reason: z.string() });
+/** What holds of a tool, as far as lists of all tools show it: they read it with every look at them. */
+export const presentVerdictSchema = verdictSchema.pick({ toolId: true, ring: true });
 export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
 /** Those of some tools; without names, of all. */
 export const presentVerdictsRequestSchema = z
   .object({ toolIds: z.array(idSchema).max(MAX_NAMED_TOOLS).optional() })
   .optional();
 export type PresentVerdictsRequest = z.infer<typeof presentVerdictsRequestSchema>;
-export const presentVerdictsSchema = z.object({ items: z.array(presentVerdictSchema) });
+export const presentVerdictsSchema = pageOf(presentVerdictSchema);
 
 export const toolVerdictRequestSchema = z.object({ toolId: idSchema });
 export const verdictHistoryRequestSchema = pageRequestSchema.extend({ toolId: idSchema });
@@ -168,6 +158,7 @@ export const blindSpotsSchema = z.object({
   ),
 });
 export type BlindSpots = z.infer<typeof blindSpotsSchema>;
+export type BlindSpotNote = BlindSpots["cells"][number]["notes"][number];
 
 export const overdueVerdictsSchema = z.object({
   items: z.array(

@@ -25,24 +25,25 @@ const callsOf = async (page: Page, address: string) =>
 
 const WHO = { path: "/trpc/auth.entry,account.me", by: "link" };
 
-for (const [path, list] of [
-  ["/dashboard", "/api/ai-tools"],
+for (const [path, ...lists] of [
+  ["/dashboard", "/api/ai-tools", "/api/verdicts"],
   ["/prompts", "/api/prompts"],
   ["/chapter-loop", "/trpc/readings.list"],
 ] as const) {
   test(`${path} asks who is signed in and for its list once, beside the scripts`, async ({ ada }) => {
-    expect(await callsOf(ada.page, path)).toEqual([WHO, { path: list, by: "link" }]);
+    const calls = lists.map((list) => ({ path: list, by: "link" }));
+    expect(await callsOf(ada.page, path)).toEqual([WHO, ...calls]);
   });
 }
 
-test("/ asks who is signed in, for what others did and for its list once, beside the scripts", async ({
+test("/ asks who is signed in, for what others did, what is overdue and its list once, beside the scripts", async ({
   ada,
 }) => {
   const calls = await callsOf(ada.page, "/");
   expect(calls).toEqual([
     WHO,
     { path: "/trpc/events.since", by: "link" },
-    { path: "/trpc/tools.list", by: "link" },
+    { path: "/trpc/verdicts.overdue,tools.list", by: "link" },
   ]);
 });
 

@@ -4,8 +4,10 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
 import { listen } from "#server/http-server.ts";
 import { newToolSchema } from "#shared/tools.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
@@ -25,7 +27,7 @@ const headersOf = ({ headers }: Response) => {
   return others;
 };
 
-test.each(["/api/ai-tools", "/api/prompts", "/api/user"])(
+test.each(["/api/ai-tools", "/api/prompts", "/api/verdicts", "/api/user"])(
   "%s is replied alike when it is kept and when it is not",
   async (path) => {
     const { call } = await catalogue();
@@ -67,6 +69,19 @@ test("whoever has a kept list is told so, until it changes", async () => {
   }
   await addTool(app, user, newToolSchema.parse({ name: "Beacon" }));
   expect((await call({ "if-none-match": etag })).status).toBe(200);
+});
+
+test("the kept rings of all tools are made anew once somebody decides", async () => {
+  const { app, user, call } = await catalogue();
+  const tool = await addTool(app, user, newToolSchema.parse({ name: "Beacon" }));
+  const rings = async () => (await call({}, "GET", "/api/verdicts")).json();
+  expect(await rings()).toEqual([]);
+  for (const [revision, ring] of (["trial", "adopt"] as const).entries()) {
+    const decision = decisionSchema.parse({ toolId: tool.id, revision, ring, reason: "Beats the others." });
+    await decide(app, user, decision);
+    expect(await rings()).toEqual([{ toolId: tool.id, ring }]);
+    expect(await rings()).toEqual([{ toolId: tool.id, ring }]);
+  }
 });
 
 test("two servers on the same tools give their lists different tags", async () => {

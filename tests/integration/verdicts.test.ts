@@ -411,14 +411,14 @@ test("of a person whose account is gone the verdicts stay without a name, and th
   const toolId = await world.addTool("Whisper");
   await decideNow(world, bob, toolId, "trial");
   await vote(app, bob, { toolId, ring: "adopt", note: null });
-  expect((await presentVerdicts(app)).items).toMatchObject([{ decidedBy: { username: "bob" } }]);
+  expect((await toolVerdict(app, ada, { toolId })).verdict?.decidedBy?.username).toBe("bob");
   await app.db.deleteFrom("users").where("id", "=", bob.id).execute();
   expect(await toolVerdict(app, ada, { toolId })).toMatchObject({
     verdict: { ring: "trial", decidedBy: null },
     votes: [],
     tally: { adopt: 0 },
   });
-  expect((await presentVerdicts(app)).items).toMatchObject([{ decidedBy: null }]);
+  expect((await presentVerdicts(app)).items).toEqual([{ toolId, ring: "trial" }]);
 });
 
 test("what is kept of tools outlives verdicts and votes, and what is kept of verdicts outlives votes", async () => {

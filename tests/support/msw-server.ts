@@ -66,15 +66,17 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
     ),
   );
   // The page reads whole lists from the REST paths.
-  for (const [path, procedure] of [
-    ["*/api/ai-tools", "tools"],
-    ["*/api/prompts", "prompts"],
+  type Caller = ReturnType<typeof appRouter.createCaller>;
+  for (const [path, read] of [
+    ["*/api/ai-tools", ({ tools }: Caller) => tools.list({})],
+    ["*/api/prompts", ({ prompts }: Caller) => prompts.list({})],
+    ["*/api/verdicts", ({ verdicts }: Caller) => verdicts.present()],
   ] as const) {
     mswServer.use(
       http.get(path, async () => {
         try {
           const caller = appRouter.createCaller(await createContext());
-          return HttpResponse.json((await caller[procedure].list({})).items);
+          return HttpResponse.json((await read(caller)).items);
         } catch (error) {
           const { status, body } = replyTo(error, "test");
           return HttpResponse.json(body, { status });

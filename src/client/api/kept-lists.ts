@@ -9,6 +9,7 @@ import { freshnessHeaders } from "./freshness.ts";
 const PATHS = new Map([
   ["tools.list", "/api/ai-tools"],
   ["prompts.list", "/api/prompts"],
+  ["verdicts.present", "/api/verdicts"],
 ]);
 
 const NEXT_PAGE = /<([^>]+)>; rel="next"/u;
@@ -17,9 +18,7 @@ const NEXT_PAGE = /<([^>]+)>; rel="next"/u;
 export const isKeptList = ({ path, type, input }: Pick<Operation, "path" | "type" | "input">): boolean =>
   type === "query" &&
   PATHS.has(path) &&
-  typeof input === "object" &&
-  input !== null &&
-  Object.keys(input).length === 0;
+  (input === undefined || (typeof input === "object" && input !== null && Object.keys(input).length === 0));
 
 /** Answers those calls from the kept replies, as the procedure would. */
 export const keptListLink: TRPCLink<AppRouter> =

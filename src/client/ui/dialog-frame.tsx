@@ -18,6 +18,13 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
 
+/** The first field; of radio buttons the chosen one, from which arrow keys go on. */
+function firstField(frame: HTMLElement | null): HTMLElement | null {
+  const first = frame?.querySelector<HTMLElement>(FIELD) ?? null;
+  if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
+  return frame?.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
+}
+
 /** The inside of a dialog: a form if it can be submitted. */
 export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   const frame = useRef<HTMLElement | null>(null);
@@ -26,7 +33,7 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   };
 
   useEffect(() => {
-    const first = frame.current?.querySelector<HTMLElement>(FIELD);
+    const first = firstField(frame.current);
     const button = isAlert ? frame.current?.querySelector<HTMLElement>("button") : null;
     (first ?? button)?.focus();
   }, [isAlert]);

@@ -13,8 +13,8 @@ const WHO = together(["auth.entry", {}], ["account.me"]);
 
 /** What a page asks for first of all. Pages whose first calls depend on the browser have none here. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  "/": ["/trpc/events.since", together(["tools.list", { limit: 5 }])],
-  "/dashboard": ["/api/ai-tools"],
+  "/": ["/trpc/events.since", together(["verdicts.overdue"], ["tools.list", { limit: 5 }])],
+  "/dashboard": ["/api/ai-tools", "/api/verdicts"],
   "/prompts": ["/api/prompts"],
   "/chapter-loop": [together(["readings.list", {}])],
 };

@@ -8,8 +8,10 @@ import type { ItemKind } from "#shared/item-address.ts";
 
 type SignedIn = NonNullable<Context["signedIn"]>;
 
-/** What replies are kept for: while no item of a kind changes, or while the asker's session and user do not. */
-export type KeptWhile = ItemKind | "session";
+/** What is the same for everybody until an item of a kind, or a verdict, changes. */
+export type SharedThing = ItemKind | "verdicts";
+/** What replies are kept for: while what everybody shares does not change, or while the asker's session and user do not. */
+export type KeptWhile = SharedThing | "session";
 
 /** The replies of one call, each made once and kept as long as it holds. */
 export interface KeptCall extends KeptReplies {
@@ -23,9 +25,9 @@ export interface KeptCall extends KeptReplies {
 export const keptCall = (app: App, keptWhile: KeptWhile, access: Access): KeptCall =>
   keptWhile === "session" ? keptForEach(access) : keptForAll(app, keptWhile, access);
 
-function keptForAll(app: App, kind: ItemKind, access: Access): KeptCall {
+function keptForAll(app: App, thing: SharedThing, access: Access): KeptCall {
   let kept: { mark: string; reply: ReadyReply } | undefined;
-  const mark = () => app.marks.read(kind);
+  const mark = () => (thing === "verdicts" ? app.marks.readVerdicts() : app.marks.read(thing));
   // Counts begin anew with each server, so a mark alone could come twice.
   const start = randomBytes(9).toString("base64url");
   return {

@@ -1,6 +1,4 @@
-import type { ItemKind } from "#shared/item-address.ts";
-
-import type { KeptWhile } from "./kept-calls.ts";
+import type { KeptWhile, SharedThing } from "./kept-calls.ts";
 import type { ProcedureName } from "./procedures.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -21,7 +19,7 @@ interface RouteOptions {
   reply?: "list" | "file";
   /** Of a file, one for each format. */
   mediaTypes?: readonly string[];
-  /** Made once and kept: for everybody while no item of this kind changes, or for each session while it does not. */
+  /** Made once and kept: for everybody while none of these change, or for each session while it does not. */
   keptWhile?: KeptWhile;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
   usesUpstreams?: true;
@@ -48,7 +46,7 @@ const created = { status: 201 } as const;
 const accepted = { status: 202 } as const;
 const noContent = { status: 204 } as const;
 const list = { reply: "list" } as const;
-const keptList = (keptWhile: ItemKind) => ({ reply: "list", keptWhile }) as const;
+const keptList = (keptWhile: SharedThing) => ({ reply: "list", keptWhile }) as const;
 const file = (...mediaTypes: string[]) => ({ reply: "file", mediaTypes }) as const;
 const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 const upstream = { usesUpstreams: true } as const;
@@ -132,6 +130,7 @@ export const routes: readonly Route[] = [
   ),
   post("/api/ai-tools/{toolId}/verdicts", "verdicts.decide", "Decide on a tool", created),
   put("/api/ai-tools/{toolId}/vote", "verdicts.vote", "Vote on a tool, or take your vote back"),
+  get("/api/verdicts", "verdicts.present", "The ring of every tool that has a verdict", keptList("verdicts")),
   get("/api/radar", "verdicts.radar", "All verdicts as they were on a day"),
   get(
     "/api/radar/byor-csv",

@@ -79,6 +79,7 @@ const SCHEMAS = {
   PasswordChange: users.passwordChangeSchema,
   PasswordReset: users.passwordResetSchema,
   ProfileEdit: users.profileEditSchema,
+  PresentVerdict: verdicts.presentVerdictSchema,
   Prompt: prompts.promptSchema,
   Radar: verdicts.radarSchema,
   PromptInAssistants: assistants.promptInAssistantsSchema,

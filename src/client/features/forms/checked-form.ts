@@ -80,7 +80,8 @@ export function useFirstInvalidFocus(submitCount: number) {
   useEffect(() => {
     const invalid = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (submitCount === 0 || !invalid) return;
-    invalid.focus({ preventScroll: true });
+    // A group of radio buttons takes it by one of them.
+    (invalid.querySelector("input") ?? invalid).focus({ preventScroll: true });
     // With room for its label above and the sentence below.
     invalid.scrollIntoView({ block: "center" });
   }, [submitCount]);

@@ -16,13 +16,16 @@ interface OptionFiltersProps {
   options: { industries: readonly string[]; modalities: readonly string[]; store: OptionsStore };
   filter: Classified;
   onFilter: (filter: Partial<Classified>) => void;
+  /** Of each of them. */
+  className?: string;
 }
 
 const without = (hidden: readonly string[], values: Iterable<string | null>) =>
   [...values].filter((value) => !hidden.includes(value?.trim().toLowerCase() ?? ""));
 
 /** The filters by industry and by modality. */
-export function OptionFilters({ items, options, filter, onFilter }: OptionFiltersProps) {
+export function OptionFilters(props: OptionFiltersProps) {
+  const { items, options, filter, onFilter, className = "md:w-44" } = props;
   const { hidden } = options.store;
   const inData = useMemo(
     () => ({
@@ -39,7 +42,7 @@ export function OptionFilters({ items, options, filter, onFilter }: OptionFilter
         choices={filterChoices(options.industries, inData.industries, filter.industry)}
         value={filter.industry}
         onChange={(industry) => onFilter({ industry })}
-        className="md:w-44"
+        className={className}
       />
       <OptionFilter
         label="Modality"
@@ -47,7 +50,7 @@ export function OptionFilters({ items, options, filter, onFilter }: OptionFilter
         choices={filterChoices(options.modalities, inData.modalities, filter.modality)}
         value={filter.modality}
         onChange={(modality) => onFilter({ modality })}
-        className="md:w-44"
+        className={className}
       />
     </>
   );

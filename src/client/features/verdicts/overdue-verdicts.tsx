@@ -32,7 +32,14 @@ export function OverdueVerdicts() {
             (since {briefDay(lookAgainOn)})
           </span>
         ))}
-        {rest > 0 && ` and ${rest} more`}
+        {rest > 0 && (
+          <>
+            {" and "}
+            <Link to="/dashboard?view=landscape&blind=1" className="font-medium text-accent-ink underline">
+              {rest} more
+            </Link>
+          </>
+        )}
       </p>
     </Card>
   );

@@ -30,6 +30,7 @@ interface RingChipProps {
 export function RingChip({ ring, isShortWhereNarrow = false, className }: RingChipProps) {
   return (
     <span
+      title={isShortWhereNarrow ? RING_WORDS[ring].label : undefined}
       className={classNames(
         "inline-flex h-5.5 shrink-0 items-center gap-1 rounded-chip px-1.5 text-xs font-medium whitespace-nowrap",
         COLOURS[ring],

@@ -49,8 +49,8 @@ function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerd
       </div>
       {verdict && <Reasons verdict={verdict} />}
       <Votes toolId={toolId} said={said} onDecide={onDecide} />
-      {verdict && (
-        <Disclosure title="History" look="framed">
+      {verdict && verdict.revision > 1 && (
+        <Disclosure title={`All ${verdict.revision} verdicts`} look="framed">
           <VerdictHistory toolId={toolId} />
         </Disclosure>
       )}
@@ -87,8 +87,14 @@ function Reasons({ verdict }: { verdict: Verdict }) {
       <EvidenceList evidence={evidence} />
       <p className="text-xs text-ink-muted">
         May be given: {clearance ? CLEARANCE_LABELS[clearance] : "Not decided"}
-        {lookAgainOn !== null &&
-          ` · ${isOverdue ? "Overdue since" : "Look again on"} ${briefDay(lookAgainOn)}`}
+        {lookAgainOn !== null && (
+          <>
+            {" · "}
+            <span className={isOverdue ? "font-medium text-warning-ink" : undefined}>
+              {isOverdue ? "Overdue since" : "Look again on"} {briefDay(lookAgainOn)}
+            </span>
+          </>
+        )}
       </p>
     </div>
   );

@@ -75,34 +75,14 @@ const isPresent = sql<boolean>`verdict.revision = (
   select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
 
 /** The present verdicts of all tools. */
-export async function listPresent(db: Db, limit: number): Promise<PresentVerdict[]> {
-  const rows = await verdictsWithPeople(db)
-    .innerJoin("verdicts as first", (join) =>
-      join.onRef("first.toolId", "=", "verdict.toolId").on("first.revision", "=", 1),
-    )
-    .select("first.decidedAt as firstDecidedAt")
+export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
+  db
+    .selectFrom("verdicts as verdict")
+    .select(["verdict.toolId", "verdict.ring"])
     .where(isPresent)
     .orderBy("verdict.toolId")
     .limit(limit)
     .execute();
-  return rows.map((row) => {
-    const { toolId, ring, from, clearance, lookAgainOn, decidedAt, decidedBy, revision, reason } =
-      verdictOfRow(row);
-    const { firstDecidedAt } = row;
-    return {
-      toolId,
-      ring,
-      from,
-      clearance,
-      lookAgainOn,
-      decidedAt,
-      decidedBy,
-      firstDecidedAt,
-      revision,
-      reason,
-    };
-  });
-}
 
 /** The verdicts whose day to look again is over, those first that have waited longest. */
 export async function listOverdue(db: Db, today: string, limit: number): Promise<OverdueVerdicts["items"]> {

@@ -108,11 +108,13 @@ const keptByApp = new WeakMap<App, Kept>();
 export async function presentVerdicts(
   app: App,
   { toolIds }: NonNullable<PresentVerdictsRequest> = {},
-): Promise<{ items: PresentVerdict[] }> {
-  const items = await listAllPresent(app);
-  if (toolIds === undefined) return { items };
-  const wanted = new Set(toolIds);
-  return { items: items.filter(({ toolId }) => wanted.has(toolId)) };
+): Promise<Page<PresentVerdict>> {
+  const all = await listAllPresent(app);
+  const wanted = toolIds && new Set(toolIds);
+  return {
+    items: wanted === undefined ? all : all.filter(({ toolId }) => wanted.has(toolId)),
+    nextCursor: null,
+  };
 }
 
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {

@@ -4,6 +4,7 @@ import { ModalityBadge } from "#client/ui/modality-badge.tsx";
 import { useElementWidth } from "#client/ui/use-element-width.ts";
 import type { LandscapeModality } from "#shared/landscape.ts";
 
+import { BlindSpotNotes } from "./blind-spot-notes.tsx";
 import type { LandscapePlacesProps } from "./landscape-stack.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
 import { looksOf } from "./landscape-zoom.ts";
@@ -19,7 +20,7 @@ const HEAD =
 const percent = (share: number) => `${share * 100}%`;
 
 /** The landscape of wide screens: industries down, modalities across. */
-export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePlacesProps) {
+export function LandscapeGrid({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapePlacesProps) {
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_WIDTH);
   const rows = landscape.rows.map(({ industry, cells }) => {
@@ -71,6 +72,9 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace }: LandscapePla
                     onOpen={onOpen}
                     onPlace={onPlace}
                   />
+                  {tools.length > 0 && (
+                    <BlindSpotNotes blindSpots={blindSpots} industry={industry} modality={modality} />
+                  )}
                 </td>
               ))}
             </tr>

@@ -6,6 +6,7 @@ import { useElementWidth } from "#client/ui/use-element-width.ts";
 import type { Landscape, LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
+import { BlindSpotNotes, type BlindSpotsShown } from "./blind-spot-notes.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
 import { looksOf, TOUCH_ZOOMS } from "./landscape-zoom.ts";
 import type { Zoom } from "./landscape-zoom.ts";
@@ -16,6 +17,7 @@ export interface LandscapePlacesProps {
   onOpen: (tool: Tool) => void;
   /** Shows all tools of a place as a list. */
   onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
+  blindSpots?: BlindSpotsShown | undefined;
 }
 
 /** What of a card's width its padding and its lines take. */
@@ -24,7 +26,7 @@ const CARD_EDGES = 34;
 const USUAL_WIDTH = 358;
 
 /** The landscape of small screens: one card per industry. */
-export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePlacesProps) {
+export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapePlacesProps) {
   const stack = useRef<HTMLDivElement>(null);
   const width = useElementWidth(stack, USUAL_WIDTH) - CARD_EDGES;
   const touchZoom = TOUCH_ZOOMS.get(zoom) ?? zoom;
@@ -51,6 +53,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onPlace }: LandscapePl
                   onOpen={onOpen}
                   onPlace={onPlace}
                 />
+                <BlindSpotNotes blindSpots={blindSpots} industry={industry} modality={modality} />
               </div>
             ))}
         </Card>

@@ -1,39 +1,60 @@
 import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 
+import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
 import { Button } from "#client/ui/button.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { KeptPlace } from "#client/ui/kept-place.tsx";
+import { Switch } from "#client/ui/switch.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
 import { createLandscape } from "#shared/landscape.ts";
 import type { LandscapeHead } from "#shared/landscape.ts";
-import type { ToolFilter } from "#shared/tool-filter.ts";
 import type { Tool } from "#shared/tools.ts";
+import type { BlindSpotNote } from "#shared/verdicts.ts";
 
+import { blindSpotsAt } from "./blind-spots-at.ts";
+import { BlindSpotsElsewhere } from "./blind-spots-elsewhere.tsx";
 import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
 import { ITEM, useArrowFocus } from "./use-arrow-focus.ts";
+import { useBlindSpots } from "./use-blind-spots.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
 
 interface LandscapeViewProps {
   tools: readonly Tool[];
+  /** The filters leave out tools of places that are shown. */
+  isPartial: boolean;
+  hasBlindSpots: boolean;
+  onBlindSpots: (isOn: boolean) => void;
   onOpen: (dialog: "detail", toolId: string) => void;
-  onList: (filter: Partial<ToolFilter>) => void;
+  onList: (filter: Partial<ToolsFilter>) => void;
 }
 
 /** The catalogue as a picture: every tool's logo at its industry and modality. Typing in the search must not wait for it. */
-export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList }: LandscapeViewProps) {
+export const LandscapeView = memo(function LandscapeView(props: LandscapeViewProps) {
+  const { tools, isPartial, hasBlindSpots, onBlindSpots, onOpen, onList } = props;
   const [level, setLevel] = useState(FIRST_ZOOM);
   const zoom = ZOOMS[useDeferredValue(level)] ?? ZOOMS[FIRST_ZOOM];
   const landscape = useMemo(() => createLandscape(tools), [tools]);
   const arrowFocus = useArrowFocus();
   const save = useSaveLandscape();
+  const spots = useBlindSpots(hasBlindSpots);
   const Places = useIsMobile() ? LandscapeStack : LandscapeGrid;
 
   const handleOpen = useCallback((tool: Tool) => onOpen("detail", tool.id), [onOpen]);
-  const handlePlace = (industry: LandscapeHead, modality: LandscapeHead) =>
-    onList({ industry: industry.value, ...(modality.value !== null && { modality: modality.value }) });
+  const handlePlace = (industry: LandscapeHead, modality: LandscapeHead, wanted?: Partial<ToolsFilter>) =>
+    onList({
+      industry: industry.value,
+      ...(modality.value !== null && { modality: modality.value }),
+      ...wanted,
+    });
+
+  function handleNote(note: BlindSpotNote, industry: LandscapeHead, modality: LandscapeHead) {
+    const [only, ...others] = note.tools;
+    if (only && others.length === 0) onOpen("detail", only.id);
+    else handlePlace(industry, modality, note.kind === "no-prompt" ? { verdict: "adopt" } : {});
+  }
 
   return (
     <div>
@@ -44,9 +65,12 @@ export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList
         <IconButton label="Zoom in" disabled={level === ZOOMS.length - 1} onClick={() => setLevel(level + 1)}>
           <ZoomIn aria-hidden />
         </IconButton>
+        <span className="md:ml-2">
+          <Switch label="Blind spots" isOn={hasBlindSpots} onChange={onBlindSpots} />
+        </span>
         <Button
           className="ml-auto"
-          icon={<ImageDown aria-hidden />}
+          icon={<ImageDown aria-hidden className="max-md:hidden" />}
           isPending={save.isPending}
           pendingLabel="Drawing..."
           onClick={() => void save.run(landscape, zoom)}
@@ -54,10 +78,29 @@ export const LandscapeView = memo(function LandscapeView({ tools, onOpen, onList
           Save as PNG
         </Button>
       </div>
+      {hasBlindSpots && (
+        <BlindSpotsElsewhere found={spots.found} isError={spots.isError} onRetry={spots.retry} />
+      )}
+      {hasBlindSpots && isPartial && (
+        <p className="mb-3 text-sm text-ink-muted">
+          Blind spots are of all tools of a place, also of those that the filters leave out.
+        </p>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
         <KeptPlace list={arrowFocus.ref} selector={ITEM} rows={tools}>
-          <Places landscape={landscape} zoom={zoom} onOpen={handleOpen} onPlace={handlePlace} />
+          <Places
+            landscape={landscape}
+            zoom={zoom}
+            onOpen={handleOpen}
+            onPlace={handlePlace}
+            blindSpots={
+              spots.found && {
+                notesAt: blindSpotsAt(spots.found, landscape.modalities),
+                onNote: handleNote,
+              }
+            }
+          />
         </KeptPlace>
       </div>
     </div>

@@ -27,15 +27,21 @@ const VERDICT_CHOICES: readonly { value: VerdictFilter; label: string }[] = [
 export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
   const options = useToolOptions();
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+    <div className="grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex">
       <SearchBox
         label="Search tools"
         placeholder="Search by name, company, capabilities..."
         value={filter.search}
         onChange={onSearch}
-        className="col-span-2 md:min-w-64 md:flex-1"
+        className="col-span-2 lg:col-span-4 xl:min-w-64 xl:flex-1"
       />
-      <OptionFilters items={tools} options={options} filter={filter} onFilter={onFilter} />
+      <OptionFilters
+        items={tools}
+        options={options}
+        filter={filter}
+        onFilter={onFilter}
+        className="xl:w-44"
+      />
       <OptionFilter
         label="Verdict"
         all="All Verdicts"
@@ -44,10 +50,10 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
         onChange={(chosen) =>
           onFilter({ verdict: VERDICT_CHOICES.find(({ value }) => value === chosen)?.value ?? null })
         }
-        className="md:w-40"
+        className="xl:w-40"
       />
       <Button
-        className="md:w-36"
+        className="xl:w-36"
         icon={filter.isRecentOnly ? <List aria-hidden /> : <Clock aria-hidden />}
         onClick={() => onFilter({ isRecentOnly: !filter.isRecentOnly })}
       >

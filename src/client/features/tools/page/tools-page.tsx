@@ -75,6 +75,10 @@ export function ToolsPage() {
   );
 
   const showDay = useCallback((asOf: string | null) => actions.change({ asOf }, "replace"), [actions]);
+  const showBlindSpots = useCallback(
+    (hasBlindSpots: boolean) => actions.change({ hasBlindSpots }, "replace"),
+    [actions],
+  );
 
   return (
     <LibraryPage
@@ -112,7 +116,14 @@ export function ToolsPage() {
       {layout === "table" ? (
         <ToolTable tools={shown} verdicts={verdicts} sort={sort} onSort={sortBy} onOpen={actions.open} />
       ) : layout === "landscape" ? (
-        <LandscapeView tools={shown} onOpen={actions.open} onList={showList} />
+        <LandscapeView
+          tools={shown}
+          isPartial={filter.search !== "" || filter.isRecentOnly || filter.verdict !== null}
+          hasBlindSpots={view.hasBlindSpots}
+          onBlindSpots={showBlindSpots}
+          onOpen={actions.open}
+          onList={showList}
+        />
       ) : (
         <RadarView tools={shown} asOf={view.asOf} onAsOf={showDay} onOpen={actions.open} />
       )}

@@ -6,7 +6,7 @@ const read = (query: string) => readView(new URLSearchParams(query));
 
 test("filters, sort, layout and dialog are read from the address and written back as they were", () => {
   const query =
-    "q=open+ai&industry=software-dev&modality=text&recent=1&verdict=trial&sort=-dateUpdated&view=landscape&dialog=edit&tool=t1";
+    "q=open+ai&industry=software-dev&modality=text&recent=1&verdict=trial&sort=-dateUpdated&view=landscape&blind=1&dialog=edit&tool=t1";
   expect(read(query)).toEqual({
     filter: {
       search: "open ai",
@@ -17,6 +17,7 @@ test("filters, sort, layout and dialog are read from the address and written bac
     },
     sort: { column: "dateUpdated", direction: "desc" },
     layout: "landscape",
+    hasBlindSpots: true,
     asOf: null,
     dialog: "edit",
     itemId: "t1",
@@ -39,7 +40,7 @@ test("the radar may be that of another day, and tools without a verdict can be f
   const query = "verdict=none&view=radar&on=2026-06-01";
   expect(read(query)).toMatchObject({ filter: { verdict: "none" }, layout: "radar", asOf: "2026-06-01" });
   expect(writeView(read(query)).toString()).toBe(query);
-  expect(writeView(read("on=2026-06-01")).toString()).toBe("");
+  expect(writeView(read("on=2026-06-01&blind=1")).toString()).toBe("");
   expect(read("view=radar&on=2026-13-41&verdict=maybe")).toMatchObject({
     filter: { verdict: null },
     asOf: null,

@@ -33,6 +33,8 @@ export interface ToolsView {
   filter: ToolsFilter;
   sort: ToolSort | null;
   layout: Layout;
+  /** Whether the landscape tells what is missing. */
+  hasBlindSpots: boolean;
   /** The day as of which the radar is shown; null for today. */
   asOf: string | null;
   dialog: ToolsDialog | null;
@@ -57,6 +59,7 @@ const PLAIN: ToolsView = {
   filter: NO_FILTER,
   sort: null,
   layout: "table",
+  hasBlindSpots: false,
   asOf: null,
   dialog: null,
   itemId: null,
@@ -76,6 +79,7 @@ export function readView(query: URLSearchParams): ToolsView {
     },
     sort: readSort(SORT_COLUMNS, query.get("sort")),
     layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? PLAIN.layout,
+    hasBlindSpots: query.get("blind") === "1",
     asOf: readDay(query.get("on")),
     ...inDialog,
     version: readVersion(inDialog.dialog, query.get("version")),
@@ -90,6 +94,7 @@ export const writeView = ({
   filter,
   sort,
   layout,
+  hasBlindSpots,
   asOf,
   dialog,
   itemId,
@@ -103,6 +108,7 @@ export const writeView = ({
     verdict: filter.verdict,
     sort: writeSort(sort),
     view: layout !== PLAIN.layout && layout,
+    blind: layout === "landscape" && hasBlindSpots && "1",
     on: layout === "radar" && asOf,
     dialog: dialog !== "detail" && dialog,
     tool: itemId,

@@ -70,7 +70,7 @@ function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
       )}
       <div ref={fields} className="flex flex-col gap-5">
         <DecisionFields form={form} />
-        <EvidencePicker toolId={tool.id} evidence={evidence} onChange={decision.setEvidence} />
+        <EvidencePicker tool={tool} evidence={evidence} onChange={decision.setEvidence} />
       </div>
     </FormDialog>
   );

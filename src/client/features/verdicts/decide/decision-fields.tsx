@@ -1,3 +1,5 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
@@ -41,8 +43,14 @@ export function DecisionFields({ form }: { form: DecisionForm }) {
 
 function RingChoice({ form }: { form: DecisionForm }) {
   const message = form.formState.errors.ring?.message;
+  const errorId = useId();
   return (
-    <fieldset>
+    <fieldset
+      role="radiogroup"
+      aria-required
+      aria-invalid={message !== undefined}
+      aria-describedby={message === undefined ? undefined : errorId}
+    >
       <legend className="mb-1.5 text-sm font-medium text-ink">
         Ring <span className="text-danger-ink">*</span>
       </legend>
@@ -56,7 +64,6 @@ function RingChoice({ form }: { form: DecisionForm }) {
               {...form.register("ring")}
               type="radio"
               value={ring}
-              aria-describedby={message === undefined ? undefined : "ring-error"}
               className="mt-1 shrink-0 accent-accent outline-none"
             />
             <span className="min-w-0">
@@ -70,7 +77,8 @@ function RingChoice({ form }: { form: DecisionForm }) {
         ))}
       </div>
       {message !== undefined && (
-        <p id="ring-error" className="mt-1.5 text-xs text-danger-ink">
+        <p id={errorId} className="mt-1.5 flex items-start gap-1.5 text-xs text-danger-ink">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           {message}
         </p>
       )}

@@ -1,79 +1,101 @@
-import { X } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
 
-import { type FoundItem, ItemFinder } from "#client/features/search/item-finder.tsx";
-import { KINDS } from "#client/features/search/kinds.ts";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { itemOfRef } from "#shared/item-address.ts";
+import { plainText } from "#client/features/search/marked-text.tsx";
+import { useTypedSearch } from "#client/features/search/use-search.ts";
+import { Field } from "#client/ui/field.tsx";
+import { TextInput } from "#client/ui/text-input.tsx";
 import type { ItemRef } from "#shared/items.ts";
-import type { Stance } from "#shared/rings.ts";
+import type { SearchResult } from "#shared/search.ts";
+import type { Tool } from "#shared/tools.ts";
 
-/** One piece of evidence. */
-export interface PickedEvidence extends FoundItem {
-  stance: Stance;
-}
+import { type EvidenceChoice, EvidenceChoices } from "./evidence-choices.tsx";
+import { type Piece, PickedEvidence } from "./picked-evidence.tsx";
+import { useSuggestedEvidence } from "./use-suggested-evidence.ts";
 
 /** As many as the server takes. */
 const MAX_PICKED = 20;
+/** More of them would push the form out of sight; another word finds what is not among them. */
+const MAX_FOUND = 6;
+const MAX_SUGGESTED = 3;
 
 interface EvidencePickerProps {
   /** The tool itself is no evidence. */
-  toolId: string;
-  evidence: readonly PickedEvidence[];
-  onChange: (evidence: readonly PickedEvidence[]) => void;
+  tool: Pick<Tool, "id" | "name">;
+  evidence: readonly Piece[];
+  onChange: (evidence: readonly Piece[]) => void;
 }
 
-/** Finds things of all sections, and keeps those that speak for or against. */
-export function EvidencePicker({ toolId, evidence, onChange }: EvidencePickerProps) {
+/** Finds things of all sections as the command palette does, and keeps those that speak for or against. */
+export function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const search = useTypedSearch(typed);
   const isFull = evidence.length >= MAX_PICKED;
+  const picked = new Set<string>([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)]);
+  const isFree = ({ ref }: EvidenceChoice) => !picked.has(ref);
+  const found = search.results.flatMap(choiceOf).filter(isFree).slice(0, MAX_FOUND);
+  const suggested = useSuggestedEvidence(tool.id).filter(isFree).slice(0, MAX_SUGGESTED);
+  const hasTyped = typed.trim() !== "";
+
+  // What was pressed goes away, and the next piece is looked for where the last one was.
+  function handleChange(next: readonly Piece[]) {
+    onChange(next);
+    field.current?.focus();
+  }
+  function handlePick({ ref, title }: EvidenceChoice) {
+    handleChange([...evidence, { ref, title, stance: "for" }]);
+    setTyped("");
+  }
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    // Enter takes the first result; it must not send the form.
+    event.preventDefault();
+    const [first] = found;
+    if (first && !search.isPending) handlePick(first);
+  }
+
   return (
     <div className="flex flex-col gap-2">
-      <ItemFinder
+      <Field
         label="Evidence"
         hint={isFull ? `At most ${MAX_PICKED} pieces of evidence.` : "What speaks for it or against it."}
-        isDisabled={isFull}
-        without={new Set([`tool:${toolId}`, ...evidence.map(({ ref }) => ref)])}
-        onPick={(item) => onChange([...evidence, { ...item, stance: "for" }])}
+      >
+        <TextInput
+          ref={field}
+          value={typed}
+          readOnly={isFull}
+          placeholder="Search tools, news, papers, prompts, readings"
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={handleKey}
+        />
+      </Field>
+      {hasTyped && <EvidenceChoices label="Found" choices={found} onPick={handlePick} isInView />}
+      {hasTyped && found.length === 0 && (
+        <output className="text-sm text-ink-muted">{wordsOf(search)}</output>
+      )}
+      {!hasTyped && !isFull && (
+        <EvidenceChoices label={`Newest about ${tool.name}`} choices={suggested} onPick={handlePick} />
+      )}
+      <PickedEvidence
+        evidence={evidence}
+        onStance={(ref, stance) =>
+          onChange(evidence.map((piece) => (piece.ref === ref ? { ...piece, stance } : piece)))
+        }
+        onRemove={(ref) => handleChange(evidence.filter((piece) => piece.ref !== ref))}
       />
-      {evidence.length > 0 && <Picked evidence={evidence} onChange={onChange} />}
     </div>
   );
 }
 
-const STANCE_CHOICES = [
-  { value: "for", label: "For" },
-  { value: "against", label: "Against" },
-] as const;
+/** How a found thing is named as evidence; comments are none. */
+function choiceOf({ kind, id, title }: SearchResult): EvidenceChoice[] {
+  if (kind === "comment") return [];
+  const ref: ItemRef = `${kind}:${id}`;
+  return [{ ref, kind, title: plainText(title) }];
+}
 
-function Picked({ evidence, onChange }: Pick<EvidencePickerProps, "evidence" | "onChange">) {
-  const setStance = (ref: ItemRef, stance: Stance) =>
-    onChange(evidence.map((piece) => (piece.ref === ref ? { ...piece, stance } : piece)));
-  return (
-    <ul aria-label="Chosen evidence" className="flex flex-col gap-1.5">
-      {evidence.map(({ ref, stance, title }) => {
-        const { Icon } = KINDS[itemOfRef(ref).kind];
-        return (
-          <li key={ref} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-            <span className="min-w-24 flex-1 truncate" title={title}>
-              {title}
-            </span>
-            <ChoiceBar
-              label={`${title} speaks`}
-              choices={STANCE_CHOICES}
-              chosen={stance}
-              onChange={(next) => setStance(ref, next)}
-            />
-            <IconButton
-              label={`Remove ${title}`}
-              size="small"
-              onClick={() => onChange(evidence.filter((piece) => piece.ref !== ref))}
-            >
-              <X aria-hidden />
-            </IconButton>
-          </li>
-        );
-      })}
-    </ul>
-  );
+function wordsOf({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isPending) return "Searching…";
+  return isError ? "The search failed. Type on to try again." : "No results.";
 }

@@ -9,7 +9,7 @@ import type { Tool } from "#shared/tools.ts";
 import type { Verdict } from "#shared/verdicts.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
-import type { PickedEvidence } from "./evidence-picker.tsx";
+import type { Piece } from "./picked-evidence.tsx";
 
 /** After so many months a verdict is to be looked at again, unless somebody says otherwise. */
 const MONTHS_OF_VALIDITY = 6;
@@ -34,7 +34,7 @@ const loadSchema = async () => (await import("./decision-form-schema.ts")).decis
 /** A decision as it is filled in, made on the verdict that held when the dialog opened. */
 export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | null) {
   const [revision, setRevision] = useState(latest?.revision ?? 0);
-  const [evidence, setEvidence] = useState<readonly PickedEvidence[]>([]);
+  const [evidence, setEvidence] = useState<readonly Piece[]>([]);
   const decide = useDecide(tool.name);
   const form = useCheckedForm<DecisionFormInput, CheckedDecision>(loadSchema, {
     ...(latest && { ring: latest.ring }),

@@ -1,0 +1,52 @@
+import { EyeOff } from "lucide-react";
+
+import type { LandscapeHead } from "#shared/landscape.ts";
+import type { BlindSpotNote } from "#shared/verdicts.ts";
+
+import { blindSpotInWords } from "./blind-spot-words.ts";
+import type { NotesAt } from "./blind-spots-at.ts";
+
+/** What one needs to tell what is missing at places; absent while that is not wanted. */
+export interface BlindSpotsShown {
+  notesAt: NotesAt;
+  /** Leads to the tools that a note is about. */
+  onNote: (note: BlindSpotNote, industry: LandscapeHead, modality: LandscapeHead) => void;
+}
+
+interface BlindSpotNotesProps {
+  blindSpots: BlindSpotsShown | undefined;
+  industry: LandscapeHead;
+  modality: LandscapeHead;
+}
+
+/** What is missing at a place of the landscape, each leading to the tools that it is about. */
+export function BlindSpotNotes({ blindSpots, industry, modality }: BlindSpotNotesProps) {
+  const notes = blindSpots?.notesAt(industry, modality) ?? [];
+  const told = notes.flatMap((note) => {
+    const words = blindSpotInWords(note);
+    return words === null ? [] : [{ note, words }];
+  });
+  if (told.length === 0) return null;
+  return (
+    <ul
+      aria-label={`Blind spots: ${industry.label}, ${modality.label}`}
+      className="mt-2 flex flex-col items-start gap-1"
+    >
+      {told.map(({ note, words }) => (
+        <li key={note.kind} className="max-w-full">
+          <button
+            type="button"
+            data-landscape-item
+            tabIndex={-1}
+            title={note.tools.map(({ name }) => name).join(", ")}
+            onClick={() => blindSpots?.onNote(note, industry, modality)}
+            className="flex items-start gap-1.5 rounded-chip bg-warning-soft px-1.5 py-1 text-left text-xs text-warning-ink hover:underline max-md:min-h-11 max-md:items-center"
+          >
+            <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0 max-md:mt-0" />
+            <span className="min-w-0 break-words">{words}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+import { blindSpotsAt } from "./blind-spots-at.ts";
+
+const head = (value: string | null) => ({ value, label: value ?? "Other", count: 1 });
+const tool = (id: string) => ({ id, name: id });
+
+test("a place has its own notes, and the column of other modalities those of all of them together", () => {
+  const notesAt = blindSpotsAt(
+    {
+      cells: [
+        {
+          industry: "media",
+          modality: "text",
+          notes: [{ kind: "no-prompt", count: 1, tools: [tool("a")] }],
+        },
+        {
+          industry: "media",
+          modality: "smell",
+          notes: [
+            { kind: "untried", count: 1, tools: [tool("b")] },
+            { kind: "overdue", count: 1, tools: [tool("b")], since: "2026-05-01" },
+          ],
+        },
+        {
+          industry: "media",
+          modality: "taste",
+          notes: [{ kind: "overdue", count: 1, tools: [tool("c")], since: "2026-03-01" }],
+        },
+        { industry: "general", modality: "video", notes: [{ kind: "papers-no-tool", count: 9, tools: [] }] },
+      ],
+    },
+    [head("text"), head(null)],
+  );
+  expect(notesAt(head("media"), head("text"))).toEqual([{ kind: "no-prompt", count: 1, tools: [tool("a")] }]);
+  expect(notesAt(head("media"), head(null))).toEqual([
+    { kind: "untried", count: 1, tools: [tool("b")] },
+    { kind: "overdue", count: 2, tools: [tool("b"), tool("c")], since: "2026-03-01" },
+  ]);
+  expect(notesAt(head("general"), head(null))).toEqual([]);
+  expect(notesAt(head("finance"), head("text"))).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { Link } from "react-router-dom";
+
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import type { BlindSpots } from "#shared/verdicts.ts";
+
+import { blindSpotInWords } from "./blind-spot-words.ts";
+
+interface BlindSpotsElsewhereProps {
+  /** Undefined until they are known. */
+  found: BlindSpots | undefined;
+  isError: boolean;
+  onRetry: () => void;
+}
+
+/** What is missing where the landscape has no place for it: papers about what no tool does. */
+export function BlindSpotsElsewhere({ found, isError, onRetry }: BlindSpotsElsewhereProps) {
+  if (isError) return <ErrorState text="Couldn't load the blind spots." onRetry={onRetry} />;
+  if (!found) return null;
+  const elsewhere = found.cells.flatMap(({ modality, notes }) =>
+    notes.flatMap((note) => (note.kind === "papers-no-tool" ? [{ modality, note }] : [])),
+  );
+  if (elsewhere.length === 0) return null;
+  return (
+    <ul aria-label="Blind spots without a tool" className="mb-3 flex flex-wrap gap-x-4 gap-y-2 text-sm">
+      {elsewhere.map(({ modality, note }) => (
+        <li key={modality} className="flex items-center gap-2">
+          <ModalityBadge modality={modality} />
+          <Link to="/arxiv" className="text-accent-ink underline max-md:py-3">
+            {blindSpotInWords(note)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
