@@ -10,6 +10,7 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "events.since",
   "events.unseen",
   "exports.prompts",
+  "exports.radar",
   "exports.readings",
   "exports.tools",
   "feeds.add",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { exportRequestSchema } from "./export.ts";
 import { itemRefSchema } from "./items.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
@@ -9,6 +10,8 @@ import { authorSchema } from "./users.ts";
 /** A sentence, in characters. */
 export const MAX_REASON_LENGTH = 500;
 export const MAX_EVIDENCE = 20;
+/** The largest number of tools that can be named in one call. */
+const MAX_NAMED_TOOLS = 50;
 
 export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
 
@@ -95,6 +98,11 @@ export const presentVerdictSchema = verdictSchema
   })
   .extend({ firstDecidedAt: z.iso.datetime(), revision: z.int(), reason: z.string() });
 export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
+/** Those of some tools; without names, of all. */
+export const presentVerdictsRequestSchema = z
+  .object({ toolIds: z.array(idSchema).max(MAX_NAMED_TOOLS).optional() })
+  .optional();
+export type PresentVerdictsRequest = z.infer<typeof presentVerdictsRequestSchema>;
 export const presentVerdictsSchema = z.object({ items: z.array(presentVerdictSchema) });
 
 export const toolVerdictRequestSchema = z.object({ toolId: idSchema });
@@ -102,6 +110,11 @@ export const verdictHistoryRequestSchema = pageRequestSchema.extend({ toolId: id
 export const verdictPageSchema = pageOf(verdictSchema);
 
 export const radarRequestSchema = z.object({ asOf: z.iso.date().optional() });
+/** A radar as a file: of the chosen tools, or of all. */
+export const radarFileRequestSchema = radarRequestSchema.extend({
+  selectedIds: exportRequestSchema.shape.selectedIds,
+});
+export type RadarFileRequest = z.infer<typeof radarFileRequestSchema>;
 
 export const blipSchema = z.object({
   toolId: idSchema,

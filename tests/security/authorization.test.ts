@@ -207,6 +207,7 @@ const POLICY: Record<string, Row> = {
   "jobs.start": { access: "admin", input: () => ({ name: "release-notes.fetch" }) },
   "jobs.watch": { access: "admin" },
   "jobs.follow": { access: "protected" },
+  "exports.radar": { access: "protected" },
   "exports.readings": { access: "protected", input: () => ({ format: "bibtex" }) },
   "imports.bibtexRows": { access: "protected", input: () => ({ content: "@book{a, title={A}}" }) },
   "imports.readings": {

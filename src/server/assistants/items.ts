@@ -5,6 +5,7 @@ import { invalid } from "#server/errors.ts";
 import type { Comment } from "#shared/comments.ts";
 import { type ItemKey, itemAddress, type KeptKind } from "#shared/item-address.ts";
 import { parseItemRef } from "#shared/items.ts";
+import { RINGS } from "#shared/rings.ts";
 import { personName } from "#shared/user-rules.ts";
 
 import { articleText, paperText, promptText, readingText, toolText } from "./as-markdown.ts";
@@ -21,7 +22,7 @@ export const metadataSchema = z.object({
   changedBy: z.string().optional(),
   changedAt: z.string().optional(),
   versions: z.int().optional(),
-  verdict: z.string().optional(),
+  verdict: z.enum(RINGS).optional(),
   comments: z.int().optional(),
   publishedAt: z.string().optional(),
 });
@@ -60,7 +61,7 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<T
     return {
       title: tool.name,
       text: toolText(tool, said),
-      metadata: { ...metadata, ...(said.verdict && { verdict: said.verdict.ring }) },
+      metadata: said.verdict ? { ...metadata, verdict: said.verdict.ring } : metadata,
     };
   },
   async prompt(caller, id) {

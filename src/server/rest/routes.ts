@@ -138,6 +138,7 @@ export const routes: readonly Route[] = [
     "The same for Build Your Own Radar, as CSV",
     file("text/csv"),
   ),
+  get("/api/radar/slide", "exports.radar", "The same as a PowerPoint slide", file(PPTX)),
   post("/api/ai-tools/import", "imports.tools", "Add and update tools from a file or from rows"),
   post("/api/ai-tools/starter-catalogue", "imports.starterTools", "Add the missing well-known tools"),
   post("/api/autofill", "tools.autofill", "Suggest a field of a tool", upstream),

@@ -25,6 +25,10 @@ export const taskTable = {
     async () => (await import("#server/features/exports/deck.task.ts")).writeDeck,
     120_000,
   ),
+  "exports.radar": long(
+    async () => (await import("#server/features/exports/radar.task.ts")).writeRadarSlide,
+    60_000,
+  ),
   "events.export": quick(
     async () => (await import("#server/features/events/activity.task.ts")).writeActivity,
     60_000,

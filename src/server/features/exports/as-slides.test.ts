@@ -1,5 +1,4 @@
 import JSZip from "jszip";
-import { SaxesParser } from "saxes";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { namesOf } from "#shared/fields/field.ts";
@@ -9,6 +8,7 @@ import { getMonogram } from "#shared/monogram.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { sampleOf, sampleText } from "#tests/support/field-samples.ts";
 import { pngImage } from "#tests/support/images.ts";
+import { type Deck, openDeck, texts } from "#tests/support/read-deck.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
@@ -43,56 +43,8 @@ const claude: Tool = {
   ],
 };
 
-interface Deck {
-  parts: Map<string, string>;
-  files: string[];
-  zip: JSZip;
-}
-
-function isWellFormed(xml: string): boolean {
-  try {
-    new SaxesParser({ xmlns: true }).write(xml).close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Opens a deck and insists that every XML part in it, also in the chart's workbook, is well-formed. */
-async function open(bytes: Uint8Array): Promise<Deck> {
-  const zip = await JSZip.loadAsync(bytes);
-  const files = Object.values(zip.files).filter(({ dir }) => !dir);
-  const parts = new Map<string, string>();
-  for (const file of files) {
-    if (/\.(xml|rels)$/.test(file.name)) parts.set(file.name, await file.async("string"));
-    if (file.name.endsWith(".xlsx")) await open(await file.async("uint8array"));
-  }
-  const broken = [...parts].filter(([, text]) => !isWellFormed(text)).map(([name]) => name);
-  expect(broken).toEqual([]);
-  return { parts, zip, files: files.map(({ name }) => name) };
-}
-
 const build = async (tools: readonly Tool[], images: LogoImages = new Map()) =>
-  open(await toolsAsSlides(tools, images, now));
-
-/** The text of a part, paragraph by paragraph. */
-function texts(deck: Deck, name: string): string[] {
-  const found: string[] = [];
-  const parser = new SaxesParser();
-  let isText = false;
-  parser.on("opentag", ({ name: tag }) => {
-    isText = tag === "a:t" || tag === "c:v";
-    if (isText) found.push("");
-  });
-  parser.on("text", (text) => {
-    if (isText) found.push(`${found.pop() ?? ""}${text}`);
-  });
-  parser.on("closetag", () => {
-    isText = false;
-  });
-  parser.write(deck.parts.get(name) ?? "").close();
-  return found;
-}
+  openDeck(await toolsAsSlides(tools, images, now));
 
 const slideName = (number: number) => `ppt/slides/slide${number}.xml`;
 const slideCount = (deck: Deck) =>
@@ -296,7 +248,7 @@ test("a thousand tools in many industries stay a file of reasonable size", async
 
 test("every field of a tool is on its slide or in the speaker's notes, and in the Markdown", async () => {
   const tool: Tool = { ...plain, ...newToolSchema.parse(sampleOf(TOOL_FIELDS)) };
-  const { parts } = await open(await toolsAsSlides([tool], new Map(), now));
+  const { parts } = await openDeck(await toolsAsSlides([tool], new Map(), now));
   const slides = [...parts].filter(([name]) => /slides\/(?:_rels\/)?slide|notesSlide/.test(name));
   const samples = namesOf(TOOL_FIELDS).map(
     (name) => [name, sampleText(TOOL_FIELDS[name], tool[name])] as const,

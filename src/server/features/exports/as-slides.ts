@@ -1,9 +1,7 @@
 import type { Tool } from "#shared/tools.ts";
 
 import { addChartSlide } from "./chart-slide.ts";
-import { compressDeck } from "./compress-deck.ts";
-import { defineMasters } from "./deck-masters.ts";
-import { OVERVIEW } from "./deck-theme.ts";
+import { writeDeckFile } from "./deck-file.ts";
 import { addGridSlide } from "./grid-slide.ts";
 import { deckLandscape } from "./landscape.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
@@ -30,35 +28,23 @@ function logoReader(images: LogoImages) {
  * The tools as a PowerPoint deck: title, landscape, then a section per industry with a slide per tool.
  * `images` holds the logos by their address; a tool without one there gets a monogram.
  */
-export async function toolsAsSlides(
+export const toolsAsSlides = (
   tools: readonly Tool[],
   images: LogoImages,
   now: Date = new Date(),
-): Promise<Uint8Array> {
-  // half a megabyte of code that a server start should not wait for
-  const { default: PptxGenJS } = await import("pptxgenjs");
-  const deck = new PptxGenJS();
-  deck.title = "AI landscape";
-  deck.subject = "AI tools by industry and modality";
-  deck.author = "StackLoop";
-  deck.company = "StackLoop";
-  defineMasters(deck);
-
-  deck.addSection({ title: OVERVIEW });
-  addTitleSlide(deck, tools, now);
-  if (tools.length > 0) {
-    addChartSlide(deck, tools);
-    addGridSlide(deck, tools);
-  }
-  const logoOf = logoReader(images);
-  for (const group of deckLandscape(tools).groups) {
-    // the number keeps the titles of sections apart, which the library finds them by
-    const title = `${group.label} (${group.tools.length})`;
-    deck.addSection({ title });
-    addSectionSlide(deck, title, group);
-    for (const tool of group.tools) addToolSlide(deck, title, tool, logoOf(tool));
-  }
-  const file = await deck.stream({ compression: false });
-  if (!(file instanceof Uint8Array)) throw new TypeError("the deck has an unexpected type");
-  return compressDeck(file);
-}
+): Promise<Uint8Array> =>
+  writeDeckFile({ title: "AI landscape", subject: "AI tools by industry and modality" }, (deck) => {
+    addTitleSlide(deck, tools, now);
+    if (tools.length > 0) {
+      addChartSlide(deck, tools);
+      addGridSlide(deck, tools);
+    }
+    const logoOf = logoReader(images);
+    for (const group of deckLandscape(tools).groups) {
+      // the number keeps the titles of sections apart, which the library finds them by
+      const title = `${group.label} (${group.tools.length})`;
+      deck.addSection({ title });
+      addSectionSlide(deck, title, group);
+      for (const tool of group.tools) addToolSlide(deck, title, tool, logoOf(tool));
+    }
+  });

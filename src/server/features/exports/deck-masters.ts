@@ -47,9 +47,9 @@ const slideNumber = (color: string) => ({
   valign: "middle" as const,
 });
 
-const deckName = (color: string) => ({
+const deckName = (name: string, color: string) => ({
   text: {
-    text: "StackLoop · AI landscape",
+    text: `StackLoop · ${name}`,
     options: {
       ...lettering(10, color),
       x: PAGE.width - MARGIN - 4.3,
@@ -64,7 +64,7 @@ const deckName = (color: string) => ({
 const accentEdge = { rect: { x: 0, y: 0, w: PAGE.width, h: 0.09, fill: { color: COLOUR.accent } } };
 
 /** Defines the layouts that the slides are made from, so that a change of a layout changes them all. */
-export function defineMasters(deck: PptxGenJS): void {
+export function defineMasters(deck: PptxGenJS, name: string): void {
   deck.layout = "LAYOUT_WIDE";
   deck.theme = { headFontFace: FONT, bodyFontFace: FONT };
   const dark = { background: { color: COLOUR.night } };
@@ -82,17 +82,17 @@ export function defineMasters(deck: PptxGenJS): void {
     objects: [
       { rect: { x: 0, y: 0, w: 5.35, h: PAGE.height, fill: { color: COLOUR.night } } },
       titlePlaceholder(section, 36, COLOUR.paper, "bottom"),
-      deckName(COLOUR.faint),
+      deckName(name, COLOUR.faint),
     ],
   });
   deck.defineSlideMaster({
     title: MASTER.chart,
     ...light,
-    objects: [accentEdge, titlePlaceholder(HEADING, 28, COLOUR.ink), deckName(COLOUR.faint)],
+    objects: [accentEdge, titlePlaceholder(HEADING, 28, COLOUR.ink), deckName(name, COLOUR.faint)],
   });
   deck.defineSlideMaster({
     title: MASTER.tool,
     ...light,
-    objects: [accentEdge, titlePlaceholder(TOOL_HEADING, 30, COLOUR.ink), deckName(COLOUR.faint)],
+    objects: [accentEdge, titlePlaceholder(TOOL_HEADING, 30, COLOUR.ink), deckName(name, COLOUR.faint)],
   });
 }

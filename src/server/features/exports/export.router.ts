@@ -5,9 +5,11 @@ import {
   promptExportRequestSchema,
   readingExportRequestSchema,
 } from "#shared/export.ts";
+import { radarFileRequestSchema } from "#shared/verdicts.ts";
 
 import { exportTools } from "./export.service.ts";
 import { exportPrompts } from "./prompt-export.service.ts";
+import { exportRadar } from "./radar-export.service.ts";
 import { exportReadings } from "./reading-export.service.ts";
 
 export const exportRouter = router({
@@ -15,6 +17,10 @@ export const exportRouter = router({
     .input(exportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportTools(ctx.app, input, ctx.callerGone())),
+  radar: protectedProcedure
+    .input(radarFileRequestSchema)
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => exportRadar(ctx.app, input, ctx.callerGone())),
   prompts: protectedProcedure
     .input(promptExportRequestSchema)
     .output(exportedFileSchema)

@@ -6,7 +6,7 @@ import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 /** So much of a discussion is read, the newest of it. */
-const LETTERS_OF_DISCUSSION = 500_000;
+const LETTERS_OF_DISCUSSION = 200_000;
 const MOST_COMMENTS = 2000;
 
 /** The texts of those of these items that there are; of articles that tell one story, of the one that the news show. */

@@ -50,22 +50,27 @@ export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).have
 export const hasQueued = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("link_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
 
-/** The next few items of one kind; null where none waits. */
-export async function nextQueued(db: Db, limit: number): Promise<{ kind: ItemKind; ids: string[] } | null> {
-  const rows = await db
+/** The next items of one kind, as many of it as are given; null where none waits. */
+export async function nextQueued(
+  db: Db,
+  limits: Readonly<Record<ItemKind, number>>,
+): Promise<{ kind: ItemKind; ids: string[] } | null> {
+  const next = await db
     .selectFrom("link_queue")
-    .selectAll()
+    .select("kind")
     // Backwards: tools, whose names the others are read for, come before papers and news.
     .orderBy("kind", "desc")
-    .orderBy("itemId", "desc")
-    .limit(limit)
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return null;
+  const rows = await db
+    .selectFrom("link_queue")
+    .select("itemId")
+    .where("kind", "=", next.kind)
+    .orderBy("itemId")
+    .limit(limits[next.kind])
     .execute();
-  const [first] = rows;
-  if (first === undefined) return null;
-  return {
-    kind: first.kind,
-    ids: rows.filter(({ kind }) => kind === first.kind).map(({ itemId }) => itemId),
-  };
+  return { kind: next.kind, ids: rows.map(({ itemId }) => itemId) };
 }
 
 export const unqueue = (db: Db, kind: ItemKind, ids: readonly string[]) =>
@@ -74,6 +79,8 @@ export const unqueue = (db: Db, kind: ItemKind, ids: readonly string[]) =>
     .where("kind", "=", kind)
     .where("itemId", "in", engineOf(db).valuesOf(ids))
     .execute();
+
+export const unqueueAll = (db: Db) => db.deleteFrom("link_queue").execute();
 
 const BACKFILL = "linksBackfill";
 /** Which step of the reading of everything is under way, and the id that it came to. */

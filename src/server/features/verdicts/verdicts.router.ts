@@ -5,7 +5,9 @@ import {
   blindSpotsSchema,
   decisionSchema,
   overdueVerdictsSchema,
+  presentVerdictsRequestSchema,
   presentVerdictsSchema,
+  radarFileRequestSchema,
   radarRequestSchema,
   radarSchema,
   toolVerdictRequestSchema,
@@ -25,7 +27,10 @@ export const verdictsRouter = router({
     .input(toolVerdictRequestSchema)
     .output(toolVerdictSchema)
     .query(({ ctx, input }) => toolVerdict(ctx.app, ctx.user, input)),
-  present: protectedProcedure.output(presentVerdictsSchema).query(({ ctx }) => presentVerdicts(ctx.app)),
+  present: protectedProcedure
+    .input(presentVerdictsRequestSchema)
+    .output(presentVerdictsSchema)
+    .query(({ ctx, input }) => presentVerdicts(ctx.app, input)),
   decide: protectedProcedure
     .input(decisionSchema)
     .output(toolVerdictSchema)
@@ -43,7 +48,7 @@ export const verdictsRouter = router({
     .output(radarSchema)
     .query(({ ctx, input }) => radar(ctx.app, input)),
   radarCsv: protectedProcedure
-    .input(radarRequestSchema)
+    .input(radarFileRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => radarCsv(ctx.app, input)),
   blindSpots: protectedProcedure.output(blindSpotsSchema).query(({ ctx }) => blindSpots(ctx.app)),

@@ -4,7 +4,13 @@ import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 import { leanOf, tallyOf } from "#shared/verdict-votes.ts";
-import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts.ts";
+import type {
+  OverdueVerdicts,
+  PresentVerdict,
+  PresentVerdictsRequest,
+  ToolVerdict,
+  Verdict,
+} from "#shared/verdicts.ts";
 
 import { listEvidence } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";
@@ -85,15 +91,25 @@ interface Kept {
 /** The present verdicts as they were read last, for as long as none of them changes. */
 const keptByApp = new WeakMap<App, Kept>();
 
-/** The present verdicts of all tools. */
-export async function presentVerdicts(app: App): Promise<{ items: PresentVerdict[] }> {
+/** The present verdicts of these tools, or of all. */
+export async function presentVerdicts(
+  app: App,
+  { toolIds }: NonNullable<PresentVerdictsRequest> = {},
+): Promise<{ items: PresentVerdict[] }> {
+  const items = await listAllPresent(app);
+  if (toolIds === undefined) return { items };
+  const wanted = new Set(toolIds);
+  return { items: items.filter(({ toolId }) => wanted.has(toolId)) };
+}
+
+async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   // Read before the data: what is kept may only be newer than its mark, never older.
   const mark = app.marks.readVerdicts();
   const kept = keptByApp.get(app);
-  if (kept?.mark === mark) return { items: kept.items };
+  if (kept?.mark === mark) return kept.items;
   const items = await listPresent(app.db, MOST_TOOLS);
   keptByApp.set(app, { mark, items });
-  return { items };
+  return items;
 }
 
 /** The verdicts whose day to look again is over. */

@@ -1,13 +1,15 @@
 const ALIGNMENTS: Readonly<Record<string, CanvasTextAlign>> = { middle: "center", end: "right" };
+const PLACE = /^translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$/u;
 
-/** Paints what a picture is made of: groups that are moved, circles, lines, paths and words. */
+/** Paints what a picture is made of: groups, circles, lines, rectangles, paths and words, moved and turned. */
 export function paintSvg(context: CanvasRenderingContext2D, parent: Element, fontFamily: string): void {
   for (const element of parent.children) {
     const text = (name: string) => element.getAttribute(name);
     const number = (name: string, otherwise = 0) => Number(text(name) ?? otherwise);
     context.save();
-    const moved = /translate\((\S+) (\S+)\)/u.exec(text("transform") ?? "");
-    if (moved) context.translate(Number(moved[1]), Number(moved[2]));
+    const [, x, y, degrees] = PLACE.exec(text("transform") ?? "") ?? [];
+    if (x !== undefined) context.translate(Number(x), Number(y));
+    if (degrees !== undefined) context.rotate((Number(degrees) * Math.PI) / 180);
     context.setLineDash((text("stroke-dasharray") ?? "").split(" ").filter(Boolean).map(Number));
     context.lineWidth = number("stroke-width", 1);
     switch (element.tagName) {
@@ -27,15 +29,29 @@ export function paintSvg(context: CanvasRenderingContext2D, parent: Element, fon
         paintShape(context, line, element);
         break;
       }
+      case "rect": {
+        const box = new Path2D();
+        box.rect(number("x"), number("y"), number("width"), number("height"));
+        paintShape(context, box, element);
+        break;
+      }
       case "path":
         paintShape(context, new Path2D(text("d") ?? ""), element);
         break;
-      case "text":
+      case "text": {
+        const at = [number("x"), number("y")] as const;
+        const stroke = text("stroke");
         context.font = `${text("font-weight") ?? "400"} ${number("font-size")}px ${fontFamily}`;
         context.textAlign = ALIGNMENTS[text("text-anchor") ?? ""] ?? "left";
+        context.lineJoin = "round";
+        if (stroke !== null) {
+          context.strokeStyle = stroke;
+          context.strokeText(element.textContent, ...at);
+        }
         context.fillStyle = text("fill") ?? "black";
-        context.fillText(element.textContent, number("x"), number("y"));
+        context.fillText(element.textContent, ...at);
         break;
+      }
     }
     context.restore();
   }

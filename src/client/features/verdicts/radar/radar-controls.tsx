@@ -1,13 +1,13 @@
-import { Download, ImageDown } from "lucide-react";
+import { Download } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
-import { useExport } from "#client/features/exports/use-export.ts";
 import { briefDay, today } from "#client/features/verdicts/verdict-dates.ts";
 import { Button } from "#client/ui/button.tsx";
+import { Menu } from "#client/ui/menu.tsx";
 import type { Radar } from "#shared/verdicts.ts";
 
 import { dayAfter, daysBetween } from "./days.ts";
-import { useRadarFile } from "./use-radar.ts";
+import { useSaveRadarFile } from "./use-save-radar-file.ts";
 import { useSaveRadar } from "./use-save-radar.ts";
 
 /** How long the radar waits for the slider to rest. */
@@ -15,41 +15,44 @@ const SLIDING_PAUSE = 200;
 
 interface RadarControlsProps {
   radar: Radar;
+  /** The tools that are shown; all where it is absent. */
+  shownIds?: string[] | undefined;
   asOf: string | null;
   onAsOf: (day: string | null) => void;
+  /** Null inside where there is nothing to show. */
   picture: RefObject<SVGSVGElement | null>;
 }
 
 /** Which day's radar is shown, and how it is taken along. */
-export function RadarControls({ radar, asOf, onAsOf, picture }: RadarControlsProps) {
-  const files = useExport();
-  const readFile = useRadarFile();
-  const save = useSaveRadar(picture);
+export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarControlsProps) {
+  const pictures = useSaveRadar(picture);
+  const files = useSaveRadarFile({ asOf, shownIds });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {radar.first !== null && <DaySlider first={radar.first} asOf={asOf} onAsOf={onAsOf} />}
-      <div className="flex flex-wrap gap-2 md:ml-auto">
-        <Button
-          icon={<ImageDown aria-hidden />}
-          isPending={save.isPending}
-          pendingLabel="Drawing..."
-          onClick={() => void save.run("png")}
-        >
-          Save as PNG
-        </Button>
-        <Button icon={<ImageDown aria-hidden />} onClick={() => void save.run("svg")}>
-          Save as SVG
-        </Button>
-        <Button
-          icon={<Download aria-hidden />}
-          isPending={files.isPending}
-          pendingLabel="Saving..."
-          title="For Build Your Own Radar and its like"
-          onClick={() => void files.save(readFile(asOf))}
-        >
-          BYOR CSV
-        </Button>
-      </div>
+      {radar.blips.length > 0 && shownIds?.length !== 0 && (
+        <span className="ml-auto">
+          <Menu
+            trigger={
+              <Button
+                icon={<Download aria-hidden />}
+                isPending={pictures.isPending || files.isPending}
+                pendingLabel="Saving..."
+              >
+                Save As
+              </Button>
+            }
+            groups={[
+              [
+                { label: "PNG picture", onSelect: () => void pictures.save("png") },
+                { label: "SVG picture", onSelect: () => void pictures.save("svg") },
+                { label: "PowerPoint slide", onSelect: () => files.save("slide") },
+              ],
+              [{ label: "CSV, for Build Your Own Radar", onSelect: () => files.save("csv") }],
+            ]}
+          />
+        </span>
+      )}
     </div>
   );
 }
@@ -80,8 +83,8 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
 
   const words = at === last ? "As it is today" : `As it was on ${briefDay(dayAfter(first, at))}`;
   return (
-    <label className="flex min-h-control min-w-0 flex-wrap items-center gap-x-3 text-sm max-md:w-full">
-      <span className="w-56">{words}</span>
+    <label className="flex min-h-control min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm max-md:w-full max-md:flex-none">
+      <span className="w-52 tabular-nums">{words}</span>
       <input
         type="range"
         aria-label="Day of the radar"
@@ -90,7 +93,7 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
         max={last}
         value={at}
         onChange={(event) => setAt(Number(event.target.value))}
-        className="w-48 min-w-0 accent-accent max-md:h-11 max-md:flex-1"
+        className="max-w-xs min-w-24 flex-1 accent-accent max-md:h-11"
       />
     </label>
   );

@@ -56,12 +56,14 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
                 onMouseEnter={() => onMark(blip.toolId)}
                 onMouseLeave={() => onMark(null)}
                 className={classNames(
-                  "flex min-h-control w-full items-center gap-2 px-3 py-1 text-left hover:bg-sunken focus-visible:-outline-offset-2",
+                  "flex min-h-control w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2",
                   marked === blip.toolId && "bg-sunken",
                 )}
               >
-                <span className="min-w-0 flex-1 truncate">{blip.name}</span>
-                <Movement blip={blip} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate">{blip.name}</span>
+                  <Movement blip={blip} />
+                </span>
                 {blip.modality !== null && blip.modality !== "" && <ModalityBadge modality={blip.modality} />}
               </button>
             </li>
@@ -76,5 +78,5 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
 function Movement({ blip: { isNew, moved, from } }: { blip: Blip }) {
   const before = from ? ` from ${RING_WORDS[from].label}` : "";
   const words = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;
-  return words && <span className="shrink-0 text-xs text-ink-muted">{words}</span>;
+  return words && <span className="block text-xs text-ink-muted">{words}</span>;
 }

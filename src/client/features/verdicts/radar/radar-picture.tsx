@@ -1,21 +1,23 @@
-import { Fragment, type MouseEvent, type Ref } from "react";
+import { Fragment, type MouseEvent, type Ref, useMemo } from "react";
 
-import { optionLabel } from "#shared/labels.ts";
-import { modalityTone } from "#shared/modality.ts";
+import { RADIUS, RING_BANDS, RING_NAME, RING_NAMES, type RadarLayout } from "#shared/radar-layout.ts";
+import { placeNames } from "#shared/radar-names.ts";
 import { RING_WORDS } from "#shared/rings.ts";
 import type { Blip } from "#shared/verdicts.ts";
 
-import { type Place, RADIUS, RING_BANDS, type RadarLayout } from "./radar-layout.ts";
+import { RadarCorners } from "./radar-corners.tsx";
+import { at, RadarDot } from "./radar-dot.tsx";
 
-/** Half the width and the height of the picture: the radar, with room for the names of its sectors. */
-export const HALF_WIDTH = 540;
-export const HALF_HEIGHT = 440;
-const MAX_NAME = 11;
-const MAX_SECTOR = 18;
+/** Half the side of the picture: the radar, with room for the names of its sectors. */
+export const HALF = 440;
+const NAME_SIZE = 13;
+const SECTOR_SIZE = 15;
 
 interface RadarPictureProps {
   ref: Ref<SVGSVGElement>;
   layout: RadarLayout<Blip>;
+  /** The day that it shows. */
+  asOf: string;
   /** The tool that one points at, here or in the list. */
   marked: string | null;
   onOpen: (toolId: string) => void;
@@ -23,15 +25,25 @@ interface RadarPictureProps {
 }
 
 /** The picture. The list beside it says and does the same for those who do not see it or use no mouse. */
-export function RadarPicture({ ref, layout, marked, onOpen, onMark }: RadarPictureProps) {
-  const { sectors, dots } = layout;
+export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: RadarPictureProps) {
+  const { sectors, dots, dot } = layout;
+  const names = useMemo(
+    () =>
+      placeNames({
+        dots: dots.map(({ blip, x, y }) => ({ name: blip.name, x, y })),
+        dot,
+        fontSize: NAME_SIZE,
+      }),
+    [dots, dot],
+  );
+  const pointed = dots.find(({ blip }) => blip.toolId === marked);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list beside it is for the keyboard
     <svg
       ref={ref}
       aria-hidden
-      viewBox={`${-HALF_WIDTH} ${-HALF_HEIGHT} ${2 * HALF_WIDTH} ${2 * HALF_HEIGHT}`}
-      className="block h-auto w-full"
+      viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
+      className="mx-auto block h-auto max-h-[calc(100dvh-var(--sticky-top)-4rem)] w-full"
       onClick={(event) => {
         const toolId = toolAt(event);
         if (toolId !== null) onOpen(toolId);
@@ -39,23 +51,13 @@ export function RadarPicture({ ref, layout, marked, onOpen, onMark }: RadarPictu
       onMouseMove={(event) => onMark(toolAt(event))}
       onMouseLeave={() => onMark(null)}
     >
-      {RING_BANDS.toReversed().map(({ ring, inner, outer }, index) => (
-        <Fragment key={ring}>
-          <circle
-            r={outer}
-            fill={`var(--color-${index % 2 === 0 ? "sunken" : "surface"})`}
-            stroke="var(--color-line-strong)"
-          />
-          <text
-            y={-(inner + outer) / 2 + 5}
-            x={6}
-            fontSize="13"
-            fontWeight="600"
-            fill="var(--color-ink-faint)"
-          >
-            {RING_WORDS[ring].label}
-          </text>
-        </Fragment>
+      {RING_BANDS.toReversed().map(({ ring, outer }, index) => (
+        <circle
+          key={ring}
+          r={outer}
+          fill={`var(--color-${groundOf(index)})`}
+          stroke="var(--color-line-strong)"
+        />
       ))}
       {sectors.length > 1 &&
         sectors.map(({ sector, from, to }) => (
@@ -68,19 +70,37 @@ export function RadarPicture({ ref, layout, marked, onOpen, onMark }: RadarPictu
             <SectorName name={sector} angle={(from + to) / 2} />
           </Fragment>
         ))}
-      {dots.map(({ blip, x, y }) => (
-        <Dot
-          key={blip.toolId}
-          blip={blip}
-          at={{ x, y }}
-          radius={layout.dot}
-          hasName={layout.hasNames}
-          isMarked={blip.toolId === marked}
-        />
+      {RING_NAMES.toReversed().map(({ ring, x, y }, index) => (
+        <g key={ring} transform={at(x, y)}>
+          <rect
+            x={-RING_NAME.halfWidth}
+            y={-RING_NAME.halfHeight}
+            width={2 * RING_NAME.halfWidth}
+            height={2 * RING_NAME.halfHeight}
+            fill={`var(--color-${groundOf(index)})`}
+          />
+          <text y={4.5} textAnchor="middle" fontSize="13" fontWeight="600" fill="var(--color-ink-faint)">
+            {RING_WORDS[ring].label}
+          </text>
+        </g>
       ))}
+      {dots.map(({ blip, x, y }) => (
+        <RadarDot key={blip.toolId} blip={blip} x={x} y={y} radius={dot} isMarked={blip.toolId === marked} />
+      ))}
+      <g className="pointer-events-none @max-xl:hidden">
+        {names.map((name, index) => name && <Name key={dots[index]?.blip.toolId} {...name} />)}
+      </g>
+      {pointed && (
+        <g className="pointer-events-none">
+          <Name text={pointed.blip.name} isPointed anchor="middle" x={pointed.x} y={pointed.y - dot - 7} />
+        </g>
+      )}
+      <RadarCorners asOf={asOf} blips={dots.map(({ blip }) => blip)} half={HALF} />
     </svg>
   );
 }
+
+const groundOf = (indexFromOutside: number) => (indexFromOutside % 2 === 0 ? "sunken" : "surface");
 
 function toolAt({ target }: MouseEvent): string | null {
   return target instanceof Element
@@ -88,77 +108,48 @@ function toolAt({ target }: MouseEvent): string | null {
     : null;
 }
 
+/** Along the rim, never upside down. */
 function SectorName({ name, angle }: { name: string; angle: number }) {
-  const x = (RADIUS + 12) * Math.cos(angle);
-  const y = (RADIUS + 18) * Math.sin(angle);
+  const isBelow = Math.sin(angle) > 0.01;
+  const away = RADIUS + 12 + (isBelow ? SECTOR_SIZE * 0.7 : 0);
+  const degrees = (angle * 180) / Math.PI + (isBelow ? -90 : 90);
   return (
     <text
-      x={x}
-      y={y + 5}
-      textAnchor={x < 0 ? "end" : "start"}
-      fontSize="14"
+      transform={at(away * Math.cos(angle), away * Math.sin(angle), degrees)}
+      textAnchor="middle"
+      fontSize={SECTOR_SIZE}
       fontWeight="600"
       fill="var(--color-ink-muted)"
     >
-      {short(optionLabel(name), MAX_SECTOR)}
+      {name}
     </text>
   );
 }
 
-interface DotProps {
-  blip: Blip;
-  at: Place;
-  radius: number;
-  hasName: boolean;
-  isMarked: boolean;
+interface NameProps {
+  text: string;
+  x: number;
+  y: number;
+  anchor: "start" | "middle" | "end";
+  isPointed?: boolean;
 }
 
-/** A tool: the colour and the first letter of its modality, a triangle where it moved, a ring around it where it is new. */
-function Dot({ blip, at: { x, y }, radius, hasName, isMarked }: DotProps) {
-  const tone = modalityTone(blip.modality);
-  const letter = Array.from(optionLabel(blip.modality ?? "") || "Other")[0];
-  const ink = `var(--color-on-modality-${tone})`;
+/** The name of a tool, readable over the lines that it crosses. */
+function Name({ text, x, y, anchor, isPointed = false }: NameProps) {
   return (
-    <g
-      data-tool={blip.toolId}
-      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-      className="cursor-pointer"
+    <text
+      x={x}
+      y={y}
+      textAnchor={anchor}
+      fontSize={isPointed ? 16 : NAME_SIZE}
+      fontWeight={isPointed ? 600 : 400}
+      fill={`var(--color-ink${isPointed ? "" : "-muted"})`}
+      stroke="var(--color-surface)"
+      strokeWidth={isPointed ? 6 : 3}
+      strokeLinejoin="round"
+      paintOrder="stroke"
     >
-      <title>{`${blip.name}: ${RING_WORDS[blip.ring].label}`}</title>
-      {blip.isNew && <circle r={radius + 3} fill="none" stroke={ink} strokeDasharray="3 2" />}
-      <circle
-        r={radius}
-        fill={`var(--color-modality-${tone})`}
-        stroke={isMarked ? "var(--color-focus)" : ink}
-        strokeWidth={isMarked ? 4 : 1}
-      />
-      {radius > 5 && (
-        <text y={radius * 0.36} textAnchor="middle" fontSize={radius} fontWeight="600" fill={ink}>
-          {letter}
-        </text>
-      )}
-      {blip.moved && (
-        <path
-          d={blip.moved === "in" ? "M0 -4 4 3 -4 3Z" : "M0 4 4 -3 -4 -3Z"}
-          transform={`translate(${radius} ${-radius})`}
-          fill="var(--color-ink)"
-        />
-      )}
-      {hasName && (
-        <text y={radius + 10} textAnchor="middle" fontSize="9" fill="var(--color-ink-muted)">
-          {short(blip.name, MAX_NAME)}
-        </text>
-      )}
-    </g>
+      {text}
+    </text>
   );
-}
-
-function short(text: string, max: number): string {
-  const letters = Array.from(text);
-  return letters.length <= max
-    ? text
-    : `${letters
-        .slice(0, max - 1)
-        .join("")
-        .trimEnd()}…`;
 }

@@ -4,11 +4,11 @@ import { Card } from "#client/ui/card.tsx";
 import { EmptyState } from "#client/ui/empty-state.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { layOutRadar } from "#shared/radar-layout.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { Radar } from "#shared/verdicts.ts";
 
 import { RadarControls } from "./radar-controls.tsx";
-import { layOutRadar } from "./radar-layout.ts";
 import { RadarList } from "./radar-list.tsx";
 import { RadarPicture } from "./radar-picture.tsx";
 import { useRadar } from "./use-radar.ts";
@@ -41,7 +41,13 @@ function Shown({ radar, tools, asOf, onAsOf, onOpen }: RadarViewProps & { radar:
   const handleOpen = (toolId: string) => onOpen("detail", toolId);
   return (
     <div className="flex flex-col gap-3">
-      <RadarControls radar={radar} asOf={asOf} onAsOf={onAsOf} picture={picture} />
+      <RadarControls
+        radar={radar}
+        shownIds={blips.length === radar.blips.length ? undefined : blips.map(({ toolId }) => toolId)}
+        asOf={asOf}
+        onAsOf={onAsOf}
+        picture={picture}
+      />
       {blips.length === 0 ? (
         <EmptyState
           title="No Verdicts Here"
@@ -52,11 +58,12 @@ function Shown({ radar, tools, asOf, onAsOf, onOpen }: RadarViewProps & { radar:
           }
         />
       ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(16rem,2fr)]">
-          <Card className="p-2">
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <Card className="@container p-2 xl:sticky xl:top-[calc(var(--sticky-top)+1rem)]">
             <RadarPicture
               ref={picture}
               layout={layout}
+              asOf={radar.asOf}
               marked={marked}
               onOpen={handleOpen}
               onMark={setMarked}

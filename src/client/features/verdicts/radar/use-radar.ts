@@ -11,9 +11,3 @@ export function useRadar(asOf: string | null) {
     retry: () => void refetch(),
   };
 }
-
-/** Reads the file that other radars can be made of. */
-export function useRadarFile() {
-  const { radarCsv } = trpc.useUtils().verdicts;
-  return (asOf: string | null) => radarCsv.fetch(asOf === null ? {} : { asOf }, { staleTime: 0 });
-}

@@ -5,7 +5,7 @@ import { saveBlob } from "#client/features/exports/use-export.ts";
 import { useToast } from "#client/ui/toast.tsx";
 
 import { paintSvg } from "./paint-svg.ts";
-import { HALF_HEIGHT, HALF_WIDTH } from "./radar-picture.tsx";
+import { HALF } from "./radar-picture.tsx";
 
 /** Twice as sharp as it is wide. */
 const SCALE = 2;
@@ -15,7 +15,7 @@ export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
 
-  async function run(kind: "png" | "svg") {
+  async function save(kind: "png" | "svg") {
     setPending(true);
     try {
       if (!picture.current) throw new Error("There is no radar on the page");
@@ -31,7 +31,7 @@ export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
     }
   }
 
-  return { isPending, run };
+  return { isPending, save };
 }
 
 const themeColour = (name: string) =>
@@ -48,8 +48,8 @@ function standAlone(picture: SVGSVGElement): SVGElement {
       if (colour !== undefined) element.setAttribute(name, themeColour(colour));
     }
   }
-  copy.setAttribute("width", String(2 * HALF_WIDTH));
-  copy.setAttribute("height", String(2 * HALF_HEIGHT));
+  copy.setAttribute("width", String(2 * HALF));
+  copy.setAttribute("height", String(2 * HALF));
   copy.setAttribute("font-family", getComputedStyle(document.body).fontFamily);
   copy.setAttribute("style", `background:${themeColour("--color-surface")}`);
   return copy;
@@ -61,14 +61,14 @@ const toSvg = (copy: SVGElement) =>
 /** The policy of the page lets in no pictures that it makes itself, so the canvas is painted part by part. */
 async function toPng(copy: SVGElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  canvas.width = 2 * HALF_WIDTH * SCALE;
-  canvas.height = 2 * HALF_HEIGHT * SCALE;
+  canvas.width = 2 * HALF * SCALE;
+  canvas.height = 2 * HALF * SCALE;
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser can't draw pictures");
   context.fillStyle = themeColour("--color-surface");
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(SCALE, SCALE);
-  context.translate(HALF_WIDTH, HALF_HEIGHT);
+  context.translate(HALF, HALF);
   paintSvg(context, copy, getComputedStyle(document.body).fontFamily);
   return await new Promise<Blob>((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");

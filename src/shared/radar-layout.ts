@@ -1,4 +1,4 @@
-import { RINGS, type Ring } from "#shared/rings.ts";
+import { type Ring, RINGS } from "./rings.ts";
 
 /** The radius of the whole radar; its middle is at 0, 0. */
 export const RADIUS = 400;
@@ -15,12 +15,17 @@ export const RING_BANDS: readonly RingBand[] = RINGS.map((ring, index) => {
   return { ring, inner: before ? OUTER[before] : 0, outer: OUTER[ring] };
 });
 
-/** How large dots are and how far apart they stand, the largest first; the first leaves room for names. */
+/** Rings have their names on the line where the first sector begins: the middle of each, and half its size. */
+export const RING_NAMES = RING_BANDS.map(({ ring, outer }) => ({ ring, x: 0, y: 16 - outer }));
+export const RING_NAME = { halfWidth: 27, halfHeight: 10 };
+
+/** How large dots are, how far apart they stand, and how far from the lines of their sector; the largest first. */
 const LOOKS = [
-  { dot: 11, along: 52, across: 38, hasNames: true },
-  { dot: 10, along: 25, across: 25, hasNames: false },
-  { dot: 7, along: 17, across: 17, hasNames: false },
-  { dot: 4, along: 10, across: 10, hasNames: false },
+  { dot: 13, along: 80, across: 48, edge: 36 },
+  { dot: 13, along: 40, across: 36, edge: 18 },
+  { dot: 10, along: 26, across: 25, edge: 13 },
+  { dot: 7, along: 17, across: 17, edge: 9 },
+  { dot: 4, along: 10, across: 10, edge: 6 },
 ] as const;
 type Look = (typeof LOOKS)[number];
 
@@ -37,9 +42,8 @@ export interface Place {
 }
 
 export interface RadarLayout<Blip> {
-  /** The radius of a dot, and whether there is room for a name below it. */
+  /** The radius of a dot. */
   dot: number;
-  hasNames: boolean;
   sectors: { sector: string; from: number; to: number }[];
   dots: (Place & { blip: Blip })[];
 }
@@ -58,10 +62,12 @@ export function layOutRadar<Blip extends Placeable>(
     sector,
     from: index * turn - Math.PI / 2,
     to: (index + 1) * turn - Math.PI / 2,
+    isFirst: index === 0,
+    isLast: index === sectors.length - 1,
   }));
-  const cells = fields.flatMap(({ sector, from, to }) =>
+  const cells = fields.flatMap(({ sector, ...field }) =>
     RING_BANDS.map((band) => ({
-      field: { ...band, from, to },
+      field: { ...band, ...field },
       members: blips
         .filter((blip) => blip.sector === sector && blip.ring === band.ring)
         .toSorted(byFirstVerdict),
@@ -75,8 +81,7 @@ export function layOutRadar<Blip extends Placeable>(
   const shown = look ?? LOOKS[LOOKS.length - 1] ?? LOOKS[0];
   return {
     dot: shown.dot,
-    hasNames: shown.hasNames,
-    sectors: fields,
+    sectors: fields.map(({ sector, from, to }) => ({ sector, from, to })),
     dots: cells.flatMap(({ field, members }) => {
       const slots = slotsOf(field, shown);
       return members.map((blip, index) => ({ blip, ...placeOf(field, slots, index) }));
@@ -88,39 +93,52 @@ const byFirstVerdict = (a: Placeable, b: Placeable) =>
   a.firstDecidedAt.localeCompare(b.firstDecidedAt) || a.toolId.localeCompare(b.toolId);
 
 interface Field {
+  ring: Ring;
   inner: number;
   outer: number;
   from: number;
   to: number;
+  /** The names of the rings stand before the first sector and after the last one. */
+  isFirst: boolean;
+  isLast: boolean;
 }
 
 /** The places of a field, on arcs from the outside in. */
-function slotsOf({ inner, outer, from, to }: Field, { dot, along, across, hasNames }: Look): Place[] {
+function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): Place[] {
+  const { dot, along, across, edge } = look;
+  const besideNames = Math.max(edge, RING_NAME.halfWidth + dot + 4);
   const slots: Place[] = [];
-  const edge = hasNames ? along / 2 : dot + 2;
   for (let radius = outer - dot - 4; radius >= inner + dot + 3; radius -= across) {
-    // Away from the lines on both sides, which are straight while the arc is not.
-    const margin = edge < radius ? Math.asin(edge / radius) : Infinity;
-    const room = to - from - 2 * margin;
+    const start = from + angleAt(radius, isFirst ? besideNames : edge);
+    const room = to - angleAt(radius, isLast ? besideNames : edge) - start;
     if (room < 0) break;
     const count = Math.floor((room * radius) / along) + 1;
     for (let index = 0; index < count; index += 1) {
-      const angle = count === 1 ? (from + to) / 2 : from + margin + (room * index) / (count - 1);
+      const angle = start + (count === 1 ? room / 2 : (room * index) / (count - 1));
       slots.push({ x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
     }
   }
   return slots;
 }
 
-/** The places are taken in strides of the golden section, so that few dots spread and later ones fill the gaps. */
+/** How far along an arc the straight line at its start is so many units away. */
+const angleAt = (radius: number, distance: number): number =>
+  distance < radius ? Math.asin(distance / radius) : Infinity;
+
+/**
+ * The places are taken in strides of the golden section, so that few dots spread and later ones fill the gaps; every ring
+ * begins elsewhere, so that its first dots do not stand in line with those of the others.
+ */
 function placeOf(field: Field, slots: readonly Place[], index: number): Place {
   const stride = strideOf(slots.length);
-  const slot = slots[(index * stride) % slots.length];
+  const first = Math.floor(slots.length * FIRST_PLACE[field.ring]);
+  const slot = slots[(first + index * stride) % slots.length];
   if (slot) return slot;
   const [radius, angle] = [(field.inner + field.outer) / 2, (field.from + field.to) / 2];
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
+const FIRST_PLACE: Readonly<Record<Ring, number>> = { adopt: 0.5, trial: 0.2, assess: 0.7, hold: 0.4 };
 const GOLDEN = 0.618;
 
 /** About the golden section of a number, with no divisor in common: its multiples come by every place. */

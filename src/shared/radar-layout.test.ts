@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
-import { RINGS } from "#shared/rings.ts";
-
-import { layOutRadar, type Placeable, RADIUS, RING_BANDS } from "./radar-layout.ts";
+import { layOutRadar, type Placeable, RADIUS, RING_BANDS, RING_NAME, RING_NAMES } from "./radar-layout.ts";
+import { RINGS } from "./rings.ts";
 
 const SECTORS = ["media", "finance", "legal", "health", "education", "research", "general", "Other"];
 
@@ -48,11 +47,18 @@ test("one more tool moves none of the others", () => {
   }
 });
 
-test("a radar of one sector goes all around, and few dots have names", () => {
-  const { dots, hasNames } = layOutRadar(["general"], blips(12, ["general"]));
-  expect(dots).toHaveLength(12);
-  expect(hasNames).toBe(true);
-  expect(layOutRadar(SECTORS, blips(600)).hasNames).toBe(false);
+test.each([1, 8])("no dot of %i sectors covers the name of a ring", (count) => {
+  const sectors = SECTORS.slice(0, count);
+  const { dots, dot } = layOutRadar(sectors, blips(160, sectors));
+  expect(dots).toHaveLength(160);
+  for (const { x, y } of RING_NAMES) {
+    const covering = dots.filter(
+      (place) =>
+        Math.abs(place.x - x) < RING_NAME.halfWidth + dot &&
+        Math.abs(place.y - y) < RING_NAME.halfHeight + dot,
+    );
+    expect(covering).toEqual([]);
+  }
 });
 
 test("more dots than there is room for are all there", () => {

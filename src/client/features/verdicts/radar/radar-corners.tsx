@@ -1,0 +1,71 @@
+import { longFormDate } from "#client/format/dates.ts";
+import { optionLabel } from "#shared/labels.ts";
+import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/modality.ts";
+import type { Blip } from "#shared/verdicts.ts";
+
+import { at, ModalityDot, MOVED_IN, MOVED_OUT, NewRing } from "./radar-dot.tsx";
+
+const LINE = 21;
+const EDGE = 10;
+const TONES: readonly ModalityTone[] = [...COLOURED_MODALITIES, "other"];
+
+interface RadarCornersProps {
+  asOf: string;
+  blips: readonly Blip[];
+  /** Half the side of the picture. */
+  half: number;
+}
+
+/** What a saved picture has to say of itself: what it is, of which day, and what its signs mean. */
+export function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
+  const used = new Set(blips.map(({ modality }) => modalityTone(modality)));
+  const tones = TONES.filter((tone) => used.has(tone));
+  const hasNew = blips.some(({ isNew }) => isNew);
+  const hasMoved = blips.some(({ moved }) => moved !== null);
+  const signs = [
+    ...(hasMoved
+      ? [
+          { words: "Moved inwards", sign: <path d={MOVED_IN} fill="var(--color-ink)" /> },
+          { words: "Moved outwards", sign: <path d={MOVED_OUT} fill="var(--color-ink)" /> },
+        ]
+      : []),
+    ...(hasNew ? [{ words: "New", sign: <NewRing radius={4} tone="other" /> }] : []),
+  ];
+  return (
+    <g className="@max-xl:hidden">
+      <text x={EDGE - half} y={28 - half} fontSize="22" fontWeight="600" fill="var(--color-ink)">
+        AI Radar
+      </text>
+      <text x={EDGE - half} y={50 - half} fontSize="14" fill="var(--color-ink-muted)">
+        {longFormDate(`${asOf}T12:00:00`)}
+      </text>
+      {tones.map((tone, index) => (
+        <g key={tone} transform={at(EDGE + 8 - half, half - EDGE - 6 - (tones.length - 1 - index) * LINE)}>
+          <ModalityDot tone={tone} letter={optionLabel(tone).charAt(0)} radius={8} />
+          <Words>{optionLabel(tone)}</Words>
+        </g>
+      ))}
+      {signs.length > 0 && (
+        <g transform={at(half - 120, half - EDGE - 6 - signs.length * LINE)}>
+          <text x={-8} y={4} fontSize="13" fontWeight="600" fill="var(--color-ink-muted)">
+            In 90 days
+          </text>
+          {signs.map(({ words, sign }, index) => (
+            <g key={words} transform={at(0, (index + 1) * LINE)}>
+              {sign}
+              <Words>{words}</Words>
+            </g>
+          ))}
+        </g>
+      )}
+    </g>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return (
+    <text x={15} y={4.5} fontSize="13" fill="var(--color-ink-muted)">
+      {children}
+    </text>
+  );
+}

@@ -1,0 +1,85 @@
+import { memo } from "react";
+
+import { optionLabel } from "#shared/labels.ts";
+import { type ModalityTone, modalityTone } from "#shared/modality.ts";
+import { RING_WORDS } from "#shared/rings.ts";
+import type { Blip } from "#shared/verdicts.ts";
+
+export const MOVED_IN = "M0 -5 5 4 -5 4Z";
+export const MOVED_OUT = "M0 5 5 -4 -5 -4Z";
+
+/** Where something stands in the picture. */
+export const at = (x: number, y: number, degrees?: number): string =>
+  `translate(${x.toFixed(1)} ${y.toFixed(1)})${degrees === undefined ? "" : ` rotate(${degrees.toFixed(1)})`}`;
+
+/** The first letter of a modality, which says the same as its colour. */
+const letterOf = (modality: string | null): string =>
+  Array.from(optionLabel(modality ?? "") || "Other")[0] ?? "O";
+
+interface ModalityDotProps {
+  tone: ModalityTone;
+  letter: string;
+  radius: number;
+  isMarked?: boolean;
+}
+
+/** The colour and the first letter of a modality. */
+export function ModalityDot({ tone, letter, radius, isMarked = false }: ModalityDotProps) {
+  const ink = `var(--color-on-modality-${tone})`;
+  return (
+    <>
+      <circle
+        r={radius}
+        fill={`var(--color-modality-${tone})`}
+        stroke={isMarked ? "var(--color-focus)" : ink}
+        strokeWidth={isMarked ? 4 : 1}
+      />
+      {radius > 5 && (
+        <text y={radius * 0.36} textAnchor="middle" fontSize={radius} fontWeight="600" fill={ink}>
+          {letter}
+        </text>
+      )}
+    </>
+  );
+}
+
+interface RadarDotProps {
+  blip: Blip;
+  x: number;
+  y: number;
+  radius: number;
+  isMarked: boolean;
+}
+
+/** A tool: the dot of its modality, a triangle where it moved, a dashed ring around it where it is new. */
+export const RadarDot = memo(function RadarDot({ blip, x, y, radius, isMarked }: RadarDotProps) {
+  const tone = modalityTone(blip.modality);
+  return (
+    <g data-tool={blip.toolId} transform={at(x, y)} className="cursor-pointer">
+      <title>{`${blip.name}: ${RING_WORDS[blip.ring].label}`}</title>
+      {blip.isNew && <NewRing radius={radius} tone={tone} />}
+      <ModalityDot tone={tone} letter={letterOf(blip.modality)} radius={radius} isMarked={isMarked} />
+      {blip.moved && (
+        <path
+          d={blip.moved === "in" ? MOVED_IN : MOVED_OUT}
+          transform={at(radius - 1, 2 - radius)}
+          fill="var(--color-ink)"
+          stroke="var(--color-surface)"
+        />
+      )}
+    </g>
+  );
+});
+
+/** Around what is new. */
+export function NewRing({ radius, tone }: { radius: number; tone: ModalityTone }) {
+  return (
+    <circle
+      r={radius + 3}
+      fill="none"
+      stroke={`var(--color-on-modality-${tone})`}
+      strokeWidth="1.5"
+      strokeDasharray="3 2"
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { Radar } from "#shared/verdicts.ts";
+
+import { writeDeckFile } from "./deck-file.ts";
+import { addOverviewSlide } from "./deck-parts.ts";
+import { counted, deckDate } from "./landscape.ts";
+import { addRadarKey } from "./radar-key.ts";
+import { addRadarList } from "./radar-list.ts";
+import { numberBlips } from "./radar-numbers.ts";
+import { addRadarPicture } from "./radar-picture.ts";
+
+/** The radar as a PowerPoint file of one slide: the picture with numbered dots, and beside it the names by ring. */
+export const radarAsSlide = ({ asOf, sectors, blips }: Radar): Promise<Uint8Array> =>
+  writeDeckFile({ title: "AI radar", subject: "What the team has decided on AI tools" }, (deck) => {
+    const numbered = numberBlips(blips);
+    const day = deckDate(new Date(`${asOf}T12:00:00Z`));
+    const slide = addOverviewSlide(deck, "AI radar", `${counted(blips.length, "tool")} as of ${day}`);
+    addRadarPicture(slide, sectors, numbered);
+    addRadarList(slide, numbered);
+    addRadarKey(slide, numbered);
+  });

@@ -1,0 +1,6 @@
+import type { Radar } from "#shared/verdicts.ts";
+
+import { radarAsSlide } from "./as-radar-slide.ts";
+
+/** The radar as a slide. */
+export const writeRadarSlide = ({ radar }: { radar: Radar }): Promise<Uint8Array> => radarAsSlide(radar);

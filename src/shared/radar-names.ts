@@ -1,0 +1,100 @@
+import { type Place, RADIUS, RING_NAME, RING_NAMES } from "./radar-layout.ts";
+
+/** Dots smaller than this stand too close to each other for names. */
+const LEAST_DOT = 10;
+const MAX_LENGTH = 20;
+/** Between a dot and its name. */
+const GAP = 4;
+/** Between a dot and the names of others, which would seem to be its own. */
+const CLEARANCE = 11;
+/** Names may stand out over the rim by this much. */
+const RIM = 6;
+
+/** A name where there is room for it: the start, middle or end of its base line. */
+export interface PlacedName extends Place {
+  text: string;
+  anchor: "start" | "middle" | "end";
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Dots {
+  dots: readonly (Place & { name: string })[];
+  /** The radius of a dot. */
+  dot: number;
+  fontSize: number;
+}
+
+/**
+ * The names of a radar's dots, in their order: below, above or beside a dot, wherever they cover neither another dot
+ * nor another name; null for those that have no room.
+ */
+export function placeNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
+  if (dot < LEAST_DOT) return dots.map(() => null);
+  const taken: Box[] = RING_NAMES.map(boxOfRingName);
+  const grounds = dots.map((place) => around(place, dot + CLEARANCE));
+  return dots.map(({ name, x, y }, own) => {
+    const text = shortName(name);
+    const half = widthOf(text, fontSize) / 2;
+    const away = dot + GAP;
+    const under = away + fontSize / 2;
+    const candidates = [
+      { anchor: "middle", middle: { x, y: y + under } },
+      { anchor: "middle", middle: { x, y: y - under } },
+      { anchor: "start", middle: { x: x + away + half, y } },
+      { anchor: "end", middle: { x: x - away - half, y } },
+      { anchor: "end", middle: { x: x + dot - half, y: y + under } },
+      { anchor: "start", middle: { x: x - dot + half, y: y + under } },
+      { anchor: "end", middle: { x: x + dot - half, y: y - under } },
+      { anchor: "start", middle: { x: x - dot + half, y: y - under } },
+    ] as const;
+    for (const { anchor, middle } of candidates) {
+      const box = around(middle, half, fontSize / 2);
+      const isFree =
+        isInside(box) &&
+        !taken.some((other) => meets(box, other)) &&
+        !grounds.some((ground, index) => index !== own && meets(box, ground));
+      if (!isFree) continue;
+      taken.push(box);
+      const start = { start: box.left, middle: middle.x, end: box.right }[anchor];
+      return { text, anchor, x: start, y: middle.y + fontSize * 0.34 };
+    }
+    return null;
+  });
+}
+
+const around = ({ x, y }: Place, halfWidth: number, halfHeight = halfWidth): Box => ({
+  left: x - halfWidth,
+  right: x + halfWidth,
+  top: y - halfHeight,
+  bottom: y + halfHeight,
+});
+
+const boxOfRingName = (place: Place): Box => around(place, RING_NAME.halfWidth, RING_NAME.halfHeight);
+
+const meets = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+const isInside = ({ left, right, top, bottom }: Box): boolean =>
+  Math.hypot(Math.max(-left, right), Math.max(-top, bottom)) < RADIUS + RIM;
+
+function shortName(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= MAX_LENGTH) return name;
+  return `${letters
+    .slice(0, MAX_LENGTH - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
+/** About as wide as a sans serif sets it; letters of scripts such as Chinese are squares. */
+const widthOf = (text: string, fontSize: number): number =>
+  Array.from(text).reduce(
+    (width, letter) => width + fontSize * ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.56),
+    0,
+  );
