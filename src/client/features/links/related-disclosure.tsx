@@ -22,7 +22,7 @@ export function RelatedDisclosure({ item, title, level, isOpenAtFirst, onToggle 
       onToggle={onToggle}
       title={
         <>
-          Related<span className="sr-only"> to {title}</span>
+          Related<span className="sr-only">: {title}</span>
         </>
       }
     >
