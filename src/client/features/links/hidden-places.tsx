@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
 
-import { Button } from "#client/ui/button.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
 
 import { ambiguousWords } from "./link-words.ts";
@@ -21,17 +20,16 @@ export function HiddenPlaces({ item, name, count }: HiddenPlacesProps) {
     <div className="flex flex-col gap-1 rounded-control bg-sunken px-3 py-2 text-sm text-ink-muted">
       <p className="wrap-anywhere">
         {ambiguousWords(name, count)}{" "}
-        <Button
-          variant="ghost"
-          size="small"
-          className="-my-1 px-1.5 text-accent-ink"
+        <button
+          type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={() => setOpen(!isOpen)}
+          className="rounded-chip font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
         >
           {isOpen ? "Hide" : "Show"}
           <span className="sr-only">: places that may not mean {name}</span>
-        </Button>
+        </button>
       </p>
       {isOpen && (
         <div id={id}>

@@ -13,17 +13,18 @@ import { type LinkFilter, useLinkPages } from "./use-links.ts";
 interface RelatedGroupProps {
   item: ItemKey;
   group: RelatedGroups["groups"][number];
+  /** Of its heading. */
+  level: 2 | 3 | 4 | 5;
 }
 
 /** One group of what is related: its first few, and all of them on demand. */
-export function RelatedGroup({ item, group: { group, links, total } }: RelatedGroupProps) {
+export function RelatedGroup({ item, group: { group, links, total }, level }: RelatedGroupProps) {
   const [isWhole, setWhole] = useState(false);
   const title = GROUP_TITLES[group];
+  const Heading = `h${level}` as const;
   return (
     <div className="flex flex-col items-start gap-1">
-      <h4 className="text-xs font-medium text-ink-faint">
-        {title} <span className="tabular-nums">{total.toLocaleString("en-US")}</span>
-      </h4>
+      <Heading className="text-xs font-medium text-ink-faint">{title}</Heading>
       {isWhole ? (
         <AllLinks item={item} filter={{ group }} label={title} first={links} />
       ) : (
@@ -46,6 +47,8 @@ interface AllLinksProps {
   label: string;
   /** Those that are known while all are on their way. */
   first?: readonly Related[];
+  /** They are all of one kind, which stands elsewhere. */
+  isOfOneKind?: boolean;
   /** How many come at a time. */
   pageSize?: number;
   /** Where there is none. */
@@ -53,7 +56,8 @@ interface AllLinksProps {
 }
 
 /** All links that the filter lets through, page by page. */
-export function AllLinks({ item, filter, label, first, pageSize, children }: AllLinksProps) {
+export function AllLinks(props: AllLinksProps) {
+  const { item, filter, label, first, isOfOneKind, pageSize, children } = props;
   const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);
   const frame = useRef<HTMLDivElement>(null);
   useFocusKept(frame, links);
@@ -70,7 +74,9 @@ export function AllLinks({ item, filter, label, first, pageSize, children }: All
       )}
       {shown === undefined && !isError && <Skeleton className="h-12 w-full" />}
       {shown?.length === 0 && children}
-      {shown !== undefined && shown.length > 0 && <LinkList label={label} links={shown} />}
+      {shown !== undefined && shown.length > 0 && (
+        <LinkList label={label} links={shown} isOfOneKind={isOfOneKind} />
+      )}
       {hasMore && (
         <Button
           variant="ghost"
@@ -87,11 +93,17 @@ export function AllLinks({ item, filter, label, first, pageSize, children }: All
   );
 }
 
-function LinkList({ label, links }: { label: string; links: readonly Related[] }) {
+interface LinkListProps {
+  label: string;
+  links: readonly Related[];
+  isOfOneKind?: boolean | undefined;
+}
+
+function LinkList({ label, links, isOfOneKind = false }: LinkListProps) {
   return (
-    <ul aria-label={label} className="w-full divide-y divide-line">
+    <ul aria-label={label} className="@container w-full divide-y divide-line">
       {links.map((link) => (
-        <RelatedRow key={link.id} link={link} />
+        <RelatedRow key={link.id} link={link} hasIcon={!isOfOneKind} />
       ))}
     </ul>
   );

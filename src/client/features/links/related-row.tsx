@@ -16,8 +16,14 @@ import { whyLinked } from "./link-words.ts";
 import { placeNames } from "./names/place-names.ts";
 import { useDecideLink, useRemoveLink } from "./use-links.ts";
 
+interface RelatedRowProps {
+  link: Related;
+  /** Of the kind of item. */
+  hasIcon: boolean;
+}
+
 /** One link: the item at its other end, the sentence that names it, and the ways to say that it is right or wrong. */
-export function RelatedRow({ link }: { link: Related }) {
+export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
   const decide = useDecideLink(link);
   const remove = useRemoveLink(link);
   const isFolded =
@@ -37,20 +43,23 @@ export function RelatedRow({ link }: { link: Related }) {
         isFolded ? "grid-rows-[0fr] border-none opacity-0" : "grid-rows-[1fr]",
       )}
     >
-      <div className="flex min-w-0 flex-wrap items-start justify-end gap-x-3 overflow-hidden md:flex-nowrap">
-        <OtherItem link={link} />
-        <div className="-mr-2 flex shrink-0 py-1 max-md:-mt-2">
-          {link.how !== "person" && <RightButton link={link} decide={decide} />}
-          <Button
-            variant="ghost"
-            size="small"
-            data-unlink
-            icon={link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
-            onClick={handleUnlink}
-          >
-            {link.how === "person" ? "Unlink" : "Not this"}
-            <span className="sr-only">: {link.other.title}</span>
-          </Button>
+      <div className="min-w-0 items-start gap-x-3 overflow-hidden @md:grid @md:grid-cols-[minmax(0,1fr)_auto]">
+        <OtherItem link={link} hasIcon={hasIcon} />
+        <div className="flex flex-wrap items-center justify-end gap-x-3 @md:contents">
+          <LinkFacts link={link} hasIcon={hasIcon} />
+          <div className="-mr-2 flex @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:py-1">
+            {link.how !== "person" && <RightButton link={link} decide={decide} />}
+            <Button
+              variant="ghost"
+              size="small"
+              data-unlink
+              icon={link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
+              onClick={handleUnlink}
+            >
+              {link.how === "person" ? "Unlink" : "Not this"}
+              <span className="sr-only">: {link.other.title}</span>
+            </Button>
+          </div>
         </div>
       </div>
     </li>
@@ -92,38 +101,49 @@ function leaveRow(control: HTMLElement): void {
   target?.focus({ preventScroll: true });
 }
 
-function OtherItem({ link }: { link: Related }) {
-  const { other, excerpt, how, decidedBy, state } = link;
-  const item = itemOfRef(other.ref);
-  const { one, Icon } = KINDS[item.kind];
+function OtherItem({ link, hasIcon }: RelatedRowProps) {
+  const { other, excerpt } = link;
+  const { kind } = itemOfRef(other.ref);
+  const { one, Icon } = KINDS[kind];
   const why = whyLinked(link);
   const opener = (
     <Link to={other.address} className="rounded-chip font-medium wrap-anywhere text-ink hover:underline">
       <span className="sr-only">{one}: </span>
-      {item.kind === "paper" ? <TexText text={other.title} /> : other.title}
+      {kind === "paper" ? <TexText text={other.title} /> : other.title}
     </Link>
   );
   return (
-    <div className="flex w-full min-w-0 gap-2.5 py-2 md:w-auto md:flex-1">
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+    <div className="flex min-w-0 gap-2.5 pt-2">
+      {hasIcon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />}
       <div className="min-w-0 flex-1">
         <p>{why === null ? opener : <Tooltip label={why}>{opener}</Tooltip>}</p>
         {excerpt !== null && (
-          <p className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-muted md:line-clamp-2">
+          <p className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">
             <Excerpt link={link} text={excerpt} />
           </p>
         )}
-        <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-faint">
-          <RelativeTime iso={other.at} />
-          {decidedBy !== null && state === "confirmed" && (
-            <span>
-              {how === "person" ? "Linked by " : "Confirmed by "}
-              <bdi>{personName(decidedBy)}</bdi>
-            </span>
-          )}
-        </p>
       </div>
     </div>
+  );
+}
+
+/** How old the other item is, and who says that it belongs here. */
+function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedRowProps) {
+  return (
+    <p
+      className={classNames(
+        "flex min-h-7 flex-1 flex-wrap items-center gap-x-2 text-xs text-ink-faint",
+        hasIcon && "pl-6.5",
+      )}
+    >
+      <RelativeTime iso={other.at} />
+      {decidedBy !== null && state === "confirmed" && (
+        <span>
+          {how === "person" ? "Linked by " : "Confirmed by "}
+          <bdi>{personName(decidedBy)}</bdi>
+        </span>
+      )}
+    </p>
   );
 }
 

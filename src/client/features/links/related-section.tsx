@@ -12,12 +12,15 @@ import { nothingRelatedWords } from "./link-words.ts";
 import { RelatedGroup } from "./related-group.tsx";
 import { useRelated } from "./use-links.ts";
 
+const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
+
 interface RelatedSectionProps {
   item: ItemKey;
   /** What the item is called. */
   title: string;
-  /** Of its heading; without one something around it is the heading. */
-  headingLevel?: 2 | 3 | null;
+  /** Of its heading, or of those of its groups where something around it is the heading. */
+  level?: 2 | 3 | 4;
+  hasHeading?: boolean;
   /** A group that stands elsewhere on the page. */
   leavesOut?: LinkGroup;
   /** At the right of the heading. */
@@ -25,20 +28,19 @@ interface RelatedSectionProps {
 }
 
 /** In every detail: what the item names, what names it, and what people have linked with it. */
-export function RelatedSection({ item, title, headingLevel = 3, leavesOut, action }: RelatedSectionProps) {
+export function RelatedSection(props: RelatedSectionProps) {
+  const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
   const headingId = useId();
   const { related, isError, retry } = useRelated(item);
-  const Heading = `h${headingLevel ?? 3}` as const;
+  const Heading = `h${level}` as const;
   return (
     <section
       tabIndex={-1}
       data-related
-      {...(headingLevel === null
-        ? { "aria-label": `Related to ${title}` }
-        : { "aria-labelledby": headingId })}
+      {...(hasHeading ? { "aria-labelledby": headingId } : { "aria-label": `Related to ${title}` })}
       className="flex flex-col gap-3 outline-none"
     >
-      {headingLevel !== null && (
+      {hasHeading && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <Heading id={headingId} className="text-sm font-semibold text-ink">
             Related
@@ -55,7 +57,15 @@ export function RelatedSection({ item, title, headingLevel = 3, leavesOut, actio
         </p>
       )}
       {!related && !isError && <Skeleton className="h-16" />}
-      {related && <Found item={item} title={title} related={related} leavesOut={leavesOut} />}
+      {related && (
+        <Found
+          item={item}
+          title={title}
+          related={related}
+          leavesOut={leavesOut}
+          level={hasHeading ? NEXT[level] : level}
+        />
+      )}
     </section>
   );
 }
@@ -65,16 +75,21 @@ interface FoundProps {
   title: string;
   related: RelatedGroups;
   leavesOut: LinkGroup | undefined;
+  /** Of the headings of its groups. */
+  level: 2 | 3 | 4 | 5;
 }
 
-function Found({ item, title, related, leavesOut }: FoundProps) {
+function Found({ item, title, related, leavesOut, level }: FoundProps) {
   const { groups, hidden, ambiguousName } = related;
   const filled = groups.filter(({ total }) => total > 0);
   const known = filled.flatMap(({ links }) => links.map(({ other }) => other.ref));
   return (
     <>
       {filled.map(
-        (group) => group.group !== leavesOut && <RelatedGroup key={group.group} item={item} group={group} />,
+        (group) =>
+          group.group !== leavesOut && (
+            <RelatedGroup key={group.group} item={item} group={group} level={level} />
+          ),
       )}
       {filled.length === 0 && hidden === 0 && (
         <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>

@@ -70,7 +70,7 @@ test("the texts of a card in a list are plain until somebody opens what is relat
   const person = renderApp("/arxiv");
   const card = await screen.findByRole("article", { name: "Pictures" });
   expect(links(card)).toEqual([]);
-  await person.click(within(card).getByRole("button", { name: "Related" }));
+  await person.click(within(card).getByRole("button", { name: /^Related/u }));
   const mentions = await within(card).findByRole("list", { name: "Mentions" });
   const inAbstract = () =>
     links(card).filter(
@@ -80,6 +80,6 @@ test("the texts of a card in a list are plain until somebody opens what is relat
   expect(inAbstract()).toHaveLength(1);
   expect(card).toHaveTextContent(/we ask Midjourney for pictures/u);
 
-  await person.click(within(card).getByRole("button", { name: "Related" }));
+  await person.click(within(card).getByRole("button", { name: /^Related/u }));
   expect(links(card)).toEqual([]);
 });

@@ -113,9 +113,9 @@ export const ArticleCard = memo(function ArticleCard({
             </ArticleLink>
             {alsoIn.length > 0 && <AlsoIn places={alsoIn} onOpen={open} />}
             <RelatedDisclosure
-              look="inline"
               item={item}
               title={title}
+              level={4}
               isOpenAtFirst={isAlone}
               onToggle={setRelatedOpen}
             />

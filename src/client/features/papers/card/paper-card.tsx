@@ -87,13 +87,7 @@ export const PaperCard = memo(function PaperCard({
               isOpenAtFirst={isAlone || isSummaryNew}
             />
           )}
-          <RelatedDisclosure
-            item={item}
-            title={plainTex(title)}
-            isOpenAtFirst={isAlone}
-            onToggle={setRelatedOpen}
-          />
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">
             {pplxSummary === null && (
               <GenerateButton paper={paper} onChange={onChange} onDone={() => setSummaryNew(true)} />
             )}
@@ -105,6 +99,13 @@ export const PaperCard = memo(function PaperCard({
               <Download aria-hidden />
               Download PDF
             </PaperLink>
+            <RelatedDisclosure
+              item={item}
+              title={plainTex(title)}
+              level={3}
+              isOpenAtFirst={isAlone}
+              onToggle={setRelatedOpen}
+            />
           </div>
         </div>
       </NamesOf>

@@ -33,9 +33,11 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
   useShortcut("e", () => !isGone && onEdit());
   return (
     <div className="flex flex-col gap-6">
-      <ToolHeader tool={tool} isGone={isGone} onEdit={onEdit} />
-      {state && <ItemPill state={state} onClose={() => void navigate(sectionAddress("tool"))} />}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div>
+        <ToolHeader tool={tool} isGone={isGone} onEdit={onEdit} />
+        {state && <ItemPill state={state} onClose={() => void navigate(sectionAddress("tool"))} />}
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <Card className="px-4 pt-1 pb-5 md:px-6">
           <NamesOf item={item}>
             <ToolFacts
@@ -48,7 +50,7 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
       </div>
       <MentionColumns item={item} name={tool.name} />
       <Card className="px-4 py-4 md:px-6">
-        <RelatedSection item={item} title={tool.name} headingLevel={2} leavesOut="mentionedIn" />
+        <RelatedSection item={item} title={tool.name} level={2} leavesOut="mentionedIn" />
       </Card>
     </div>
   );

@@ -4,7 +4,6 @@ import { useId } from "react";
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
 import { sections } from "#client/sections.ts";
-import { Card } from "#client/ui/card.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
 
 interface Column {
@@ -26,18 +25,17 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** How many a column has at first. */
-const PAGE_SIZE = 8;
+const PAGE_SIZE = 5;
 
 /** What names a tool, a column for each kind. */
 export function MentionColumns({ item, name }: { item: ItemKey; name: string }) {
   return (
-    <section
-      aria-label={`What names ${name}`}
-      className="grid grid-cols-[repeat(auto-fit,minmax(13.5rem,1fr))] gap-4"
-    >
-      {COLUMNS.map((column) => (
-        <MentionColumn key={column.kind} item={item} column={column} />
-      ))}
+    <section aria-label={`What names ${name}`} className="@container">
+      <div className="grid gap-x-6 gap-y-8 @xl:grid-cols-2 @3xl:grid-cols-3 @5xl:grid-cols-5">
+        {COLUMNS.map((column) => (
+          <MentionColumn key={column.kind} item={item} column={column} />
+        ))}
+      </div>
     </section>
   );
 }
@@ -56,16 +54,17 @@ function MentionColumn({ item, column }: { item: ItemKey; column: Column }) {
   const Icon = iconOf(kind);
   if (isOptional && (links === undefined || links.length === 0)) return null;
   return (
-    <Card className="min-w-0 px-4 py-3">
-      <section aria-labelledby={id}>
-        <h2 id={id} className="mb-1 flex items-center gap-2 text-sm font-semibold text-ink">
-          <Icon aria-hidden className="size-4 text-ink-faint" />
-          {title}
-        </h2>
-        <AllLinks item={item} filter={filter} label={title} pageSize={PAGE_SIZE}>
-          <p className="py-1 text-ink-faint">{nothing}</p>
-        </AllLinks>
-      </section>
-    </Card>
+    <section aria-labelledby={id} className="min-w-0">
+      <h2
+        id={id}
+        className="flex items-center gap-2 border-b border-line-strong pb-2 text-sm font-semibold text-ink"
+      >
+        <Icon aria-hidden className="size-4 text-ink-faint" />
+        {title}
+      </h2>
+      <AllLinks item={item} filter={filter} label={title} isOfOneKind pageSize={PAGE_SIZE}>
+        <p className="py-2 text-ink-faint">{nothing}</p>
+      </AllLinks>
+    </section>
   );
 }
