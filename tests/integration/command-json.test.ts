@@ -117,7 +117,7 @@ test("what goes in and out is told to scripts", async () => {
   const { result: written } = await json("export", "csv", "tools.csv");
   const { length: bytes } = readFileSync(join(stackloop.folder, "tools.csv"));
   expect(written).toEqual({ file: "tools.csv", format: "csv", bytes, tools: starterTools.length });
-  expect((await json("export", "radar", "radar.csv")).result).toMatchObject({ format: "radar", tools: 4 });
+  expect((await json("export", "radar", "radar.csv")).result).toMatchObject({ format: "radar", tools: 5 });
   expect(await json("export", "csv", "-")).toMatchObject({
     code: 64,
     errors: errorSaying("--json can't be"),

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
@@ -236,13 +237,23 @@ test("the doctor says what to do about a new installation and a broken one", asy
   expect(hashOf(stackloop.database)).toBe(before);
 });
 
-test("the doctor tells while the search does not find everything yet", async () => {
+test("the doctor tells while there is more to read for the search and for links", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);
+  const database = new Database(stackloop.database);
+  database.exec("insert into search_queue values ('tool', 't1')");
+  database.exec("insert into link_queue values ('tool', 't1')");
+  database.exec(`insert into links (id, fromKind, fromId, toKind, toId, how, state, at)
+    values ('l1', 'tool', 't1', 'tool', 't2', 'person', 'confirmed', '2026-11-21T10:00:00.000Z')`);
+  database.close();
   const { code, stdout } = await stackloop.run(["doctor"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
     "note   search: doesn't find everything yet; its index is filled while the server runs",
+  );
+  expect(stdout).toContain("note   links: 1 leads to what is gone; the nightly job forgets it");
+  expect(stdout).toContain(
+    "note   links: not all texts are read for names yet; that is done while the server runs",
   );
 });
 
@@ -276,7 +287,7 @@ test("a catalogue goes out as a file and comes back into an empty database", asy
   const login = await demo.call("POST", "/api/login", { username: "demo", password });
   expect(login).toMatchObject({ status: 200, body: { role: "admin" } });
   const { lines } = (await demo.call("GET", "/api/events/since")).body;
-  expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera"] });
+  expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera", "Noor Haddad"] });
 });
 
 /** The lines of an exported CSV in order, whenever they were written. */

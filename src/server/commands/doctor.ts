@@ -52,7 +52,7 @@ const configuration = ({ publicUrl, host, port, signup }: Config) =>
 async function content(databaseUrl: string): Promise<Finding[]> {
   const db = await openForReading(databaseUrl);
   try {
-    return [...(await names({ db })), await search({ db }), await links({ db })];
+    return [...(await names({ db })), await search({ db }), ...(await links({ db }))];
   } finally {
     await db.destroy();
   }
@@ -70,13 +70,15 @@ const search = async (app: Pick<App, "db">): Promise<Finding> =>
     ? ok("search: finds everything")
     : note("search: doesn't find everything yet; its index is filled while the server runs");
 
-async function links(app: Pick<App, "db">): Promise<Finding> {
+async function links(app: Pick<App, "db">): Promise<Finding[]> {
   const strays = await countStrayLinks(app);
-  if (strays > 0)
-    return note(
-      `links: ${strays === 1 ? "1 leads" : `${strays} lead`} to what is gone; the nightly job forgets ${strays === 1 ? "it" : "them"}`,
-    );
-  return (await isEverythingRead(app))
-    ? ok("links: all texts are read for names")
-    : note("links: not all texts are read for names yet; that is done while the server runs");
+  const lead = strays === 1 ? "1 leads" : `${strays} lead`;
+  return [
+    ...(strays === 0
+      ? []
+      : [note(`links: ${lead} to what is gone; the nightly job forgets ${strays === 1 ? "it" : "them"}`)]),
+    (await isEverythingRead(app))
+      ? ok("links: all texts are read for names")
+      : note("links: not all texts are read for names yet; that is done while the server runs"),
+  ];
 }

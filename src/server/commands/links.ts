@@ -50,7 +50,7 @@ const rebuild = defineCommand({
 
 const explain = defineCommand({
   name: "links explain",
-  summary: "Tell which names of tools are in an item's texts, and why they are linked or not",
+  summary: "Tell why names in an item's texts are linked or not",
   details: ["Changes nothing."],
   places: { REF: { about: "the item, such as paper:ID or tool:ID" } },
   json: "names (tool, ref, spelled, field, isLinked, reason, seen, lower, right and wrong each)",
