@@ -409,3 +409,28 @@ test("a taken port is told in one line", async () => {
     `stackloop: another program is already using 127.0.0.1:${port}; stop it, or set PORT to another number`,
   ]);
 });
+
+test("links are read anew and explained", async () => {
+  const stackloop = program();
+  await stackloop.run(["demo"]);
+  const database = new Database(stackloop.database);
+  const links = () => database.prepare("select count(*) from links where state = 'found'").pluck().get();
+  const before = links();
+  database.exec("delete from links");
+  const rebuilt = await stackloop.run(["links", "rebuild"]);
+  expect(rebuilt.code).toBe(0);
+  expect(rebuilt.stdout).toContain(`There are ${String(before)} links now.`);
+  expect(links()).toBe(before);
+  const id = String(
+    database.prepare("select id from prompts where name = 'Meeting notes to decisions'").pluck().get(),
+  );
+  database.close();
+  const explained = await stackloop.run(["links", "explain", `prompt:${id}`]);
+  expect(explained.stdout).toContain("linked  “Whisper” in the notes → Whisper: ");
+  expect((await stackloop.run(["links", "explain", "prompt"])).stderr[0]).toBe(
+    "stackloop: “prompt” is no item: say tool:ID, article:ID, paper:ID, prompt:ID or reading:ID; usage: stackloop links explain REF",
+  );
+  expect((await stackloop.run(["links", "explain", "prompt:none"])).stderr).toEqual([
+    "stackloop: There is no prompt:none",
+  ]);
+});
