@@ -46,7 +46,7 @@ test("/ asks who is signed in, for what others did and for its list once, beside
   ]);
 });
 
-for (const path of ["/news", "/arxiv", "/search", "/account", "/system"]) {
+for (const path of ["/news", "/arxiv", "/tools/none", "/search", "/account", "/system"]) {
   test(`${path} asks who is signed in once, beside the scripts`, async ({ ada }) => {
     const calls = await callsOf(ada.page, path);
     expect(calls.filter(({ path: call, by }) => by === "link" || call.includes("account.me"))).toEqual([WHO]);
@@ -60,6 +60,7 @@ for (const path of [
   "/arxiv",
   "/prompts",
   "/chapter-loop",
+  "/tools/none",
   "/search",
   "/account",
   "/system",
