@@ -34,12 +34,14 @@ test("an open item knows its last change by somebody else, until that is dismiss
   expect(result.current.change?.seq).toBe(4);
 });
 
-test("own changes, comments and other kinds are none", () => {
+test("own changes, comments, verdicts, votes and other kinds are none", () => {
   const { result } = open("emma");
   tell(
     change({ isOwn: true }),
     change({ verb: "commented", detail: { comment: "c1", change: "added" } }),
     change({ verb: "restored", detail: { comment: "c1", deletion: "d1" } }),
+    change({ verb: "decided" }),
+    change({ verb: "voted" }),
     change({ kind: "tool" }),
   );
   expect(result.current.change).toBeNull();

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 
+import type { EventVerb } from "#shared/events.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { LiveChange } from "#shared/ledger.ts";
 
@@ -19,5 +20,14 @@ export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | nul
   return { change: isOfThis ? last : null, dismiss };
 }
 
+/** What is only said about an item, or found for it; where that is shown, it changes by itself. */
+const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
+  "added",
+  "fetched",
+  "decided",
+  "voted",
+  "asked-review",
+]);
+
 const isOfContent = ({ verb, detail }: LiveChange): boolean =>
-  verb !== "added" && verb !== "fetched" && detail.comment === undefined;
+  !BESIDE_CONTENT.has(verb) && detail.comment === undefined;

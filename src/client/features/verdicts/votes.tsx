@@ -78,9 +78,14 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           {leaningInWords(leansTo, said)}
           {mayDecide && (
-            <Button size="small" variant="ghost" disabled={isGone} onClick={onDecide}>
+            <button
+              type="button"
+              disabled={isGone}
+              onClick={onDecide}
+              className="font-medium text-accent-ink underline disabled:opacity-50 max-md:min-h-11"
+            >
               Decide
-            </Button>
+            </button>
           )}
         </p>
       )}

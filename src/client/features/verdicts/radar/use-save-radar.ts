@@ -51,8 +51,16 @@ function standAlone(picture: SVGSVGElement): SVGElement {
   copy.setAttribute("width", String(2 * HALF));
   copy.setAttribute("height", String(2 * HALF));
   copy.setAttribute("font-family", getComputedStyle(document.body).fontFamily);
-  copy.setAttribute("style", `background:${themeColour("--color-surface")}`);
+  copy.prepend(groundOf(themeColour("--color-surface")));
   return copy;
+}
+
+/** A style for it is nothing that the policy of the page lets in. */
+function groundOf(colour: string): Element {
+  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const box = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, fill: colour };
+  for (const [name, value] of Object.entries(box)) ground.setAttribute(name, String(value));
+  return ground;
 }
 
 const toSvg = (copy: SVGElement) =>
@@ -65,8 +73,6 @@ async function toPng(copy: SVGElement): Promise<Blob> {
   canvas.height = 2 * HALF * SCALE;
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser can't draw pictures");
-  context.fillStyle = themeColour("--color-surface");
-  context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(SCALE, SCALE);
   context.translate(HALF, HALF);
   paintSvg(context, copy, getComputedStyle(document.body).fontFamily);

@@ -1,0 +1,209 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { addTools, countLine, dialogOf, storedTool } from "./ai-stack.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  PHONE,
+  test,
+  toast,
+} from "./product.ts";
+import { addReading } from "./reading-list.ts";
+import { decideOn, makeOverdue, voteOn } from "./team-verdicts.ts";
+
+const verdictOf = (page: Page) => page.getByRole("dialog").getByRole("region", { name: "Verdict" });
+const why = (page: Page) => page.getByLabel("Why, in one sentence");
+
+async function openTool(person: Person, name: string): Promise<Page> {
+  const { id } = await storedTool(person, name);
+  await person.page.goto(`/dashboard?tool=${id}`);
+  await expect(verdictOf(person.page).getByText("What do you think?")).toBeVisible();
+  return person.page;
+}
+
+test("somebody decides on a tool with evidence, and the list tells and filters by the ring", async ({
+  ada,
+}) => {
+  await addTools(ada, [{ name: "Cursor" }, { name: "Whisper" }]);
+  await addReading(ada, { title: "Speech at scale", topic: "Audio" });
+  const page = await openTool(ada, "Whisper");
+  await expect(verdictOf(page)).toContainText("No verdict yet");
+  await expectAccessible(page);
+  await verdictOf(page).getByRole("button", { name: "Decide" }).click();
+  const dialog = dialogOf(page, "Verdict on Whisper");
+  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await expect(dialog.getByText("Choose a ring")).toBeVisible();
+  await expect(dialog.getByText("Say in one sentence why")).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: /^Adopt/u })).toBeFocused();
+  await expectAccessible(page);
+
+  await dialog.getByRole("radio", { name: /^Trial/u }).check();
+  await why(page).fill("Beats our old transcripts by far.");
+  await dialog.getByLabel("May be given").selectOption("Internal");
+  await dialog.getByLabel("Look again on").fill("2031-05-24");
+  const evidenceField = dialog.getByRole("textbox", { name: "Evidence" });
+  await evidenceField.fill("speech");
+  await dialog
+    .getByRole("list", { name: "Found" })
+    .getByRole("button", { name: /Speech at scale/u })
+    .click();
+  await expect(evidenceField).toBeFocused();
+  await dialog.getByRole("radiogroup", { name: "Speech at scale speaks" }).getByText("Against").click();
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Verdict" }).selectOption("Trial");
+  await expect(countLine(page)).toHaveText("Showing 1 of 2 tools");
+  await expect(page).toHaveURL("/dashboard?verdict=trial");
+  await page.getByRole("combobox", { name: "Verdict" }).selectOption("No verdict yet");
+  await expect(page.getByRole("button", { name: "Cursor", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Whisper/u })).toHaveCount(0);
+
+  await openTool(ada, "Whisper");
+  await expect(verdictOf(page)).toContainText(/Trial\s?· since \d+ \w+ · Ada/u);
+  await expect(verdictOf(page)).toContainText("Beats our old transcripts by far.");
+  await expect(verdictOf(page)).toContainText("May be given: Internal · Look again on 24 May 2031");
+  const evidence = verdictOf(page).getByRole("list", { name: "Evidence" });
+  await expect(evidence).toHaveText("Against:Speech at scale");
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await evidence.getByRole("link").click();
+  await expect(page).toHaveURL(/^[^?]+\/chapter-loop\?reading=/u);
+});
+
+test("of two who decide at once the second one sees the other verdict, and loses nothing that was typed", async ({
+  ada,
+  signUp,
+}) => {
+  const bob = await signUp("bob", { firstName: "Bob" });
+  await addTools(ada, [{ name: "Whisper" }]);
+  const { page } = ada;
+  // Bob's verdict is not told of while Ada types.
+  await page.route("**/trpc/events.watch**", (route) => route.abort());
+  await openTool(ada, "Whisper");
+  await verdictOf(page).getByRole("button", { name: "Decide" }).click();
+  const dialog = dialogOf(page, "Verdict on Whisper");
+  await dialog.getByRole("radio", { name: /^Adopt/u }).check();
+  await why(page).fill("Everybody uses it by now.");
+  await decideOn(bob, "Whisper", { ring: "hold", reason: "Nobody knows where the voices go." });
+  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  const note = dialog.getByRole("status").filter({ hasText: "decided this meanwhile" });
+  await expect(note).toContainText("Bob decided this meanwhile: Hold “Nobody knows where the voices go.”");
+  await expect(why(page)).toHaveValue("Everybody uses it by now.");
+  await expect(dialog.getByRole("radio", { name: /^Adopt/u })).toBeChecked();
+  await expectAccessible(page);
+
+  await dialog.getByRole("button", { name: "Replace it with mine" }).click();
+  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await openTool(ada, "Whisper");
+  await verdictOf(page).getByRole("button", { name: "All 2 verdicts" }).click();
+  const history = verdictOf(page).getByRole("list", { name: "Verdicts, newest first" });
+  await expect(history.getByRole("listitem")).toHaveText([
+    /^Hold → Adopt, \d+ \w+, Ada: “Everybody uses it by now\.”$/u,
+    /^Hold, \d+ \w+, Bob: “Nobody knows where the voices go\.”$/u,
+  ]);
+  await expectAccessible(page);
+});
+
+/** Tab, until this has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < 40; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
+}
+
+test("without a mouse somebody votes, says why, and decides where the team leans", async ({
+  ada,
+  signUp,
+}) => {
+  await addTools(ada, [{ name: "Whisper" }]);
+  await decideOn(ada, "Whisper", { ring: "assess" });
+  for (const [name, ring] of [
+    ["bob", "trial"],
+    ["cleo", "trial"],
+    ["dan", "hold"],
+  ] as const)
+    await voteOn(await signUp(name), "Whisper", ring);
+  const page = await openTool(ada, "Whisper");
+  const { keyboard } = page;
+  const section = verdictOf(page);
+  await expect(section).toContainText("The team leans to Trial (2 of 3).");
+
+  const vote = section.getByRole("button", { name: /^Trial \d/u });
+  await tabTo(page, vote);
+  await keyboard.press("Enter");
+  await expect(vote).toHaveText("Trial 3");
+  await expect(vote).toHaveAttribute("aria-pressed", "true");
+  await tabTo(page, section.getByRole("button", { name: "Say why" }));
+  await keyboard.press("Enter");
+  await expect(section.getByRole("textbox", { name: "Your sentence" })).toBeFocused();
+  await keyboard.type("It saves me an hour a week.");
+  await keyboard.press("Enter");
+  const notes = section.getByRole("list", { name: "What people say" });
+  await expect(notes).toHaveText("Ada · Trial: “It saves me an hour a week.”");
+
+  const lean = section.getByText("The team leans to Trial (3 of 4).");
+  await expect(lean).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, lean.getByRole("button", { name: "Decide" }));
+  await keyboard.press("Enter");
+  const dialog = dialogOf(page, "Verdict on Whisper");
+  await expect(dialog.getByRole("radio", { name: /^Assess/u })).toBeFocused();
+  await keyboard.press("ArrowUp");
+  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
+  await tabTo(page, why(page));
+  await keyboard.type("Three of four want to try it.");
+  await keyboard.press("Control+Enter");
+  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
+});
+
+test("Home names the verdicts that are overdue, and leads to deciding anew", async ({ ada, product }) => {
+  await addTools(
+    ada,
+    ["Atlas", "Beacon", "Cursor", "Whisper"].map((name) => ({ name })),
+  );
+  const { page } = ada;
+  for (const [name, day] of [
+    ["Whisper", "2020-05-03"],
+    ["Cursor", "2020-06-01"],
+    ["Beacon", "2020-07-01"],
+    ["Atlas", "2020-08-01"],
+  ] as const) {
+    await decideOn(ada, name, { ring: "trial" });
+    await makeOverdue(product, ada, name, day);
+  }
+  await page.goto("/");
+  await expect(
+    page.getByText(
+      "4 verdicts are overdue: Whisper (since 3 May 2020), Cursor (since 1 June 2020), Beacon (since 1 July 2020) and 1 more",
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "1 more" }).click();
+  await expect(page.getByRole("button", { name: "4 verdicts overdue since May 2020" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("link", { name: "Whisper", exact: true }).click();
+  const dialog = dialogOf(page, "Verdict on Whisper");
+  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
+  await why(page).fill("Still the best one.");
+  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByText("3 verdicts are overdue:")).toBeVisible();
+});
