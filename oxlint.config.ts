@@ -175,7 +175,7 @@ const fences = [
   layer(
     "src/server/{features,library}/**/*.task.ts",
     `${NODE} #db/** #shared/** #server/{errors,paging}.ts #server/brands/brand-logos.ts
-     #server/library/{item-store,items.queries}.ts #server/features/**/*.queries.ts ./**`,
+     #server/library/{item-store,item-titles.queries,items.queries}.ts #server/features/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
     { except: "**/*.service.ts" },
   ),

@@ -10,8 +10,6 @@ import { authorSchema } from "./users.ts";
 /** A sentence, in characters. */
 export const MAX_REASON_LENGTH = 500;
 export const MAX_EVIDENCE = 20;
-/** The largest number of tools that can be named in one call. */
-const MAX_NAMED_TOOLS = 50;
 
 export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
 
@@ -88,11 +86,6 @@ export type Ballot = z.infer<typeof ballotSchema>;
 /** What holds of a tool, as far as lists of all tools show it: they read it with every look at them. */
 export const presentVerdictSchema = verdictSchema.pick({ toolId: true, ring: true });
 export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
-/** Those of some tools; without names, of all. */
-export const presentVerdictsRequestSchema = z
-  .object({ toolIds: z.array(idSchema).max(MAX_NAMED_TOOLS).optional() })
-  .optional();
-export type PresentVerdictsRequest = z.infer<typeof presentVerdictsRequestSchema>;
 export const presentVerdictsSchema = pageOf(presentVerdictSchema);
 
 export const toolVerdictRequestSchema = z.object({ toolId: idSchema });

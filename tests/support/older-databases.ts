@@ -76,7 +76,7 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
     `insert into links values ('k1', 'prompt', 'p1', 'tool', 't1', 'person', null, null, null, 'confirmed', 'u1', ${AT}, ${AT})`,
     `insert into name_counts values ('orca', 3, 1, 0, 0)`,
     `insert into link_queue values ('tool', 't1')`,
-    `insert into long_titles values ('how to sing like', 'prompt', 'p1')`,
+    `insert into long_titles values ('the rights of whales', 'reading', 'r1')`,
     `insert into verdicts values ('v1', 't1', 1, 'trial', 'It sings', 'public', '2027-01-02', 'u1', ${AT}, null, ${AT}, 'u1 i1')`,
     `insert into verdict_evidence values ('v1', 'prompt', 'p1', 'for')`,
     `insert into verdict_votes values ('t1', 'u2', 'adopt', null, ${AT}, null)`,

@@ -148,8 +148,8 @@ export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<u
     .orderBy("article.id")
     .orderBy("mark.userId")
     .execute();
-  const ofTool = (table: "tool_aliases" | "verdicts" | "verdict_votes") =>
-    app.db.selectFrom(table).selectAll().where("toolId", "=", id).execute();
+  const ofTool = (belonging: "tool_aliases" | "verdicts" | "verdict_votes") =>
+    app.db.selectFrom(belonging).selectAll().where("toolId", "=", id).execute();
   const evidence = await app.db
     .selectFrom("verdict_evidence as evidence")
     .innerJoin("verdicts", "verdicts.id", "evidence.verdictId")

@@ -283,9 +283,8 @@ async function ringsOf(
   { verdicts }: Caller,
   results: readonly SearchResult[],
 ): Promise<ReadonlyMap<string, Ring>> {
-  const toolIds = results.flatMap(({ kind, id }) => (kind === "tool" ? id : []));
-  if (toolIds.length === 0) return new Map();
-  const { items } = await verdicts.present({ toolIds });
+  if (!results.some(({ kind }) => kind === "tool")) return new Map();
+  const { items } = await verdicts.present();
   return new Map(items.map(({ toolId, ring }) => [toolId, ring]));
 }
 

@@ -29,8 +29,14 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
   {
     name: "Claude",
     by: 0,
-    days: 28,
+    days: 128,
     decision: { ring: "trial", reason: "Legal tries it on three contracts.", clearance: "internal" },
+  },
+  {
+    name: "Midjourney",
+    by: 1,
+    days: 119,
+    decision: { ring: "trial", reason: "Marketing tries it for mood boards.", clearance: "public" },
   },
   {
     name: "Midjourney",

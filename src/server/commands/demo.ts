@@ -62,8 +62,8 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
     lastName: "Admin",
   });
   const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
-  // Some weeks old, so that those with notes are the recent ones.
-  const { created } = await importStarterTools(dated(app, 30), admin);
+  // Half a year old, so that those with notes are the recent ones, and verdicts have a past.
+  const { created } = await importStarterTools(dated(app, 180), admin);
   const { items } = await listTools(app, {});
   await decideOnTools((days) => dated(app, days), items, [sam, noor]);
   const discussions = await addReadings(dated(app, 7), admin);

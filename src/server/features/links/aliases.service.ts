@@ -41,7 +41,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
     });
     return { items: await listAliasRows(transaction, toolId) };
   });
-  await readForNamesOf(app, toolId);
+  await readForNamesOf(app, [toolId]);
   return added;
 }
 
@@ -50,12 +50,13 @@ export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promis
   await getTool(app, toolId);
   const { numDeletedRows } = await deleteAlias(app.db, toolId, foldName(alias));
   if (numDeletedRows === 0n) throw notFound("Name not found");
-  await readForNamesOf(app, toolId);
+  await readForNamesOf(app, [toolId]);
 }
 
-/** Has the texts read again that have the new name or the one that is gone; what takes longer follows in the background. */
-async function readForNamesOf(app: App, toolId: string): Promise<void> {
-  await learnTools(app, [toolId]);
+/** Has the texts read again that have a new name of these tools or one that is gone; what takes longer follows in the background. */
+export async function readForNamesOf(app: App, toolIds: readonly string[]): Promise<void> {
+  if (toolIds.length === 0) return;
+  await learnTools(app, toolIds);
   await catchUpWithLinks(app);
 }
 

@@ -55,11 +55,10 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
     askedAt: null,
     importedIn: null,
   });
-  if (evidence.length > 0)
-    await insertEvidence(
-      db,
-      evidence.map((one) => ({ verdictId: id, ...one })),
-    );
+  await insertEvidence(
+    db,
+    evidence.map((one) => ({ verdictId: id, ...one })),
+  );
   const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
   await recordEvents(app, db, [
     { actorId: by.id, verb: "decided", kind: "tool", itemId: toolId, title: tool.name, detail },

@@ -2,8 +2,9 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { VerdictEvidenceRow } from "#db/schema.ts";
 
-export const insertEvidence = (db: Db, rows: readonly VerdictEvidenceRow[]) =>
-  db.insertInto("verdict_evidence").values(rows).execute();
+export async function insertEvidence(db: Db, rows: readonly VerdictEvidenceRow[]): Promise<void> {
+  for await (const batch of inBatches(rows)) await db.insertInto("verdict_evidence").values(batch).execute();
+}
 
 /** What speaks for and against these verdicts, of each in an order of its own. */
 export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): Promise<VerdictEvidenceRow[]> {

@@ -5,7 +5,6 @@ import {
   blindSpotsSchema,
   decisionSchema,
   overdueVerdictsSchema,
-  presentVerdictsRequestSchema,
   presentVerdictsSchema,
   radarFileRequestSchema,
   radarRequestSchema,
@@ -27,10 +26,7 @@ export const verdictsRouter = router({
     .input(toolVerdictRequestSchema)
     .output(toolVerdictSchema)
     .query(({ ctx, input }) => toolVerdict(ctx.app, ctx.user, input)),
-  present: protectedProcedure
-    .input(presentVerdictsRequestSchema)
-    .output(presentVerdictsSchema)
-    .query(({ ctx, input }) => presentVerdicts(ctx.app, input)),
+  present: protectedProcedure.output(presentVerdictsSchema).query(({ ctx }) => presentVerdicts(ctx.app)),
   decide: protectedProcedure
     .input(decisionSchema)
     .output(toolVerdictSchema)

@@ -6,13 +6,7 @@ import { formatItemRef } from "#shared/items.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 import { leanOf, tallyOf } from "#shared/verdict-votes.ts";
-import type {
-  OverdueVerdicts,
-  PresentVerdict,
-  PresentVerdictsRequest,
-  ToolVerdict,
-  Verdict,
-} from "#shared/verdicts.ts";
+import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts.ts";
 
 import { listEvidenceRows } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";
@@ -104,18 +98,11 @@ interface Kept {
 /** The present verdicts as they were read last, for as long as none of them changes. */
 const keptByApp = new WeakMap<App, Kept>();
 
-/** The present verdicts of these tools, or of all. */
-export async function presentVerdicts(
-  app: App,
-  { toolIds }: NonNullable<PresentVerdictsRequest> = {},
-): Promise<Page<PresentVerdict>> {
-  const all = await listAllPresent(app);
-  const wanted = toolIds && new Set(toolIds);
-  return {
-    items: wanted === undefined ? all : all.filter(({ toolId }) => wanted.has(toolId)),
-    nextCursor: null,
-  };
-}
+/** The present verdicts of all tools. */
+export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
+  items: await listAllPresent(app),
+  nextCursor: null,
+});
 
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   // Read before the data: what is kept may only be newer than its mark, never older.
