@@ -2,7 +2,8 @@ import { Link2 } from "lucide-react";
 import { useRef, useState } from "react";
 
 import { useIsGone } from "#client/features/live/open-item.tsx";
-import { type FoundItem, ItemFinder } from "#client/features/search/item-finder.tsx";
+import type { FoundItem } from "#client/features/search/item-choices.tsx";
+import { ItemFinder } from "#client/features/search/item-finder.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { ItemRef } from "#shared/items.ts";

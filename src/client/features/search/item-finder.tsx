@@ -1,28 +1,30 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
-import type { ItemRef } from "#shared/items.ts";
-import type { SearchKind, SearchResult } from "#shared/search.ts";
+import type { SearchResult } from "#shared/search.ts";
 
-import { KINDS } from "./kinds.ts";
+import { type FoundItem, ItemChoices } from "./item-choices.tsx";
 import { plainText } from "./marked-text.tsx";
 import { useTypedSearch } from "./use-search.ts";
 
-/** An item as somebody has found it, with the title that it was chosen by. */
-export interface FoundItem {
-  ref: ItemRef;
-  title: string;
-}
+/** More of them would push a form out of sight; another word finds what is not among them. */
+const MAX_FOUND = 6;
+const MAX_SUGGESTED = 3;
 
 interface ItemFinderProps {
   label: string;
   hint?: string | undefined;
-  isDisabled?: boolean;
+  /** No more can be chosen. */
+  isFull?: boolean;
   /** The control is there because somebody wants to write in it. */
   takesFocus?: boolean;
+  /** Where the field is, for whoever leads people back to it. */
+  field?: RefObject<HTMLInputElement | null>;
   /** What is not offered, such as what has been chosen before. */
   without: ReadonlySet<string>;
+  /** What is offered before anything is typed. */
+  suggested?: { label: string; items: readonly FoundItem[] };
   onPick: (item: FoundItem) => void;
   /** Escape leaves the finder, and not the dialog around it. */
   onLeave?: () => void;
@@ -30,20 +32,22 @@ interface ItemFinderProps {
 
 /** Finds items of all sections as the command palette does, and hands on the one that is chosen. */
 export function ItemFinder(props: ItemFinderProps) {
-  const { label, hint, isDisabled = false, takesFocus = false, without, onPick, onLeave } = props;
+  const { label, hint, isFull = false, takesFocus = false, without, suggested, onPick, onLeave } = props;
+  const ownField = useRef<HTMLInputElement>(null);
+  const field = props.field ?? ownField;
   const [typed, setTyped] = useState("");
   const search = useTypedSearch(typed);
-  const found = search.results.flatMap((result) => {
-    const ref = refOf(result);
-    if (ref === null || without.has(ref)) return [];
-    return [{ ref, kind: result.kind, title: plainText(result.title) }];
-  });
+  const isFree = ({ ref }: FoundItem) => !without.has(ref);
+  const found = search.results.flatMap(itemOfResult).filter(isFree).slice(0, MAX_FOUND);
+  const hasTyped = typed.trim() !== "";
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus, field]);
 
   function handlePick({ ref, title }: FoundItem) {
     onPick({ ref, title });
     setTyped("");
   }
-
   function handleKey(event: KeyboardEvent) {
     if (event.key === "Escape" && onLeave) {
       event.preventDefault();
@@ -60,57 +64,35 @@ export function ItemFinder(props: ItemFinderProps) {
     <div className="flex flex-col gap-2">
       <Field label={label} hint={hint}>
         <TextInput
-          ref={takesFocus ? focus : undefined}
+          ref={field}
           value={typed}
-          disabled={isDisabled}
+          readOnly={isFull}
           placeholder="Search tools, news, papers, prompts, readings"
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}
         />
       </Field>
-      {typed.trim() !== "" && (
-        <Found found={found} isPending={search.isPending} isError={search.isError} onPick={handlePick} />
+      {hasTyped && <ItemChoices label="Found" choices={found} onPick={handlePick} isInView />}
+      {hasTyped && found.length === 0 && (
+        <output className="text-sm text-ink-muted">{wordsOf(search)}</output>
+      )}
+      {suggested && !hasTyped && !isFull && (
+        <ItemChoices
+          label={suggested.label}
+          choices={suggested.items.filter(isFree).slice(0, MAX_SUGGESTED)}
+          onPick={handlePick}
+        />
       )}
     </div>
   );
 }
 
-const focus = (input: HTMLInputElement | null) => input?.focus();
+/** A found thing as an item; comments are none. */
+const itemOfResult = ({ kind, id, title }: SearchResult): FoundItem[] =>
+  kind === "comment" ? [] : [{ ref: `${kind}:${id}`, title: plainText(title) }];
 
-/** How a found thing is named as an item; comments are none. */
-const refOf = ({ kind, id }: SearchResult): ItemRef | null => (kind === "comment" ? null : `${kind}:${id}`);
-
-interface FoundProps {
-  found: readonly (FoundItem & { kind: SearchKind })[];
-  isPending: boolean;
-  isError: boolean;
-  onPick: (item: FoundItem) => void;
-}
-
-function Found({ found, isPending, isError, onPick }: FoundProps) {
-  if (found.length === 0) {
-    const words = isError ? "The search failed. Type on to try again." : "No results.";
-    return <output className="text-sm text-ink-muted">{isPending ? "Searching…" : words}</output>;
-  }
-  return (
-    <ul aria-label="Found" className="overflow-hidden rounded-control border border-line">
-      {found.map((result) => {
-        const { one, Icon } = KINDS[result.kind];
-        return (
-          <li key={result.ref} className="border-b border-line last:border-b-0">
-            <button
-              type="button"
-              onClick={() => onPick(result)}
-              className="flex min-h-control w-full items-center gap-2.5 px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
-            >
-              <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-              <span className="min-w-0 flex-1 truncate">{result.title}</span>
-              <span className="shrink-0 text-xs text-ink-faint">{one}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
+function wordsOf({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isPending) return "Searching…";
+  return isError ? "The search failed. Type on to try again." : "No results.";
 }
