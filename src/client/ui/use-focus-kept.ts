@@ -19,7 +19,8 @@ export function useFocusKeptInside(frame: RefObject<HTMLElement | null>, content
     return () => document.removeEventListener("focusin", noteFocus);
   }, [frame]);
   useEffect(() => {
-    if (wasInside.current && isFocusLost()) frame.current?.focus({ preventScroll: true });
+    if (content !== undefined && wasInside.current && isFocusLost())
+      frame.current?.focus({ preventScroll: true });
   }, [frame, content]);
 }
 

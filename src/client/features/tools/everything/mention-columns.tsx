@@ -1,14 +1,22 @@
-import { Layers, type LucideIcon, MessageSquareText } from "lucide-react";
+import {
+  BookOpenText,
+  Layers,
+  type LucideIcon,
+  MessageSquareText,
+  Microscope,
+  Newspaper,
+  TextQuote,
+} from "lucide-react";
 import { useId } from "react";
 
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
-import { sections } from "#client/sections.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 
 interface Column {
   kind: NonNullable<LinkFilter["kind"]>;
   title: string;
+  Icon: LucideIcon;
   /** Where there is none. */
   nothing: string;
   /** Not shown at all where there is none. */
@@ -16,12 +24,12 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { kind: "article", title: "News", nothing: "No news yet." },
-  { kind: "paper", title: "Papers", nothing: "No papers yet." },
-  { kind: "prompt", title: "Prompts", nothing: "No prompts yet." },
-  { kind: "reading", title: "Readings", nothing: "No readings yet." },
-  { kind: "discussion", title: "Discussions", nothing: "No discussions yet." },
-  { kind: "tool", title: "Tools", nothing: "", isOptional: true },
+  { kind: "article", title: "News", Icon: Newspaper, nothing: "No news yet." },
+  { kind: "paper", title: "Papers", Icon: Microscope, nothing: "No papers yet." },
+  { kind: "prompt", title: "Prompts", Icon: TextQuote, nothing: "No prompts yet." },
+  { kind: "reading", title: "Readings", Icon: BookOpenText, nothing: "No readings yet." },
+  { kind: "discussion", title: "Discussions", Icon: MessageSquareText, nothing: "No discussions yet." },
+  { kind: "tool", title: "Tools", Icon: Layers, nothing: "", isOptional: true },
 ];
 
 /** How many a column has at first. */
@@ -40,18 +48,11 @@ export function MentionColumns({ item, name }: { item: ItemKey; name: string }) 
   );
 }
 
-function iconOf(kind: NonNullable<LinkFilter["kind"]>): LucideIcon {
-  return kind === "discussion"
-    ? MessageSquareText
-    : (sections.find((one) => one.kind === kind)?.Icon ?? Layers);
-}
-
 function MentionColumn({ item, column }: { item: ItemKey; column: Column }) {
-  const { kind, title, nothing, isOptional } = column;
+  const { kind, title, Icon, nothing, isOptional } = column;
   const filter = { group: "mentionedIn", kind } as const;
   const { links } = useLinkPages(item, filter, PAGE_SIZE);
   const id = useId();
-  const Icon = iconOf(kind);
   if (isOptional && (links === undefined || links.length === 0)) return null;
   return (
     <section aria-labelledby={id} className="min-w-0">
