@@ -125,6 +125,7 @@ test("of many links the first five stand there, and all of them on demand", asyn
   expect(await rows("Mentioned in")).toHaveLength(5);
   await person.click(screen.getByRole("button", { name: /^Show all 7/u }));
   await waitFor(async () => expect(await rows("Mentioned in")).toHaveLength(7));
+  expect((await list("Mentioned in")).parentElement?.parentElement).toHaveFocus();
   expect(screen.queryByRole("button", { name: /^Show all/u })).toBeNull();
 });
 
@@ -167,6 +168,7 @@ test("places with an everyday word are hidden until somebody wants to see them",
   expect(await rows("Places that may not mean Linear")).toEqual(["Prompt: Models"]);
   await person.click(screen.getByRole("button", { name: "Right: Models" }));
   expect(await rows("Mentioned in")).toEqual(["Prompt: Models"]);
+  await waitFor(() => expect(screen.getByRole("region", { name: "Related" })).toHaveFocus());
 });
 
 test("a name that was wrong too often is spoken of", async () => {

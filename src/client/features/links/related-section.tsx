@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKeptInside } from "#client/ui/use-focus-kept.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
 import { foldName } from "#shared/mentions/names.ts";
@@ -32,9 +33,12 @@ export function RelatedSection(props: RelatedSectionProps) {
   const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
   const headingId = useId();
   const { related, isError, retry } = useRelated(item);
+  const section = useRef<HTMLElement>(null);
+  useFocusKeptInside(section, related);
   const Heading = `h${level}` as const;
   return (
     <section
+      ref={section}
       tabIndex={-1}
       data-related
       {...(hasHeading ? { "aria-labelledby": headingId } : { "aria-label": `Related to ${title}` })}

@@ -1,8 +1,6 @@
 import { webAddress } from "#client/format/web-address.ts";
-import { countWords, foldName } from "#shared/mentions/names.ts";
-
-/** As many words as the server takes in a name. */
-const MAX_WORDS = 6;
+import { aliasProblem } from "#shared/alias-rules.ts";
+import { foldName } from "#shared/mentions/names.ts";
 
 /** Other names that a tool's own address gives it, such as "openai.com/whisper", as far as it has none like them. */
 export function suggestAliases(address: string, taken: readonly string[]): string[] {
@@ -10,5 +8,5 @@ export function suggestAliases(address: string, taken: readonly string[]): strin
   if (url === null) return [];
   const name = `${url.host.replace(/^www\./u, "")}${url.pathname.replace(/\/+$/u, "")}`;
   const isTaken = taken.some((other) => foldName(other) === foldName(name));
-  return isTaken || countWords(name) > MAX_WORDS ? [] : [name];
+  return isTaken || aliasProblem(name) !== null ? [] : [name];
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { aliasProblem, MAX_ALIASES } from "#shared/alias-rules.ts";
 
 import { type AliasChange, useAliases, useSaveAliases } from "./use-aliases.ts";
 
@@ -26,6 +27,19 @@ export function useAliasDraft(toolId: string | null) {
     setError(undefined);
   }
 
+  function refuse(reason: string): string {
+    setError(reason);
+    input.current?.focus();
+    return reason;
+  }
+
+  /** Whether the names can be saved as far as that is known here; otherwise the field says why not. */
+  function check(): boolean {
+    const problem = problemOf(latest.current?.value ?? NONE);
+    if (problem !== null) refuse(problem);
+    return problem === null;
+  }
+
   /** Saves what was changed. Gives the reason where a name was refused, which the field shows too. */
   async function save(id: string): Promise<string | null> {
     const change = latest.current;
@@ -39,9 +53,7 @@ export function useAliasDraft(toolId: string | null) {
     }
     const reason = messageOf(refusal, "The other names couldn't be saved. Please try again.");
     put({ base: saved, value: change.value });
-    setError(reason);
-    input.current?.focus();
-    return reason;
+    return refuse(reason);
   }
 
   return {
@@ -56,8 +68,19 @@ export function useAliasDraft(toolId: string | null) {
     input,
     change: (next: readonly string[]) => put({ base, value: next }),
     clear: () => put(null),
+    check,
     save,
   };
+}
+
+/** What is wrong with other names, the name first. */
+function problemOf(names: readonly string[]): string | null {
+  if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
+  for (const name of names) {
+    const problem = aliasProblem(name);
+    if (problem !== null) return `“${name}”: ${problem}`;
+  }
+  return null;
 }
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>

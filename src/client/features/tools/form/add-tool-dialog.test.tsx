@@ -180,3 +180,12 @@ test("a new tool is there also when one of its other names means another", async
   expect(onClose).toHaveBeenCalled();
   expect(await storedNames("Notebook")).toEqual([]);
 });
+
+test("names that texts can't be searched for are refused before anything is saved", async () => {
+  await person.type(field("Tool Name"), "Notebook");
+  await person.type(field("Also known as"), "N,");
+  await submit();
+  expect(await screen.findByText("“N”: Use at least 2 letters")).toBeVisible();
+  expect(field("Also known as")).toHaveFocus();
+  expect((await listTools(backend.app, {})).items).toEqual([]);
+});

@@ -40,7 +40,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
 
   const handleSubmit = submitForm(form, isToolFormField, async (tool) => {
     const typed = draft.isEmpty ? undefined : await draft.check();
-    if (typed === null) return;
+    if (typed === null || !aliases.check()) return;
     const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
     const { id } = await addTool.mutateAsync({ ...tool, releaseNotes });
     const refusal = await aliases.save(id);

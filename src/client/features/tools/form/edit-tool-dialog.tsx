@@ -34,7 +34,7 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
     const typed = draft.isEmpty ? undefined : await draft.check();
     if (typed === null) return;
     const releaseNotes = typed ? addReleaseNote(fields.releaseNotes, typed) : fields.releaseNotes;
-    if ((await aliases.save(tool.id)) !== null) return;
+    if (!aliases.check() || (await aliases.save(tool.id)) !== null) return;
     await edits.save((revision) => editTool.mutateAsync({ ...fields, releaseNotes, id: base.id, revision }));
     onClose();
   });
