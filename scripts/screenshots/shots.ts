@@ -51,6 +51,17 @@ async function deleteTool(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Undo" }).waitFor();
 }
 
+/** As many days ago, as addresses have it. */
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function pickEvidence(page: Page): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Evidence" });
+  await field.fill("attention");
+  await page.getByRole("list", { name: "Found" }).getByRole("button").first().click();
+  await field.fill("notes");
+  await page.getByRole("list", { name: "Found" }).waitFor();
+}
+
 async function makeToken(page: Page): Promise<void> {
   await press("Make a Token")(page);
   await page.getByText("Waiting for the first call…").waitFor();
@@ -106,6 +117,11 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
 
   { name: "tools", path: "/dashboard" },
   { name: "tools-landscape", path: "/dashboard?view=landscape" },
+  { name: "tools-blind-spots", path: "/dashboard?view=landscape&blind=1" },
+  { name: "tools-radar", path: "/dashboard?view=radar" },
+  { name: "tools-radar-earlier", path: `/dashboard?view=radar&on=${dayBefore(60)}` },
+  { name: "tools-radar-menu", path: "/dashboard?view=radar", act: press("Save As") },
+  { name: "tools-by-verdict", path: "/dashboard?verdict=trial" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
   { name: "tool-add", isDialog: "by address", path: "/dashboard?dialog=add" },
   { name: "tool-add-faults", isDialog: "by address", path: "/dashboard?dialog=add", act: submit("Add Tool") },
@@ -145,6 +161,25 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
     act: unfold("Recently Deleted"),
   },
   { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
+  {
+    name: "tool-verdicts",
+    isDialog: "by address",
+    path: `/dashboard?tool=${tool}`,
+    act: press(/^All \d+ verdicts$/u),
+  },
+  { name: "tool-decide", isDialog: "by address", path: `/dashboard?dialog=verdict&tool=${tool}` },
+  {
+    name: "tool-decide-evidence",
+    isDialog: "by address",
+    path: `/dashboard?dialog=verdict&tool=${tool}`,
+    act: pickEvidence,
+  },
+  {
+    name: "tool-decide-faults",
+    isDialog: "by address",
+    path: `/dashboard?dialog=verdict&tool=${tool}`,
+    act: submit("Save verdict"),
+  },
   { name: "tool-history", isDialog: "by address", path: `/dashboard?dialog=history&tool=${tool}` },
   { name: "tool-edit", isDialog: "by address", path: `/dashboard?dialog=edit&tool=${tool}` },
   { name: "tool-delete", isDialog: "by address", path: `/dashboard?dialog=delete&tool=${tool}` },

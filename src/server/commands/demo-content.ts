@@ -17,22 +17,119 @@ interface DemoVerdict {
   /** By whom of the colleagues, and how many days ago. */
   by: number;
   days: number;
+  /** After how many days it is to be looked at again. */
+  lookAgainIn?: number;
   decision: Pick<Decision, "ring" | "reason" | "clearance">;
 }
 
-/** What a team might have decided, first things first. */
+/** What a team might have decided in half a year, first things first. */
 export const DEMO_VERDICTS: readonly DemoVerdict[] = [
+  {
+    name: "GitHub Copilot",
+    by: 1,
+    days: 175,
+    decision: { ring: "assess", reason: "Legal has to read the terms first.", clearance: null },
+  },
+  {
+    name: "ChatGPT",
+    by: 0,
+    days: 170,
+    decision: {
+      ring: "trial",
+      reason: "Good for first drafts; nobody checks yet what else it is used for.",
+      clearance: "public",
+    },
+  },
   {
     name: "Claude",
     by: 0,
-    days: 28,
+    days: 165,
+    decision: { ring: "assess", reason: "Two people want to read contracts with it.", clearance: null },
+  },
+  {
+    name: "Midjourney",
+    by: 1,
+    days: 150,
+    decision: { ring: "trial", reason: "Marketing makes mood boards with it.", clearance: "public" },
+  },
+  {
+    name: "DeepL Translator",
+    by: 0,
+    days: 140,
+    lookAgainIn: 133,
+    decision: {
+      ring: "adopt",
+      reason: "It keeps to our glossary, and customers no longer notice.",
+      clearance: "confidential",
+    },
+  },
+  {
+    name: "Claude",
+    by: 0,
+    days: 120,
     decision: { ring: "trial", reason: "Legal tries it on three contracts.", clearance: "internal" },
+  },
+  {
+    name: "Stable Diffusion",
+    by: 1,
+    days: 115,
+    decision: { ring: "trial", reason: "It runs on our own machine.", clearance: "internal" },
+  },
+  {
+    name: "GitHub Copilot",
+    by: 1,
+    days: 110,
+    decision: { ring: "trial", reason: "One team has seats for a quarter.", clearance: "internal" },
+  },
+  {
+    name: "ElevenLabs",
+    by: 0,
+    days: 100,
+    decision: { ring: "assess", reason: "A voice for the product tour, perhaps.", clearance: null },
+  },
+  {
+    name: "Otter.ai",
+    by: 1,
+    days: 80,
+    decision: { ring: "hold", reason: "It joins meetings that nobody asked it to.", clearance: "public" },
+  },
+  {
+    name: "GitHub Copilot",
+    by: 1,
+    days: 45,
+    decision: { ring: "adopt", reason: "Pull requests are smaller and come sooner.", clearance: "internal" },
+  },
+  {
+    name: "Perplexity",
+    by: 0,
+    days: 33,
+    decision: {
+      ring: "trial",
+      reason: "Quick overviews, as long as somebody reads the sources.",
+      clearance: "public",
+    },
+  },
+  {
+    name: "Stable Diffusion",
+    by: 1,
+    days: 30,
+    decision: { ring: "assess", reason: "Our own machine is busy with other things.", clearance: "internal" },
   },
   {
     name: "Midjourney",
     by: 1,
     days: 27,
     decision: { ring: "hold", reason: "Nobody is sure yet whose the pictures are.", clearance: "public" },
+  },
+  {
+    name: "Synthesia",
+    by: 0,
+    days: 25,
+    decision: {
+      ring: "assess",
+      reason: "It would save filming the onboarding anew each year.",
+      clearance: null,
+    },
   },
   {
     name: "Cursor",
@@ -45,6 +142,16 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     by: 0,
     days: 20,
     decision: { ring: "trial", reason: "Beats our old transcripts by far.", clearance: "confidential" },
+  },
+  {
+    name: "NotebookLM",
+    by: 0,
+    days: 18,
+    decision: {
+      ring: "trial",
+      reason: "The research team keeps its interviews there until the end of the quarter.",
+      clearance: "internal",
+    },
   },
   {
     name: "Claude",
@@ -64,13 +171,20 @@ export async function decideOnTools(
   tools: readonly Pick<Tool, "id" | "name">[],
   people: readonly User[],
 ): Promise<void> {
-  for (const { name, by, days, decision } of DEMO_VERDICTS) {
+  for (const { name, by, days, lookAgainIn, decision } of DEMO_VERDICTS) {
     const [tool, person] = [tools.find((each) => each.name === name), people[by]];
     if (!tool || !person) continue;
     const app = dated(days);
     const { verdict } = await toolVerdict(app, person, { toolId: tool.id });
     const revision = verdict?.revision ?? 0;
-    await decide(app, person, { toolId: tool.id, revision, lookAgainOn: null, evidence: [], ...decision });
+    const lookAgainOn =
+      lookAgainIn === undefined
+        ? null
+        : dated(days - lookAgainIn)
+            .now()
+            .toISOString()
+            .slice(0, 10);
+    await decide(app, person, { toolId: tool.id, revision, lookAgainOn, evidence: [], ...decision });
     for (const voter of people) await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
   }
 }

@@ -61,8 +61,8 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
     lastName: "Admin",
   });
   const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
-  // Some weeks old, so that those with notes are the recent ones.
-  const { created } = await importStarterTools(dated(app, 30), admin);
+  // Older than what was decided on them, and than those with notes, which are the recent ones.
+  const { created } = await importStarterTools(dated(app, 180), admin);
   const { items } = await listTools(app, {});
   await decideOnTools((days) => dated(app, days), items, [sam, noor]);
   const discussions = await addReadings(dated(app, 7), admin);
