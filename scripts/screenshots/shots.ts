@@ -54,6 +54,11 @@ async function deleteTool(page: Page): Promise<void> {
 /** As many days ago, as addresses have it. */
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
+async function openSaveMenu(page: Page): Promise<void> {
+  await press("Save As")(page);
+  await page.getByRole("menuitem").first().waitFor();
+}
+
 async function pickEvidence(page: Page): Promise<void> {
   const field = page.getByRole("textbox", { name: "Evidence" });
   await field.fill("attention");
@@ -120,7 +125,7 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
   { name: "tools-blind-spots", path: "/dashboard?view=landscape&blind=1" },
   { name: "tools-radar", path: "/dashboard?view=radar" },
   { name: "tools-radar-earlier", path: `/dashboard?view=radar&on=${dayBefore(60)}` },
-  { name: "tools-radar-menu", path: "/dashboard?view=radar", act: press("Save As") },
+  { name: "tools-radar-menu", path: "/dashboard?view=radar", act: openSaveMenu },
   { name: "tools-by-verdict", path: "/dashboard?verdict=trial" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
   { name: "tool-add", isDialog: "by address", path: "/dashboard?dialog=add" },
