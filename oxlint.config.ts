@@ -33,7 +33,7 @@ const section = (name: string, others = "") =>
     `src/client/features/${name}`,
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse jszip yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/sections.ts
-     #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,live,options}/**
+     #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,links,live,options}/**
      #client/features/{page-view,system,uploads,users,workspace}/**
      ./** ${others}`,
     "Sections do not import each other; UI libraries are imported in src/client/ui.",
@@ -58,7 +58,12 @@ const fences = [
   section("**"),
   section(
     "tools/**",
-    "#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx",
+    `#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx
+     #client/layout/use-page-title.ts`,
+  ),
+  section(
+    "links/**",
+    "#client/features/{links,search}/** #client/features/verdicts/{ring-chip,use-verdicts}.{ts,tsx}",
   ),
   section("verdicts/**", "#client/features/verdicts/** #client/features/search/**"),
   section("home/**", "#client/features/verdicts/**"),
@@ -170,7 +175,7 @@ const fences = [
   layer(
     "src/server/{features,library}/**/*.task.ts",
     `${NODE} #db/** #shared/** #server/{errors,paging}.ts #server/brands/brand-logos.ts
-     #server/library/{item-store,items.queries}.ts #server/features/**/*.queries.ts ./**`,
+     #server/library/{item-store,item-titles.queries,items.queries}.ts #server/features/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
     { except: "**/*.service.ts" },
   ),
@@ -179,7 +184,7 @@ const fences = [
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,place,schema,tags-column}.ts
      #db/{ranked-search,substring-search}.ts #server/{latest-places,paging,timeline}.ts
-     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts ./{events,news-marks}.queries.ts`,
+     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/features/links/link-queue.queries.ts ./{events,news-marks}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

@@ -10,12 +10,15 @@ const DEBIAN_CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium
 /** Where one of Debian's packages put it; undefined where none is installed. */
 export const findChromium = () => DEBIAN_CHROMIUMS.find((file) => existsSync(file));
 
-/** Installs a Chromium: from Debian's packages for root on Debian, else into Playwright's own folder. */
-export function installChromium() {
+/** Has a Chromium there: on Debian, for root, the shell; elsewhere one that is there, or else Playwright's own. */
+export function readyChromium() {
+  const found = findChromium();
+  if (found === DEBIAN_CHROMIUMS[0]) return;
   if (canInstall()) {
     console.log("Installing Debian's chromium-headless-shell for the browser tests (once) …");
     if (install("chromium-headless-shell")) return;
   }
+  if (found !== undefined) return;
   console.log("Installing Playwright's Chromium for the browser tests (unless it is there) …");
   if (!run("playwright install --only-shell chromium"))
     refuse("no Chromium could be installed for the browser tests; see above.");

@@ -125,7 +125,14 @@ async function makeThings(request: APIRequestContext): Promise<Things> {
   const first = (await list(request, "/api/readings"))[0];
   if (first?.id !== reading?.id) await request.delete(`/api/readings/${first?.id}`);
   await request.delete(`/api/ai-tools/${tools.find(({ name }) => name === "Suno")?.id}`);
-  return { tool: tool?.id ?? "", prompt: prompt?.id ?? "", reading: reading?.id ?? "" };
+  const [article] = await list(request, `/api/news?toolId=${tool?.id}`);
+  return {
+    tool: tool?.id ?? "",
+    article: article?.id ?? "",
+    paper: papers[0]?.id ?? "",
+    prompt: prompt?.id ?? "",
+    reading: reading?.id ?? "",
+  };
 }
 
 async function post(request: APIRequestContext, path: string, body?: object): Promise<void> {

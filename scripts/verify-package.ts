@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { findChromium, installChromium } from "./chromium.mjs";
+import { readyChromium } from "./chromium.mjs";
 import { install } from "./debian.mjs";
 import { environment, root } from "./runtime.mjs";
 
@@ -52,7 +52,7 @@ function installStrip(): void {
 
 installStrip();
 run(process.execPath, ["scripts/package.mjs"]);
-if (findChromium() === undefined) installChromium();
+readyChromium();
 const folder = mkdtempSync(join(tmpdir(), "stackloop-executable-"));
 try {
   const file = join(folder, "stackloop");

@@ -23,6 +23,7 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
       spelled ${TEXT} not null,
       "createdBy" ${TEXT} references users (id) on delete set null,
       "createdAt" ${TEXT} not null,
+      "importedIn" ${TEXT},
       primary key ("toolId", folded)
     ) ${OPTIONS}`,
     sql`create index tool_aliases_folded on tool_aliases (folded)`,
@@ -78,6 +79,8 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
       "decidedBy" ${TEXT} references users (id) on delete set null,
       "decidedAt" ${TEXT} not null,
       "toolVersion" ${TEXT},
+      "askedAt" ${TEXT},
+      "importedIn" ${TEXT},
       unique ("toolId", revision)
     ) ${OPTIONS}`,
     sql`create index "verdicts_decidedAt" on verdicts ("decidedAt")`,
@@ -96,9 +99,16 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
       ring ${TEXT} not null check (ring ${RING}),
       note ${TEXT},
       "votedAt" ${TEXT} not null,
+      "importedIn" ${TEXT},
       primary key ("toolId", "userId")
     ) ${OPTIONS}`,
     sql`create index "verdict_votes_userId" on verdict_votes ("userId")`,
+    ...["tool_aliases", "verdicts", "verdict_votes"].map(
+      (
+        table,
+      ) => sql`create index ${sql.ref(`${table}_importedIn`)} on ${sql.table(table)} ("importedIn", "toolId")
+        where "importedIn" is not null`,
+    ),
   ];
   for (const statement of statements) await statement.execute(db);
   for (const table of ["tool_aliases", "links", "name_counts", "verdicts", "verdict_votes"] as const)

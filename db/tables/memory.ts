@@ -2,7 +2,8 @@
 import type { Generated } from "kysely";
 
 import type { ItemKind } from "#shared/item-address.ts";
-import type { LinkField, LinkHow, LinkState } from "#shared/links.ts";
+import type { LinkField } from "#shared/link-fields.ts";
+import type { LinkHow, LinkState } from "#shared/links.ts";
 import type { Clearance, Ring, Stance } from "#shared/rings.ts";
 
 /** Another name by which a tool is known. */
@@ -13,6 +14,8 @@ export interface ToolAliasTable {
   spelled: string;
   createdBy: string | null;
   createdAt: string;
+  /** The import that brought it, as `importKey` writes it. */
+  importedIn: string | null;
 }
 
 /** One item that names another, or that somebody has linked to it. No reference holds its ends, which are of any kind. */
@@ -76,6 +79,10 @@ export interface VerdictTable {
   decidedAt: string;
   /** The version that the tool had. */
   toolVersion: string | null;
+  /** When the team was asked to look again. */
+  askedAt: string | null;
+  /** The import that brought it, as `importKey` writes it. */
+  importedIn: string | null;
 }
 
 export interface VerdictEvidenceTable {
@@ -91,4 +98,6 @@ export interface VerdictVoteTable {
   ring: Ring;
   note: string | null;
   votedAt: string;
+  /** The import that brought it, as `importKey` writes it. */
+  importedIn: string | null;
 }

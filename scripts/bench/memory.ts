@@ -1,3 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import Database from "better-sqlite3";
+
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
 
 import type { BenchRun } from "./bench-run.ts";
@@ -11,6 +15,8 @@ import {
   scoreSubstrings,
   scoreWholeWords,
 } from "./mention-quality.ts";
+import { cpuMs } from "./processes.ts";
+import { signIn, startProduct } from "./product.ts";
 import type { Report } from "./report.ts";
 
 const NAMES = 1000;
@@ -18,9 +24,11 @@ const LETTERS_SCANNED = 8_000_000;
 /** As long as many articles are. */
 const LETTERS_OF_TEXT = 2000;
 const ROUNDS = 5;
+const ALIASES = 9;
 
 /** What the team's memory does: how well and how fast it finds what names what. */
-export function memory({ report, collection }: BenchRun): Promise<void> {
+export async function memory(run: BenchRun): Promise<void> {
+  const { report, collection } = run;
   const folder = findLabelled(collection, "crossner-ai", "test.txt");
   if (folder === null)
     report.note("mentions found", "not measured: --collection names no folder with CrossNER-AI");
@@ -29,9 +37,91 @@ export function memory({ report, collection }: BenchRun): Promise<void> {
     measureMentions(report, labelled);
     measureScan(report, labelled);
   }
-  // The time of a name that is added at 100,000 articles is measured here, through the running product.
-  return Promise.resolve();
+  await measureArchive(run);
 }
+
+/** How long a team waits with many articles: until all are read for names, and for another name of a tool. */
+async function measureArchive(run: BenchRun): Promise<void> {
+  const articles = run.rows / 10;
+  const file = await run.copyOfArchive("news", articles);
+  const letters = readOnly(file, (database) =>
+    database.prepare("select sum(length(title) + length(content)) from news_articles").pluck().get(),
+  );
+  const server = await startProduct(file);
+  const from = performance.now();
+  await untilRead(file);
+  const seconds = (performance.now() - from) / 1000;
+  const processor = cpuMs(server.pid) / 1000;
+  const all = `${articles.toLocaleString("en-US")} articles`;
+  run.report.value(`${all} read for names in the background`, seconds, "s");
+  run.report.value("of that, of the processor", processor, "s");
+  run.report.value(
+    "read from the database and written to it as links",
+    Number(letters) / 1e6 / processor,
+    "MB/s",
+  );
+  const { call } = await signIn(server, "ada");
+  const waits: number[] = [];
+  let links = 0;
+  for (const [index, alias] of namesInTitles(file).entries()) {
+    const toolId = toolOf(file, index);
+    const start = performance.now();
+    await call("POST", `/api/ai-tools/${toolId}/aliases`, { alias });
+    waits.push(performance.now() - start);
+    links += linksNamed(file, toolId);
+  }
+  await server.stop();
+  const sorted = waits.toSorted((a, b) => a - b);
+  run.report.value(
+    `another name of a tool, at ${all} (${links} links by ${waits.length} names)`,
+    sorted[sorted.length >> 1] ?? Number.NaN,
+    "ms",
+    { atMost: 300 },
+  );
+}
+
+function readOnly<Result>(file: string, read: (database: Database.Database) => Result): Result {
+  const database = new Database(file, { readonly: true });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function untilRead(file: string): Promise<void> {
+  const isWaiting = () =>
+    readOnly(file, (database) => database.prepare("select 1 from link_queue limit 1").get()) !== undefined;
+  while (isWaiting()) await wait(250);
+}
+
+/** Two words of a title each, from all over the archive. */
+const namesInTitles = (file: string): string[] =>
+  readOnly(file, (database) => {
+    const titles = database
+      .prepare(
+        "select title from news_articles where seq % (select max(seq) / ? from news_articles) = 1 limit ?",
+      )
+      .pluck()
+      .all(ALIASES, ALIASES);
+    return titles.map((title) => String(title).split(" ").slice(2, 4).join(" "));
+  });
+
+const toolOf = (file: string, index: number): string =>
+  readOnly(file, (database) =>
+    String(database.prepare("select id from ai_tools order by id limit 1 offset ?").pluck().get(index)),
+  );
+
+/** How many articles name a tool by a name other than that under which they were found. */
+const linksNamed = (file: string, toolId: string): number =>
+  readOnly(file, (database) =>
+    Number(
+      database
+        .prepare("select count(*) from links where toKind = 'tool' and toId = ? and how = 'name'")
+        .pluck()
+        .get(toolId),
+    ),
+  );
 
 function measureMentions(report: Report, labelled: Labelled): void {
   const judged = labelled.sentences.reduce((sum, { names }) => sum + names.size, 0);

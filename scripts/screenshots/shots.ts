@@ -13,6 +13,8 @@ export interface Shot {
 /** Things of the filled product that pictures are taken of. */
 export interface Things {
   tool: string;
+  article: string;
+  paper: string;
   prompt: string;
   reading: string;
 }
@@ -72,6 +74,12 @@ async function makeToken(page: Page): Promise<void> {
   await page.getByText("Waiting for the first call…").waitFor();
 }
 
+async function findWhatToLink(page: Page): Promise<void> {
+  await press("Link something…")(page);
+  await page.keyboard.type("meeting");
+  await page.getByRole("list", { name: "Found" }).scrollIntoViewIfNeeded();
+}
+
 async function createFeed(page: Page): Promise<void> {
   await press("Follow")(page);
   // In the second look there is one already.
@@ -103,7 +111,7 @@ export const emptyShots: readonly Shot[] = [
   { name: "empty-readings", path: "/chapter-loop" },
 ];
 
-export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] => [
+export const filledShots = ({ tool, article, paper, prompt, reading }: Things): readonly Shot[] => [
   { name: "home", path: "/" },
   { name: "account", path: "/account" },
   { name: "assistants", path: "/account?tab=assistants" },
@@ -185,14 +193,25 @@ export const filledShots = ({ tool, prompt, reading }: Things): readonly Shot[] 
     path: `/dashboard?dialog=verdict&tool=${tool}`,
     act: submit("Save verdict"),
   },
+  {
+    name: "tool-related",
+    isDialog: "by address",
+    path: `/dashboard?tool=${tool}`,
+    act: (page) => page.getByRole("button", { name: "Link something…" }).scrollIntoViewIfNeeded(),
+  },
+  { name: "tool-link", isDialog: "by address", path: `/dashboard?tool=${tool}`, act: findWhatToLink },
+  { name: "tool-page", path: `/tools/${tool}` },
+  { name: "tool-page-none", path: "/tools/none" },
   { name: "tool-history", isDialog: "by address", path: `/dashboard?dialog=history&tool=${tool}` },
   { name: "tool-edit", isDialog: "by address", path: `/dashboard?dialog=edit&tool=${tool}` },
   { name: "tool-delete", isDialog: "by address", path: `/dashboard?dialog=delete&tool=${tool}` },
 
   { name: "news", path: "/news" },
+  { name: "article", path: `/news?article=${article}` },
   { name: "news-no-match", path: "/news?q=nothing%20like%20it" },
   { name: "research", path: "/arxiv" },
   { name: "research-summary", path: "/arxiv", act: press("AI Summary") },
+  { name: "paper", path: `/arxiv?paper=${paper}` },
   { name: "research-no-match", path: "/arxiv?q=nothing%20like%20it" },
 
   { name: "prompts", path: "/prompts" },

@@ -10,7 +10,7 @@ import { signInAdmin, startProduct } from "../bench/product.ts";
 import { failuresOf, type Part } from "./part.ts";
 
 const FETCHING = ["papers.fetch", "news.fetch", "release-notes.fetch"];
-const OWN = ["backup", "check", "cleanup", "verdicts.remind"];
+const OWN = ["backup", "check", "cleanup", "links.find", "verdicts.remind"];
 const PAPERS = 50;
 const STOP_MS = 10_000;
 /** A run that was missed begins within half a minute. */

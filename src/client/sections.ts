@@ -20,10 +20,13 @@ import type { ItemKind } from "#shared/item-address.ts";
 
 /** A page for people who are signed in. */
 export interface Page {
+  /** Its address, ":id" standing for what the page is about. */
   path: string;
   /** In the sidebar, the command palette and the browser's tab. */
   title: string;
   Icon: LucideIcon;
+  /** In the browser's tab it names what it is about. */
+  isNamedByContent?: true;
   /** Loads the page's code when somebody goes there. */
   load: () => Promise<{ Component: ComponentType }>;
 }
@@ -118,6 +121,17 @@ export const sections: readonly Section[] = [
     ],
   },
 ];
+
+/** The address of a tool to send to a colleague; reached from the view of the tool and from its name in texts. */
+export const everythingAboutTool: Page = {
+  path: "/tools/:id",
+  title: "Everything about a tool",
+  Icon: Layers,
+  isNamedByContent: true,
+  load: async () => ({
+    Component: (await import("#client/features/tools/everything/tool-page.tsx")).ToolPage,
+  }),
+};
 
 export const account: Page = {
   path: "/account",

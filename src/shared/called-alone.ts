@@ -1,6 +1,6 @@
 /**
  * Calls that make up a tRPC request of their own: a batch of them would test ten passwords, make ten decks, have ten
- * other sites or paid services asked at once, or keep the list beside them from being seen first.
+ * other sites or paid services asked at once, or keep what is beside them from being seen first.
  */
 export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "account.changePassword",
@@ -20,6 +20,8 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "imports.readings",
   "imports.starterTools",
   "imports.tools",
+  "links.named",
+  "links.of",
   "news.fetchForTool",
   "papers.summarize",
   "pictures.check",

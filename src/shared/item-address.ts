@@ -17,6 +17,12 @@ const PAGES: Record<ItemKind, { path: string; parameter: string }> = {
   reading: { path: "/chapter-loop", parameter: "reading" },
 };
 
+/** The item that a reference names; read without zod, which the first scripts come without. */
+export function itemOfRef(ref: `${ItemKind}:${string}`): ItemKey {
+  const kind = ITEM_KINDS.find((known) => ref.startsWith(`${known}:`)) ?? "tool";
+  return { kind, id: ref.slice(kind.length + 1) };
+}
+
 /** The section that items of a kind are in. */
 export const sectionAddress = (kind: ItemKind): string => PAGES[kind].path;
 
@@ -27,8 +33,15 @@ export function itemAddress({ kind, id }: ItemKey, commentId: string | null = nu
   return `${path}?${query.toString()}`;
 }
 
+const TOOL_PAGE = /^\/tools\/([\w-]{1,64})\/?$/u;
+
+/** The page with everything about a tool. */
+export const toolPageAddress = (toolId: string): string => `/tools/${encodeURIComponent(toolId)}`;
+
 /** The item that such an address shows, by its path and its parameters; null for other pages. */
 export function itemOfAddress(path: string, parameters: URLSearchParams): ItemKey | null {
+  const toolId = TOOL_PAGE.exec(path)?.[1];
+  if (toolId !== undefined) return { kind: "tool", id: toolId };
   for (const kind of ITEM_KINDS) {
     const page = PAGES[kind];
     const id = parameters.get(page.parameter) ?? parameters.get("item");

@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   "backup",
   "check",
   "cleanup",
+  "links.find",
   "verdicts.remind",
 ] as const;
 export const jobNameSchema = z.enum(JOB_NAMES);

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemRefSchema } from "./items.ts";
+import { LINK_FIELDS } from "./link-fields.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema, line, requiredLine } from "./text.ts";
 import { authorSchema } from "./users.ts";
@@ -14,27 +15,7 @@ export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const
 /** What is said of a link: found, found but most likely an everyday word, and people's answers: it is right, it is wrong. */
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Where an item names another, as in "in the abstract". */
-export const LINK_FIELDS = {
-  title: "the title",
-  use: "the primary use case",
-  capabilities: "the capabilities",
-  purpose: "the purpose",
-  prompt: "the prompt",
-  topic: "the topic",
-  abstract: "the abstract",
-  summary: "the summary",
-  text: "the text",
-  notes: "the notes",
-  comment: "the discussion",
-  address: "its address",
-  subject: "the tools it is news about",
-} as const;
-export type LinkField = keyof typeof LINK_FIELDS;
-const linkFieldSchema = z.enum(Object.keys(LINK_FIELDS) as [LinkField, ...LinkField[]]);
-
-/** How many other names a tool may have. */
-export const MAX_ALIASES = 20;
+const linkFieldSchema = z.enum(LINK_FIELDS);
 
 export const linkSchema = z.object({
   id: idSchema,
@@ -143,7 +124,7 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-/** All other names of a tool; never more than `MAX_ALIASES`. */
+/** All other names of a tool; never more than `MAX_ALIASES` of alias-rules.ts. */
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 

@@ -47,7 +47,7 @@ test("/ asks who is signed in, for what others did, what is overdue and its list
   ]);
 });
 
-for (const path of ["/news", "/arxiv", "/search", "/account", "/system"]) {
+for (const path of ["/news", "/arxiv", "/tools/none", "/search", "/account", "/system"]) {
   test(`${path} asks who is signed in once, beside the scripts`, async ({ ada }) => {
     const calls = await callsOf(ada.page, path);
     expect(calls.filter(({ path: call, by }) => by === "link" || call.includes("account.me"))).toEqual([WHO]);
@@ -61,6 +61,7 @@ for (const path of [
   "/arxiv",
   "/prompts",
   "/chapter-loop",
+  "/tools/none",
   "/search",
   "/account",
   "/system",

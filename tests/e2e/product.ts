@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 import {
   type APIRequestContext,
@@ -31,6 +32,8 @@ export interface Product {
   end(): Promise<void>;
   /** Starts it again where it was. */
   startAgain(): Promise<void>;
+  /** Runs a command on its database, and answers what that prints. */
+  command(...args: string[]): Promise<string>;
 }
 
 /** Somebody who is signed in: a browser context with their cookie. */
@@ -43,6 +46,9 @@ export interface Person {
 
 export const PASSWORD = "secret-pass";
 
+const PROGRAM = executableFile?.command ?? [process.execPath, "dist/server/stackloop.cjs"];
+const run = promisify(execFile);
+
 async function startProduct(
   environment: Record<string, string>,
 ): Promise<Product & { stop(): Promise<void> }> {
@@ -51,11 +57,14 @@ async function startProduct(
   await writeEmptyDatabase(databaseFile);
   forgetBundledFeeds(databaseFile);
   const lines: string[] = [];
+  const onDatabase = {
+    ...(executableFile?.environment ?? { ...process.env, NODE_ENV: "production" }),
+    DATABASE_URL: `file:${databaseFile}`,
+  };
   const launch = (port: string) =>
     launchServer(lines, {
-      ...(executableFile?.environment ?? { ...process.env, NODE_ENV: "production" }),
+      ...onDatabase,
       PORT: port,
-      DATABASE_URL: `file:${databaseFile}`,
       BACKUP_DIR: join(folder, "backups"),
       LOG_LEVEL: "warn",
       RATE_LIMITS: "off",
@@ -77,6 +86,14 @@ async function startProduct(
       server = launch(new URL(origin).port);
       await server.printed(/is serving on/u);
     },
+    async command(...args) {
+      const [command = "", ...rest] = PROGRAM;
+      const { stdout } = await run(command, [...rest, ...args], {
+        cwd: executableFile?.folder,
+        env: onDatabase,
+      });
+      return stdout;
+    },
     async stop() {
       // Nothing of it is kept, so it need not end in order.
       await server.end("SIGKILL");
@@ -87,7 +104,7 @@ async function startProduct(
 
 /** A process of the server, which adds to the lines what it prints. */
 function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
-  const [command = "", ...args] = executableFile?.command ?? [process.execPath, "dist/server/stackloop.cjs"];
+  const [command = "", ...args] = PROGRAM;
   const server = spawn(command, [...args, "serve"], {
     cwd: executableFile?.folder,
     env,

@@ -46,7 +46,12 @@ test("the detail view shows everything that is known of a tool", async ({ ada })
   await expect(dialog.getByText("Reads long documents.")).toContainText("Writes code.");
   await expect(dialog.getByText("The team has ten seats.")).toBeVisible();
   const links = dialog.getByRole("link");
-  await expect(links).toHaveText([/^docs\.anthropic\.com/u, /^anthropic\.com/u, /^claude\.ai/u]);
+  await expect(links).toHaveText([
+    /^docs\.anthropic\.com/u,
+    /^anthropic\.com/u,
+    /^claude\.ai/u,
+    "Everything about Claude",
+  ]);
   await expect(links.first()).toHaveAttribute("href", "https://docs.anthropic.com/release-notes");
   await expect(links.first()).toHaveAttribute("rel", /noreferrer/u);
   const { dateUpdated } = await storedTool(ada, "Claude");
@@ -69,7 +74,7 @@ test("a tool of which little is known is General and shows no notes", async ({ a
   const dialog = ada.page.getByRole("dialog");
   await expect(dialog.getByText("General", { exact: true })).toBeVisible();
   await expect(dialog.getByRole("term")).toHaveText(["Primary Use Case", "Capabilities", "Last Updated"]);
-  await expect(dialog.getByRole("link")).toHaveCount(0);
+  await expect(dialog.getByRole("link")).toHaveText(["Everything about Bare"]);
   await expectAccessible(ada.page);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);

@@ -14,9 +14,11 @@ import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { listTokens, revokeToken } from "#server/features/users/tokens.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
 import { assistantClient, ERAS, tokenOf } from "#tests/support/assistant-client.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -98,7 +100,17 @@ describe.each(ERAS)("in the era of %s", (era) => {
       title: "Whisper",
       metadata: { kind: "tool", addedBy: "bob", versions: 1 },
     });
-    expect(url).toBe(`${app.publicUrl}/dashboard?tool=${id.slice("tool:".length)}`);
+    const toolId = id.slice("tool:".length);
+    expect(url).toBe(`${app.publicUrl}/dashboard?tool=${toolId}`);
+    expect(whisper.metadata).not.toHaveProperty("verdict");
+    const decision = { toolId, revision: 0, ring: "trial", reason: "Beats our old transcripts" };
+    await decide(app, bob.user, decisionSchema.parse(decision));
+    expect((await call(client, "search", { query: "speech" })).answer.results).toEqual([
+      { ...found.results[0], verdict: "trial" },
+    ]);
+    const { answer: decided } = await call(client, "fetch", { id });
+    expect(decided.metadata.verdict).toBe("trial");
+    expect(decided.text).toContain("Beats our old transcripts");
 
     const { answer: added } = await call(client, "add_reading", {
       title: "Attention is all you need",

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
@@ -236,13 +237,23 @@ test("the doctor says what to do about a new installation and a broken one", asy
   expect(hashOf(stackloop.database)).toBe(before);
 });
 
-test("the doctor tells while the search does not find everything yet", async () => {
+test("the doctor tells while there is more to read for the search and for links", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);
+  const database = new Database(stackloop.database);
+  database.exec("insert into search_queue values ('tool', 't1')");
+  database.exec("insert into link_queue values ('tool', 't1')");
+  database.exec(`insert into links (id, fromKind, fromId, toKind, toId, how, state, at)
+    values ('l1', 'tool', 't1', 'tool', 't2', 'person', 'confirmed', '2026-11-21T10:00:00.000Z')`);
+  database.close();
   const { code, stdout } = await stackloop.run(["doctor"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
     "note   search: doesn't find everything yet; its index is filled while the server runs",
+  );
+  expect(stdout).toContain("note   links: 1 leads to what is gone; the nightly job forgets it");
+  expect(stdout).toContain(
+    "note   links: not all texts are read for names yet; that is done while the server runs",
   );
 });
 
@@ -276,7 +287,7 @@ test("a catalogue goes out as a file and comes back into an empty database", asy
   const login = await demo.call("POST", "/api/login", { username: "demo", password });
   expect(login).toMatchObject({ status: 200, body: { role: "admin" } });
   const { lines } = (await demo.call("GET", "/api/events/since")).body;
-  expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera"] });
+  expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera", "Noor Haddad"] });
 });
 
 /** The lines of an exported CSV in order, whenever they were written. */
@@ -396,5 +407,30 @@ test("a taken port is told in one line", async () => {
   expect(code).toBe(1);
   expect(stderr).toEqual([
     `stackloop: another program is already using 127.0.0.1:${port}; stop it, or set PORT to another number`,
+  ]);
+});
+
+test("links are read anew and explained", async () => {
+  const stackloop = program();
+  await stackloop.run(["demo"]);
+  const database = new Database(stackloop.database);
+  const links = () => database.prepare("select count(*) from links where state = 'found'").pluck().get();
+  const before = links();
+  database.exec("delete from links");
+  const rebuilt = await stackloop.run(["links", "rebuild"]);
+  expect(rebuilt.code).toBe(0);
+  expect(rebuilt.stdout).toContain(`There are ${String(before)} links now.`);
+  expect(links()).toBe(before);
+  const id = String(
+    database.prepare("select id from prompts where name = 'Meeting notes to decisions'").pluck().get(),
+  );
+  database.close();
+  const explained = await stackloop.run(["links", "explain", `prompt:${id}`]);
+  expect(explained.stdout).toContain("linked  “Whisper” in the notes → Whisper: ");
+  expect((await stackloop.run(["links", "explain", "prompt"])).stderr[0]).toBe(
+    "stackloop: “prompt” is no item: say tool:ID, article:ID, paper:ID, prompt:ID or reading:ID; usage: stackloop links explain REF",
+  );
+  expect((await stackloop.run(["links", "explain", "prompt:none"])).stderr).toEqual([
+    "stackloop: There is no prompt:none",
   ]);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
+import { markArticle, queryNews } from "#server/features/news/news.service.ts";
 import { editPrompt, promptLibrary, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen, readingLibrary, removeReading } from "#server/features/readings/readings.service.ts";
@@ -138,6 +139,24 @@ describe("who may restore", () => {
   });
 });
 
+test("what people had marked and seen comes back without those whose accounts are gone meanwhile", async () => {
+  const here = await team();
+  const { app, ada, bob } = here;
+  const tool = await aTool(here);
+  await storeArticles(app, tool, { count: 1 });
+  const { items } = await queryNews(app, ada, {});
+  const reading = await aReading(here);
+  for (const user of [ada, bob]) {
+    await markArticle(app, user, { id: items[0]?.id ?? "", isStarred: true });
+    await markSeen(app, user, { id: reading.id });
+  }
+  const deletions = [await removeTool(app, ada, tool), await removeReading(app, ada, reading)];
+  await app.db.deleteFrom("users").where("id", "=", bob.id).execute();
+  for (const { deletionId } of deletions) await restoreDeletion(app, ada, { id: deletionId });
+  for (const table of ["news_marks", "comment_reads"] as const)
+    expect(await app.db.selectFrom(table).select("userId").execute()).toEqual([{ userId: ada.id }]);
+});
+
 test("whatever table points to an item is declared to belong to it, directly or through others", async () => {
   const { app } = await team();
   const rows = await foreignKeysOf(app);
@@ -152,7 +171,9 @@ test("whatever table points to an item is declared to belong to it, directly or 
   ];
   for (const { store, belongings = [] } of libraries) {
     const declared = new Set<string>(belongings.map(({ table }) => table));
-    expect([store.table, declared]).toEqual([store.table, new Set(below(store.table, new Set()))]);
+    // Links are between items of all kinds, so no foreign key says what they point to.
+    const pointing = new Set([...below(store.table, new Set()), "links"]);
+    expect([store.table, declared]).toEqual([store.table, pointing]);
   }
 });
 

@@ -40,6 +40,9 @@ test("whatever several people delete, undo, import and discuss, everything comes
       for (const [deletionId] of inOrder) await restore(world, people[2] ?? raise(), deletionId);
       expect(await stateNow(app)).toMatchObject({ deletions: new Set() });
       expect(await app.db.selectFrom("deleted_rows").selectAll().execute()).toEqual([]);
+      const links = await app.db.selectFrom("links").select("id").execute();
+      const linked = new Set(links.map(({ id }) => id));
+      expect([...world.links].filter((id) => !linked.has(id))).toEqual([]);
       await expectTruth(world);
     }),
     { numRuns: 40 },

@@ -97,7 +97,11 @@ describe("HEAD answers what GET does, without the body", () => {
     const { call, idOf } = await workspace();
     for (const { path } of routes.filter(({ method }) => method === "get")) {
       const filled =
-        path.replace("{format}", "json").replaceAll(/\{\w+\}/gu, idOf(path)) + (NEEDED_QUERY[path] ?? "");
+        path
+          .replace("{format}", "json")
+          .replace("{ref}", `prompt:${idOf("prompts")}`)
+          .replace("{group}", "mentions")
+          .replaceAll(/\{\w+\}/gu, idOf(path)) + (NEEDED_QUERY[path] ?? "");
       const [get, head] = [await call("GET", filled), await call("HEAD", filled)];
       expect([filled, get.status]).toEqual([filled, 200]);
       expect([filled, shown(head)]).toEqual([filled, shown(get)]);

@@ -367,6 +367,32 @@ describe("a deleted tool", () => {
     expect((await presentVerdicts(app)).items).toHaveLength(2);
   });
 
+  test("comes back without the names and the votes of people whose accounts are gone meanwhile", async () => {
+    const world = await makeWorld();
+    const { app, ada, bob } = world;
+    const toolId = await world.addTool("Whisper");
+    await decideNow(world, bob, toolId, "trial");
+    await decideNow(world, ada, toolId, "adopt");
+    for (const user of [ada, bob]) await vote(app, user, { toolId, ring: "hold", note: null });
+    const named = { createdBy: bob.id, createdAt: app.now().toISOString() };
+    await app.db
+      .insertInto("tool_aliases")
+      .values({ toolId, folded: "wsp", spelled: "WSP", ...named })
+      .execute();
+    const { deletionId } = await removeTool(app, ada, { id: toolId });
+    await app.db.deleteFrom("users").where("id", "=", bob.id).execute();
+    await restoreDeletion(app, ada, { id: deletionId });
+    const said = await toolVerdict(app, ada, { toolId });
+    expect(said.votes.map(({ user }) => user.username)).toEqual(["ada"]);
+    const { items } = await verdictHistory(app, { toolId });
+    expect(items.map(({ ring, decidedBy }) => [ring, decidedBy?.username ?? null])).toEqual([
+      ["adopt", "ada"],
+      ["trial", null],
+    ]);
+    const aliases = await app.db.selectFrom("tool_aliases").select(["spelled", "createdBy"]).execute();
+    expect(aliases).toEqual([{ spelled: "WSP", createdBy: null }]);
+  });
+
   test("stays among the evidence without its title", async () => {
     const world = await makeWorld();
     const { app, ada } = world;
@@ -442,6 +468,8 @@ describe("looking again", () => {
     const events = await eventsOf(world, "asked-review");
     expect(events).toHaveLength(60);
     expect(events).toContainEqual({ actorId: null, title: "Tool 7", detail: {} });
+    await app.db.deleteFrom("events").execute();
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
     app.advance(1000);
     await decideNow(world, ada, ids[0] ?? "", "hold", { lookAgainOn: "2026-11-25" });
     app.advance(2 * DAY);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addAlias } from "#server/features/links/aliases.service.ts";
+import { addLink } from "#server/features/links/links.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -106,6 +107,15 @@ const ownCommentId = async ({ app, people, readingId }: World, role: Role): Prom
   const { id } = await addComment(app, user, { readingId, parentId: null, content: "Mine" });
   return id;
 };
+
+/** A link that somebody has made. */
+async function ownLinkId({ app, people, promptId, readingId }: World): Promise<string> {
+  const { id } = await addLink(app, people.user.user, {
+    from: `prompt:${promptId}`,
+    to: `reading:${readingId}`,
+  });
+  return id;
+}
 
 const ownDeletionId = async ({ app, people }: World, role: Role): Promise<string> => {
   const { user } = role === "admin" ? people.admin : people.user;
@@ -278,9 +288,23 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world) => ({ toolId: world.toolId, alias: await ownAlias(world) }),
   },
+  "links.of": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
+  "links.list": {
+    access: "protected",
+    input: ({ toolId }) => ({ ref: `tool:${toolId}`, group: "mentionedIn" }),
+  },
+  "links.named": { access: "protected", input: ({ promptId }) => ({ ref: `prompt:${promptId}` }) },
   "links.add": {
     access: "protected",
     input: ({ promptId, toolId }) => ({ from: `prompt:${promptId}`, to: `tool:${toolId}` }),
+  },
+  "links.decide": {
+    access: "protected",
+    input: async (world) => ({ id: await ownLinkId(world), state: "rejected" }),
+  },
+  "links.remove": {
+    access: "protected",
+    input: async (world) => ({ id: await ownLinkId(world) }),
   },
   "search.all": { access: "protected", input: () => ({ q: "claude" }) },
   "sources.health": { access: "admin" },

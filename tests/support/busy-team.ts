@@ -3,11 +3,19 @@ import { randomUUID } from "node:crypto";
 import { type Arbitrary, boolean, constantFrom, nat, record } from "fast-check";
 
 import { Places } from "#db/place.ts";
+import { addAlias } from "#server/features/links/aliases.service.ts";
+import { addLink } from "#server/features/links/links.service.ts";
 import { findLastSeq } from "#server/features/news/news-marks.queries.ts";
 import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen } from "#server/features/readings/readings.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
+import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
+import { vote } from "#server/features/verdicts/vote.service.ts";
+import { type Ring, RINGS } from "#shared/rings.ts";
+import type { User } from "#shared/users.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
 
 import { raise, restore, undo, type World } from "./checked-undo.ts";
 import { pngImage } from "./images.ts";
@@ -40,6 +48,13 @@ const works = constantFrom(
   "import",
   "import",
   "undoImport",
+  "decide",
+  "decide",
+  "vote",
+  "vote",
+  "name",
+  "link",
+  "link",
 );
 
 /** Something that somebody does. */
@@ -71,7 +86,7 @@ export async function newWorld(): Promise<World> {
   const upload = () =>
     storeImage(app, people[0] ?? raise(), { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
   const pictures = { tool: await upload(), prompt: await upload(), reading: await upload() };
-  const world: World = { app, people, pictures, kept: new Map(), imports: [] };
+  const world: World = { app, people, pictures, kept: new Map(), imports: [], links: new Set() };
   await settle(world);
   return world;
 }
@@ -160,6 +175,15 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
     kept.set(deletionId, { kind, itemId: item.id, before });
   }
   if (tool && work === "news") await publish(world, tool);
+  if (tool && work === "decide") await decideAnew(world, by, { tool, ring: ringOf(pick), reason: name });
+  if (tool && work === "vote")
+    await vote(app, by, { toolId: tool.id, ring: flag ? ringOf(pick) : null, note: other });
+  if (tool && work === "name")
+    await addAlias(app, by, { toolId: tool.id, alias: `${tool.id.replaceAll("-", "")} ${pick}` });
+  if (item && reading && item.id !== reading.id && work === "link") {
+    const { id } = await addLink(app, by, { from: `${kind}:${item.id}`, to: `reading:${reading.id}` });
+    world.links.add(id);
+  }
   if (reading && work === "see") await markSeen(app, by, { id: reading.id });
   if (reading && work === "comment")
     await addComment(app, by, { readingId: reading.id, parentId: null, content: name });
@@ -172,4 +196,19 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
     const { deletionId } = await removeComment(app, author, { id: comment.id });
     kept.set(deletionId, { kind: "comment", itemId: comment.id, before: comment });
   }
+}
+
+const ringOf = (pick: number): Ring => RINGS[pick % RINGS.length] ?? raise();
+
+/** Decides on a tool whatever holds, by what is there to read. */
+async function decideAnew(
+  { app }: World,
+  by: User,
+  { tool: { id: toolId }, ring, reason }: { tool: Named; ring: Ring; reason: string },
+): Promise<void> {
+  const { verdict } = await toolVerdict(app, by, { toolId });
+  const [reading] = await verbsOf(app).reading.list();
+  const evidence = reading ? [{ ref: `reading:${reading.id}`, stance: "for" }] : [];
+  const revision = verdict?.revision ?? 0;
+  await decide(app, by, decisionSchema.parse({ toolId, revision, ring, reason, evidence }));
 }

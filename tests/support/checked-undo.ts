@@ -22,6 +22,8 @@ export interface World {
   pictures: Record<Kind, string>;
   kept: Map<string, Kept>;
   imports: { id: string; by: User }[];
+  /** The ids of the links that people made. */
+  links: Set<string>;
 }
 
 const commentRow = ({ app }: World, id: string) =>

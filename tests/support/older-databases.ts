@@ -72,13 +72,14 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
      values ('j2', 'papers.fetch', 'schedule', 'succeeded', ${AT}, ${AT}, 1, 'o1', 1767323075678, ${AT})`,
   ],
   20: [
-    `insert into tool_aliases values ('t1', 'groesse', 'Groesse', 'u1', ${AT})`,
+    `insert into tool_aliases values ('t1', 'groesse', 'Groesse', 'u1', ${AT}, null)`,
     `insert into links values ('k1', 'prompt', 'p1', 'tool', 't1', 'person', null, null, null, 'confirmed', 'u1', ${AT}, ${AT})`,
     `insert into name_counts values ('orca', 3, 1, 0, 0)`,
     `insert into link_queue values ('tool', 't1')`,
-    `insert into verdicts values ('v1', 't1', 1, 'trial', 'It sings', 'public', '2027-01-02', 'u1', ${AT}, null)`,
+    `insert into long_titles values ('the rights of whales', 'reading', 'r1')`,
+    `insert into verdicts values ('v1', 't1', 1, 'trial', 'It sings', 'public', '2027-01-02', 'u1', ${AT}, null, ${AT}, 'u1 i1')`,
     `insert into verdict_evidence values ('v1', 'prompt', 'p1', 'for')`,
-    `insert into verdict_votes values ('t1', 'u2', 'adopt', null, ${AT})`,
+    `insert into verdict_votes values ('t1', 'u2', 'adopt', null, ${AT}, null)`,
   ],
 };
 

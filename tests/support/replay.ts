@@ -45,6 +45,8 @@ export async function replay(app: TestApp): Promise<Replayed> {
       if (detail.change === "deleted") comments.delete(id);
       if (detail.change === "deleted") deletions.set(deletion, { comments: [[id, itemId]] });
       if (detail.change === "restored") expect(deletions.delete(deletion)).toBe(true);
+    } else if (verb === "decided" || verb === "voted") {
+      expect([seq, known !== undefined]).toEqual([seq, true]);
     } else if (verb === "deleted") {
       const ofItem = [...comments].filter(([, readingId]) => readingId === itemId);
       for (const [id] of ofItem) comments.delete(id);
@@ -146,8 +148,20 @@ export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<u
     .orderBy("article.id")
     .orderBy("mark.userId")
     .execute();
+  const ofTool = (belonging: "tool_aliases" | "verdicts" | "verdict_votes") =>
+    app.db.selectFrom(belonging).selectAll().where("toolId", "=", id).execute();
+  const evidence = await app.db
+    .selectFrom("verdict_evidence as evidence")
+    .innerJoin("verdicts", "verdicts.id", "evidence.verdictId")
+    .selectAll("evidence")
+    .where("verdicts.toolId", "=", id)
+    .execute();
   return {
     item,
+    aliases: new Set(await ofTool("tool_aliases")),
+    verdicts: new Set(await ofTool("verdicts")),
+    votes: new Set(await ofTool("verdict_votes")),
+    evidence: new Set(evidence),
     versions,
     comments,
     seen,

@@ -41,6 +41,7 @@ export const TABLES_OF_ITEMS = [
   "story_counts",
   "story_quarters",
   "tool_aliases",
+  "links",
   "verdicts",
   "verdict_evidence",
   "verdict_votes",

@@ -6,7 +6,8 @@ import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 
 interface PageFrameProps {
-  title: string;
+  /** Null where the page itself knows what it is about. */
+  title: string | null;
   children: ReactNode;
 }
 
@@ -24,5 +25,5 @@ export function PageFrame({ title, children }: PageFrameProps) {
   });
   useLayoutEffect(() => takeFocus(), []);
 
-  return <PageBoundary place={title}>{children}</PageBoundary>;
+  return <PageBoundary place={title ?? ""}>{children}</PageBoundary>;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { type RouteObject, useLocation, useRoutes } from "react-router-dom";
+import { matchPath, type RouteObject, useLocation, useRoutes } from "react-router-dom";
 
-import { account, home, type Page, search, sections, system } from "#client/sections.ts";
+import { account, everythingAboutTool, home, type Page, search, sections, system } from "#client/sections.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 import { Gate } from "./gate.tsx";
@@ -13,7 +13,7 @@ import { PageFrame } from "./page-frame.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { Providers } from "./providers.tsx";
 
-const PAGES = [home, ...sections, search, account, system];
+const PAGES: readonly Page[] = [home, ...sections, everythingAboutTool, search, account, system];
 
 /** The page with its place in the window; while its code is on its way a skeleton shows that the click has worked. */
 const lazyPage = ({ load }: Page) =>
@@ -38,7 +38,7 @@ const preloaded = new Map<Page, ReturnType<typeof lazyPage>>();
 
 /** Has the code of the page at this path come beside the answer to who is signed in, not after it. */
 export function preloadPage(path: string): void {
-  const page = PAGES.find((one) => one.path === path);
+  const page = PAGES.find((one) => matchPath(one.path, path));
   if (!page) return;
   const content = lazyPage(page);
   preloaded.set(page, content);
@@ -48,14 +48,16 @@ export function preloadPage(path: string): void {
 
 function toRoute(page: Page): RouteObject {
   const Content = preloaded.get(page) ?? lazyPage(page);
-  return {
-    path: page.path,
-    element: (
-      <PageFrame key={page.path} title={page.title}>
+  function Framed() {
+    // Another thing of a kind is another page.
+    const { pathname } = useLocation();
+    return (
+      <PageFrame key={pathname} title={page.isNamedByContent === true ? null : page.title}>
         <Content />
       </PageFrame>
-    ),
-  };
+    );
+  }
+  return { path: page.path, element: <Framed key={page.path} /> };
 }
 
 /** The pages of the product behind their gate; any other address is not found. */

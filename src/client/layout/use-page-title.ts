@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab and history. */
-export function usePageTitle(title: string): void {
+/** Names the page in the browser's tab and history; null leaves that to what is inside. */
+export function usePageTitle(title: string | null): void {
   useEffect(() => {
-    document.title = `${title} · StackLoop`;
+    if (title !== null) document.title = `${title} · StackLoop`;
   }, [title]);
 }

@@ -37,17 +37,26 @@ interface DisclosureProps {
   /** Of the heading that a frame has. */
   headingLevel?: 3 | 4;
   isOpenAtFirst?: boolean;
+  onToggle?: (isOpen: boolean) => void;
   className?: string;
   children: ReactNode;
 }
 
 /** A button that shows and hides what is below it. */
 export function Disclosure(props: DisclosureProps) {
-  const { title, look = "plain", headingLevel = 3, isOpenAtFirst = false, className, children } = props;
+  const {
+    title,
+    look = "plain",
+    headingLevel = 3,
+    isOpenAtFirst = false,
+    onToggle,
+    className,
+    children,
+  } = props;
   const { root, button, chevron, panel } = LOOKS[look];
   const Heading = `h${headingLevel}` as const;
-  const opener = (
-    <DisclosureButton className={classNames("group", button)}>
+  const openerOf = (isOpen: boolean) => (
+    <DisclosureButton className={classNames("group", button)} onClick={() => onToggle?.(!isOpen)}>
       <ChevronRight
         aria-hidden
         className={classNames("transition-transform group-data-open:rotate-90", chevron)}
@@ -57,8 +66,12 @@ export function Disclosure(props: DisclosureProps) {
   );
   return (
     <Root as="div" defaultOpen={isOpenAtFirst} className={classNames(root, className)}>
-      {look === "framed" ? <Heading>{opener}</Heading> : opener}
-      <DisclosurePanel className={panel}>{children}</DisclosurePanel>
+      {({ open }) => (
+        <>
+          {look === "framed" ? <Heading>{openerOf(open)}</Heading> : openerOf(open)}
+          <DisclosurePanel className={panel}>{children}</DisclosurePanel>
+        </>
+      )}
     </Root>
   );
 }

@@ -23,7 +23,7 @@ export function Fact({ label, isWide = false, children }: FactProps) {
 }
 
 /** A text as it was written, with its line breaks. */
-export function FactText({ label, text }: { label: string; text: string | null }) {
+export function FactText({ label, text }: { label: string; text: ReactNode }) {
   return (
     <Fact label={label} isWide>
       {text ? (
@@ -35,11 +35,24 @@ export function FactText({ label, text }: { label: string; text: string | null }
   );
 }
 
+interface FieldFactProps {
+  row: Field;
+  value: unknown;
+  /** How a longer text is shown. */
+  renderText?: (text: string) => ReactNode;
+}
+
+const asItIs = (text: string): ReactNode => text;
+
 /** A field that has no place of its own in a view, where it is given. */
-export function FieldFact({ row, value }: { row: Field; value: unknown }) {
+export function FieldFact({ row, value, renderText = asItIs }: FieldFactProps) {
   const text = row.toText(value);
   if (text === "") return null;
-  return row.isWide ? <FactText label={row.label} text={text} /> : <Fact label={row.label}>{text}</Fact>;
+  return row.isWide ? (
+    <FactText label={row.label} text={renderText(text)} />
+  ) : (
+    <Fact label={row.label}>{text}</Fact>
+  );
 }
 
 /** A picture; nothing at all of it where it does not load. */

@@ -1,4 +1,5 @@
 import type { Comment } from "#shared/comments.ts";
+import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
 import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers.ts";
 import type { Prompt } from "#shared/prompts.ts";
@@ -135,6 +136,24 @@ export const readingText = (reading: Reading, comments: readonly Comment[]): str
     section("Notes of the team", reading.notes),
     comments.length === 0 ? null : `## Discussion\n\n${comments.map(commentText).join("\n\n")}`,
   );
+
+const GROUP_HEADINGS: Readonly<Record<LinkGroup, string>> = {
+  mentions: "Mentions",
+  mentionedIn: "Mentioned in",
+  linked: "Linked by the team",
+  hidden: "Perhaps mentioned in",
+};
+
+/** What an item names and what names it: a section for each group. */
+export const relatedTexts = (groups: RelatedGroups["groups"]): string[] =>
+  groups.map(({ group, links, total }) => {
+    const rows = links.map(({ other, excerpt }): [string, string] => [
+      other.ref,
+      excerpt === null || excerpt === other.title ? other.title : `${other.title}: ${excerpt}`,
+    ]);
+    const more = total > links.length ? `\n- and ${total - links.length} more` : "";
+    return `## ${GROUP_HEADINGS[group]}\n\n${facts(rows)}${more}`;
+  });
 
 const commentText = ({ id, parentId, content, user, createdAt, deletedAt }: Comment): string => {
   const isReply = parentId === null ? "" : ` in reply to comment ${parentId}`;

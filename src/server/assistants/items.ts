@@ -4,10 +4,12 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import type { Comment } from "#shared/comments.ts";
 import { type ItemKey, itemAddress, type KeptKind } from "#shared/item-address.ts";
-import { parseItemRef } from "#shared/items.ts";
+import { formatItemRef, parseItemRef } from "#shared/items.ts";
+import { LINK_GROUPS } from "#shared/links.ts";
+import { RINGS } from "#shared/rings.ts";
 import { personName } from "#shared/user-rules.ts";
 
-import { articleText, paperText, promptText, readingText, toolText } from "./as-markdown.ts";
+import { articleText, paperText, promptText, readingText, relatedTexts, toolText } from "./as-markdown.ts";
 import type { Caller } from "./caller.ts";
 
 /** The longest part of a discussion that is told. */
@@ -21,9 +23,10 @@ export const metadataSchema = z.object({
   changedBy: z.string().optional(),
   changedAt: z.string().optional(),
   versions: z.int().optional(),
-  verdict: z.string().optional(),
+  verdict: z.enum(RINGS).optional(),
   comments: z.int().optional(),
   publishedAt: z.string().optional(),
+  related: z.array(z.object({ group: z.enum(LINK_GROUPS), id: z.string(), title: z.string() })).optional(),
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
@@ -47,9 +50,18 @@ export function readItemRef(ref: string): ItemKey {
 /** Where people see an item. */
 export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publicUrl}${itemAddress(key)}`;
 
-/** Reads an item by the procedures that people's screens use. */
-export function tellItem(caller: Caller, { kind, id }: ItemKey): Promise<ToldItem> {
-  return TELLERS[kind](caller, id);
+/** Reads an item by the procedures that people's screens use, with what it names and what names it. */
+export async function tellItem(caller: Caller, { kind, id }: ItemKey): Promise<ToldItem> {
+  const { title, text, metadata } = await TELLERS[kind](caller, id);
+  const { groups } = await caller.links.of({ ref: formatItemRef({ kind, id }) });
+  const related = groups.flatMap(({ links }) =>
+    links.map(({ group, other }) => ({ group, id: other.ref, title: other.title })),
+  );
+  return {
+    title,
+    text: [text, ...relatedTexts(groups)].join("\n\n"),
+    metadata: { ...metadata, ...(related.length > 0 && { related }) },
+  };
 }
 
 const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<ToldItem>> = {
@@ -60,7 +72,7 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<T
     return {
       title: tool.name,
       text: toolText(tool, said),
-      metadata: { ...metadata, ...(said.verdict && { verdict: said.verdict.ring }) },
+      metadata: said.verdict ? { ...metadata, verdict: said.verdict.ring } : metadata,
     };
   },
   async prompt(caller, id) {

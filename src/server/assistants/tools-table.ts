@@ -7,6 +7,7 @@ import { eventText } from "#shared/event-words.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
 import { MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
+import { type Ring, RINGS } from "#shared/rings.ts";
 import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
 import { type Since, type SinceLine, sinceRequestSchema } from "#shared/since.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
@@ -88,6 +89,7 @@ export const toolsTable: readonly AssistantTool[] = [
           snippet: z.string(),
           by: z.string().nullable(),
           date: z.string(),
+          verdict: z.enum(RINGS).optional().describe("Of a tool: what the team decided"),
         }),
       ),
       hints: z.array(z.string()),
@@ -97,7 +99,8 @@ export const toolsTable: readonly AssistantTool[] = [
       const from = readNext(cursor);
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
       const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
-      const all = found.items.map((result) => toResult(app, result));
+      const rings = await ringsOf(caller, found.items);
+      const all = found.items.map((result) => toResult(app, result, rings.get(result.id)));
       const results = fitting(all, ROOM - JSON.stringify(found.hints).length);
       const isCut = results.length < all.length;
       return {
@@ -275,7 +278,21 @@ export const toolsTable: readonly AssistantTool[] = [
 
 const textOf = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");
 
-function toResult(app: App, { kind, id, title, snippet, people, date, address }: SearchResult) {
+/** What the team decided on the tools among these results. */
+async function ringsOf(
+  { verdicts }: Caller,
+  results: readonly SearchResult[],
+): Promise<ReadonlyMap<string, Ring>> {
+  if (!results.some(({ kind }) => kind === "tool")) return new Map();
+  const { items } = await verdicts.present();
+  return new Map(items.map(({ toolId, ring }) => [toolId, ring]));
+}
+
+function toResult(
+  app: App,
+  { kind, id, title, snippet, people, date, address }: SearchResult,
+  verdict: Ring | undefined,
+) {
   return {
     id:
       kind === "comment"
@@ -287,6 +304,7 @@ function toResult(app: App, { kind, id, title, snippet, people, date, address }:
     snippet: textOf(snippet),
     by: people,
     date,
+    ...(verdict && { verdict }),
   };
 }
 

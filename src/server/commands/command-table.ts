@@ -8,6 +8,7 @@ import { fetchCommand } from "./fetch.ts";
 import { health } from "./health.ts";
 import type { CommandGroup } from "./help.ts";
 import { importCommand } from "./import.ts";
+import { linkCommands } from "./links.ts";
 import { serve } from "./serve.ts";
 import { tokenCommands } from "./token.ts";
 import { adminLink, userCommands } from "./user.ts";
@@ -17,7 +18,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: "Server", commands: [serve, health, doctor, demo] },
   { title: "Database", commands: [migrate, backup, check, restore, copy] },
   { title: "Users", commands: [adminLink, ...userCommands, ...tokenCommands] },
-  { title: "Content", commands: [importCommand, exportCommand, fetchCommand] },
+  { title: "Content", commands: [importCommand, exportCommand, fetchCommand, ...linkCommands] },
 ];
 
 export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands);

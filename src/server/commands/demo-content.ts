@@ -17,9 +17,11 @@ interface DemoVerdict {
   /** By whom of the colleagues, and how many days ago. */
   by: number;
   days: number;
-  /** After how many days it is to be looked at again. */
-  lookAgainIn?: number;
   decision: Pick<Decision, "ring" | "reason" | "clearance">;
+  /** How many days ago it was to be looked at again. */
+  dueDays?: number;
+  /** The title of the reading that speaks for it. */
+  evidence?: string;
 }
 
 /** What a team might have decided in half a year, first things first. */
@@ -41,22 +43,9 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     },
   },
   {
-    name: "Claude",
-    by: 0,
-    days: 165,
-    decision: { ring: "assess", reason: "Two people want to read contracts with it.", clearance: null },
-  },
-  {
-    name: "Midjourney",
-    by: 1,
-    days: 150,
-    decision: { ring: "trial", reason: "Marketing makes mood boards with it.", clearance: "public" },
-  },
-  {
     name: "DeepL Translator",
     by: 0,
     days: 140,
-    lookAgainIn: 133,
     decision: {
       ring: "adopt",
       reason: "It keeps to our glossary, and customers no longer notice.",
@@ -66,8 +55,14 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
   {
     name: "Claude",
     by: 0,
-    days: 120,
+    days: 128,
     decision: { ring: "trial", reason: "Legal tries it on three contracts.", clearance: "internal" },
+  },
+  {
+    name: "Midjourney",
+    by: 1,
+    days: 119,
+    decision: { ring: "trial", reason: "Marketing tries it for mood boards.", clearance: "public" },
   },
   {
     name: "Stable Diffusion",
@@ -120,6 +115,7 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     by: 1,
     days: 27,
     decision: { ring: "hold", reason: "Nobody is sure yet whose the pictures are.", clearance: "public" },
+    dueDays: 5,
   },
   {
     name: "Synthesia",
@@ -144,16 +140,6 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     decision: { ring: "trial", reason: "Beats our old transcripts by far.", clearance: "confidential" },
   },
   {
-    name: "NotebookLM",
-    by: 0,
-    days: 18,
-    decision: {
-      ring: "trial",
-      reason: "The research team keeps its interviews there until the end of the quarter.",
-      clearance: "internal",
-    },
-  },
-  {
     name: "Claude",
     by: 0,
     days: 12,
@@ -163,28 +149,44 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
       clearance: "internal",
     },
   },
+  {
+    name: "NotebookLM",
+    by: 1,
+    days: 0,
+    decision: {
+      ring: "trial",
+      reason: "Answers questions about our reading list, with the page.",
+      clearance: "public",
+    },
+    evidence: "Artificial Intelligence: A Modern Approach",
+  },
 ];
 
-/** Decides and votes as some colleagues might have, in the order of time; `dated` is the app of so many days ago. */
+/**
+ * Decides and votes as some colleagues might have, in the order of time; `dated` is the app of so many days ago. What
+ * rests on a reading needs that among `readings`; the others need none.
+ */
 export async function decideOnTools(
   dated: (days: number) => App,
   tools: readonly Pick<Tool, "id" | "name">[],
   people: readonly User[],
+  readings: readonly Discussion[] = [],
 ): Promise<void> {
-  for (const { name, by, days, lookAgainIn, decision } of DEMO_VERDICTS) {
+  const onReadings = readings.length > 0;
+  for (const { name, by, days, decision, dueDays, evidence } of DEMO_VERDICTS) {
     const [tool, person] = [tools.find((each) => each.name === name), people[by]];
-    if (!tool || !person) continue;
+    if (!tool || !person || onReadings !== (evidence !== undefined)) continue;
     const app = dated(days);
     const { verdict } = await toolVerdict(app, person, { toolId: tool.id });
-    const revision = verdict?.revision ?? 0;
-    const lookAgainOn =
-      lookAgainIn === undefined
-        ? null
-        : dated(days - lookAgainIn)
-            .now()
-            .toISOString()
-            .slice(0, 10);
-    await decide(app, person, { toolId: tool.id, revision, lookAgainOn, evidence: [], ...decision });
+    await decide(app, person, {
+      toolId: tool.id,
+      revision: verdict?.revision ?? 0,
+      lookAgainOn: dueDays === undefined ? null : dated(dueDays).now().toISOString().slice(0, 10),
+      evidence: readings
+        .filter(({ title }) => title === evidence)
+        .map(({ readingId }) => ({ ref: `reading:${readingId}`, stance: "for" })),
+      ...decision,
+    });
     for (const voter of people) await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
   }
 }
@@ -239,6 +241,8 @@ const PROMPTS = [
     modality: "summarization",
     industry: "general",
     tags: ["meetings", "summaries"],
+    notes:
+      "Record with Whisper first. Claude keeps the owners apart; ChatGPT mixes them up in long meetings.",
   },
   {
     name: "Review a pull request",
@@ -248,6 +252,7 @@ const PROMPTS = [
     modality: "code-generation",
     industry: "technology",
     tags: ["code", "review", "quality"],
+    notes: "For GitHub Copilot's chat, or in Cursor with the diff open.",
   },
   {
     name: "Explain it to a newcomer",
@@ -265,6 +270,7 @@ const PROMPTS = [
     modality: "image-generation",
     industry: "marketing",
     tags: ["photos"],
+    notes: "Written for Midjourney; leave the colour out for DALL-E.",
   },
 ];
 
@@ -293,7 +299,7 @@ const READINGS = [
     isbn: "9780134610993",
     tags: ["textbook"],
     comments: ["Chapter 2 has the right words for what we build: agents, environments, measures."],
-    replies: [],
+    replies: ["I asked NotebookLM for the measures in it: good answers, each with its page."],
   },
   {
     title: "The Alignment Problem",
@@ -301,6 +307,7 @@ const READINGS = [
     year: 2020,
     topic: "Society",
     tags: ["alignment"],
+    notes: "Perplexity's first overview of it was better than the reviews.",
     comments: [],
     replies: [],
   },
@@ -315,8 +322,9 @@ export async function addPrompts(app: App, people: readonly User[]): Promise<voi
 }
 
 /** What is said about a reading. */
-interface Discussion {
+export interface Discussion {
   readingId: string;
+  title: string;
   comments: readonly string[];
   replies: readonly string[];
 }
@@ -326,7 +334,7 @@ export async function addReadings(app: App, by: User): Promise<Discussion[]> {
   const discussions: Discussion[] = [];
   for (const { comments, replies, ...reading } of READINGS) {
     const { id: readingId } = await addReading(app, by, newReadingSchema.parse(reading));
-    discussions.push({ readingId, comments, replies });
+    discussions.push({ readingId, title: reading.title, comments, replies });
   }
   return discussions;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { App } from "#server/app.ts";
 import { visitPlace } from "#server/features/events/since.service.ts";
 import { importStarterTools } from "#server/features/imports/import.service.ts";
+import { readEverything } from "#server/features/links/link-reading.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import type { User } from "#shared/users.ts";
@@ -61,7 +62,7 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
     lastName: "Admin",
   });
   const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
-  // Older than what was decided on them, and than those with notes, which are the recent ones.
+  // Half a year old, so that those with notes are the recent ones, and verdicts have a past.
   const { created } = await importStarterTools(dated(app, 180), admin);
   const { items } = await listTools(app, {});
   await decideOnTools((days) => dated(app, days), items, [sam, noor]);
@@ -69,7 +70,9 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
   await lookAround(dated(app, LAST_LOOK_DAYS), admin);
   await addNotes(app, [sam, noor]);
   await addPrompts(app, [admin, sam, noor]);
+  await decideOnTools((days) => dated(app, days), items, [sam, noor], discussions);
   await discuss(app, discussions, [sam, noor]);
+  await readEverything(app, new AbortController().signal);
   return { tools: created, password };
 }
 

@@ -3,6 +3,8 @@ import { examineDatabase } from "#db/examine.ts";
 import { openForReading } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { isEverythingRead } from "#server/features/links/link-reading.service.ts";
+import { countStrayLinks } from "#server/features/links/stray-links.service.ts";
 import { findsEverything } from "#server/features/search/search.service.ts";
 import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
 
@@ -50,7 +52,7 @@ const configuration = ({ publicUrl, host, port, signup }: Config) =>
 async function content(databaseUrl: string): Promise<Finding[]> {
   const db = await openForReading(databaseUrl);
   try {
-    return [...(await names({ db })), await search({ db })];
+    return [...(await names({ db })), await search({ db }), ...(await links({ db }))];
   } finally {
     await db.destroy();
   }
@@ -67,3 +69,16 @@ const search = async (app: Pick<App, "db">): Promise<Finding> =>
   (await findsEverything(app))
     ? ok("search: finds everything")
     : note("search: doesn't find everything yet; its index is filled while the server runs");
+
+async function links(app: Pick<App, "db">): Promise<Finding[]> {
+  const strays = await countStrayLinks(app);
+  const lead = strays === 1 ? "1 leads" : `${strays} lead`;
+  return [
+    ...(strays === 0
+      ? []
+      : [note(`links: ${lead} to what is gone; the nightly job forgets ${strays === 1 ? "it" : "them"}`)]),
+    (await isEverythingRead(app))
+      ? ok("links: all texts are read for names")
+      : note("links: not all texts are read for names yet; that is done while the server runs"),
+  ];
+}

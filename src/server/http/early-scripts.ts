@@ -7,6 +7,7 @@ import { z } from "zod";
 const MODULES: Readonly<Record<string, string>> = {
   "/": "features/home/home-page.tsx",
   "/dashboard": "features/tools/page/tools-page.tsx",
+  "/tools/:id": "features/tools/everything/tool-page.tsx",
   "/news": "features/news/page/news-page.tsx",
   "/arxiv": "features/papers/page/papers-page.tsx",
   "/prompts": "features/prompts/page/prompts-page.tsx",
@@ -15,6 +16,9 @@ const MODULES: Readonly<Record<string, string>> = {
   "/account": "features/users/account/account-page.tsx",
   "/system": "features/system/system-page.tsx",
 };
+
+/** The page at an address, as `MODULES` names it. */
+export const pageAt = (path: string): string => path.replace(/^\/tools\/[^/]+\/?$/u, "/tools/:id");
 
 /** What Vite writes down of a build. */
 const manifestSchema = z.record(

@@ -8,7 +8,7 @@ import type { App } from "#server/app.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
 
 import { earlyCalls } from "./early-calls.ts";
-import { readEarlyScripts } from "./early-scripts.ts";
+import { pageAt, readEarlyScripts } from "./early-scripts.ts";
 import { named, nameRoute } from "./route-names.ts";
 
 /** Serves what no call and no procedure does: the page and its files. */
@@ -81,7 +81,7 @@ function page(app: App, folder: string): RequestHandler {
     const { signedIn, setCookie } = await readSession(app, request.headers.cookie);
     if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
     const calls = signedIn === null ? [] : earlyCalls(request.path, request.query);
-    const links = [...calls, ...(earlyScripts.get(request.path) ?? [])];
+    const links = [...calls, ...(earlyScripts.get(pageAt(request.path)) ?? [])];
     if (links.length > 0) response.setHeader("Link", links.join(", "));
     response.setHeader("Cache-Control", "private, no-cache");
     response.sendFile(file, { dotfiles: "allow", acceptRanges: false });

@@ -64,11 +64,35 @@ export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: strin
   }
 }
 
-/** Stores rows as they once were. A column that their table has got since has its default. */
-export async function insertKeptRows(db: Db, table: keyof Schema, rows: readonly KeptRow[]): Promise<void> {
+/**
+ * Stores rows as they once were. A column that their table has got since has its default. Where a row has the same in the
+ * columns `over`, it is replaced.
+ */
+export async function insertKeptRows(
+  db: Db,
+  table: keyof Schema,
+  rows: readonly KeptRow[],
+  { over = [] }: { over?: readonly string[] } = {},
+): Promise<void> {
   for await (const batch of inBatches(rows)) {
     const names = Object.keys(batch[0] ?? {});
     const values = batch.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
-    await sql`insert into ${sql.table(table)} (${columns(names)}) values ${sql.join(values)}`.execute(db);
+    const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+    const replacing =
+      over.length === 0 ? sql`` : sql`on conflict (${columns(over)}) do update set ${sql.join(changes)}`;
+    await sql`
+      insert into ${sql.table(table)} (${columns(names)}) values ${sql.join(values)} ${replacing}`.execute(
+      db,
+    );
   }
+}
+
+/** Those of these people who have an account. */
+export async function listPeople(db: Db, ids: readonly string[]): Promise<string[]> {
+  const people: string[] = [];
+  for await (const batch of inBatches(ids)) {
+    const rows = await db.selectFrom("users").select("id").where("id", "in", batch).execute();
+    people.push(...rows.map(({ id }) => id));
+  }
+  return people;
 }

@@ -139,6 +139,8 @@ interface ManyChanges<Plan> {
   /** Decides what to do by what is there; made again where somebody changes items meanwhile. */
   plan: () => Promise<Plan>;
   changesIn: (plan: Plan) => PlannedChanges;
+  /** Stores what else is planned, within the transaction of the items, behind them. */
+  saveBesides?: (db: Db, plan: Plan) => Promise<void>;
   /** How often that may be; then others wait while it is planned. */
   tries: number;
   note?: string;
@@ -149,8 +151,12 @@ interface ManyChanges<Plan> {
 export async function saveItems<Item extends LibraryItem, Fields extends object, Plan>(
   app: App,
   library: Library<Item, Fields>,
-  { plan, changesIn, tries, ...how }: ManyChanges<Plan>,
+  { plan, changesIn, saveBesides, tries, ...how }: ManyChanges<Plan>,
 ): Promise<Plan> {
+  const save = async (db: Db, planned: Plan) => {
+    await savePlanned(app, db, library, changesIn(planned), how);
+    await saveBesides?.(db, planned);
+  };
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const mark = app.marks.read(library.kind);
     const planned = await plan();
@@ -158,7 +164,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
       await haveOtherItemsWait(db, library.store);
       await app.database.catchUp?.run();
       if (app.marks.read(library.kind) !== mark) return false;
-      await savePlanned(app, db, library, changesIn(planned), how);
+      await save(db, planned);
       return true;
     });
     if (isSaved) return planned;
@@ -166,7 +172,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
   return app.db.transaction().execute(async (db) => {
     await haveOtherItemsWait(db, library.store);
     const planned = await plan();
-    await savePlanned(app, db, library, changesIn(planned), how);
+    await save(db, planned);
     return planned;
   });
 }

@@ -68,22 +68,31 @@ export async function* readDeletedRows(
   }
 }
 
-/** A row that deletions keep, as the latest of them does, with the time of that. */
+/** A row that a deletion keeps, and which one and of when that is. */
+export interface KeptBy {
+  row: KeptRow;
+  deletionId: string;
+  deletedAt: string;
+}
+
+/** A row that deletions keep, as the latest of them does. */
 export async function findDeletedRow(
   db: Db,
   table: keyof Schema,
   itemId: string,
-): Promise<{ row: KeptRow; deletedAt: string } | undefined> {
+): Promise<KeptBy | undefined> {
   const found = await db
     .selectFrom("deleted_rows")
     .innerJoin("deletions", "deletions.id", "deleted_rows.deletionId")
-    .select(["deleted_rows.content", "deletions.deletedAt"])
+    .select(["deleted_rows.content", "deleted_rows.deletionId", "deletions.deletedAt"])
     .where("deleted_rows.tableName", "=", table)
     .where("deleted_rows.itemId", "=", itemId)
     .orderBy("deletions.deletedAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  return found && { row: readRow(found.content), deletedAt: found.deletedAt };
+  if (!found) return undefined;
+  const { content, ...by } = found;
+  return { ...by, row: readRow(content) };
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
@@ -102,7 +111,8 @@ export async function deleteDeletion(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deletions").where("id", "=", id).execute();
 }
 
-async function findLastPosition(db: Db, deletionId: string): Promise<number> {
+/** The position of the last row that a deletion keeps; -1 where it keeps none. */
+export async function findLastPosition(db: Db, deletionId: string): Promise<number> {
   const { last } = await db
     .selectFrom("deleted_rows")
     .select(({ fn }) => fn.max<number | null>("position").as("last"))

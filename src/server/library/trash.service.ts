@@ -13,8 +13,10 @@ import {
   deleteDeletion,
   findDeletedRow,
   findDeletion,
+  findLastPosition,
   insertDeletedRows,
   insertDeletion,
+  type KeptBy,
   listDeletionsWithin,
 } from "./trash.queries.ts";
 
@@ -47,15 +49,27 @@ export const keepRows = (
 ): Promise<void> => insertDeletedRows(db, deletionId, rows);
 
 /** A row that deletions keep, as the latest of them does, with the time of that; undefined where none does. */
-export const findKeptRow = (
+export const findKeptRow = (db: Db, table: keyof Schema, itemId: string): Promise<KeptBy | undefined> =>
+  findDeletedRow(db, table, itemId);
+
+/** Keeps more rows with something that was deleted before. */
+export async function keepMoreRows(
+  db: Db,
+  deletionId: string,
+  table: keyof Schema,
+  rows: readonly KeptRow[],
+): Promise<void> {
+  const position = (await findLastPosition(db, deletionId)) + 1;
+  await insertDeletedRows(db, deletionId, { table, position, rows });
+}
+
+/** Puts rows back into their table, over those that have the same in the columns `over`. */
+export const putRowsBack = (
   db: Db,
   table: keyof Schema,
-  itemId: string,
-): Promise<{ row: KeptRow; deletedAt: string } | undefined> => findDeletedRow(db, table, itemId);
-
-/** Puts rows back into their table. */
-export const putRowsBack = (db: Db, table: keyof Schema, rows: readonly KeptRow[]): Promise<void> =>
-  insertKeptRows(db, table, rows);
+  rows: readonly KeptRow[],
+  options?: { over: readonly string[] },
+): Promise<void> => insertKeptRows(db, table, rows, options);
 
 /**
  * Deletes for good what a deletion keeps, within a transaction; of an item its history too, and what was deleted of its

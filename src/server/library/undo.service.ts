@@ -17,8 +17,8 @@ export interface UndoneSaves {
   deleted: number;
   /** Those that are again as they were before it. */
   restored: number;
-  /** Those that are left alone, since somebody has changed or deleted them meanwhile. */
-  kept: number;
+  /** The ids of those that are left alone, since somebody has changed or deleted them meanwhile. */
+  kept: string[];
 }
 
 interface Undo {
@@ -36,7 +36,7 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
   library: Library<Item, Fields>,
   { by, spans, note, detail }: Undo,
 ): Promise<UndoneSaves> {
-  const undone = { deleted: 0, restored: 0, kept: 0 };
+  const undone: UndoneSaves = { deleted: 0, restored: 0, kept: [] };
   const ids = spans.map(({ itemId }) => itemId);
   const items = new Map((await listItemsById({ db }, library, ids)).map((item) => [item.id, item]));
   const edited = [];
@@ -53,7 +53,7 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
       await removeItemWithin(app, db, library, { by, id: itemId, detail });
       undone.deleted += 1;
     } else {
-      undone.kept += 1;
+      undone.kept.push(itemId);
     }
   }
   await saveChanges(app, db, library, { by, edited, verb: "restored", note });

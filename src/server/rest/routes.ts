@@ -106,6 +106,7 @@ export const routes: readonly Route[] = [
   post("/api/ai-tools/{id}/restore", "tools.restore", "Restore an earlier version of a tool"),
   get("/api/ai-tools/{toolId}/aliases", "aliases.list", "The other names of a tool"),
   post("/api/ai-tools/{toolId}/aliases", "aliases.add", "Give a tool another name", created),
+  del("/api/ai-tools/{toolId}/aliases/{alias}", "aliases.remove", "Take another name away", noContent),
   post("/api/ai-tools/{id}/release-notes", "tools.saveReleaseNote", "Add a release note", created),
   post("/api/ai-tools/{id}/update-release-notes", "tools.refreshReleaseNotes", "Find new releases", upstream),
   post(

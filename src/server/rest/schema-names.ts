@@ -63,6 +63,7 @@ const SCHEMAS = {
   JobHealth: system.jobHealthSchema,
   JobRun: jobs.jobRunSchema,
   Link: links.linkSchema,
+  Related: links.relatedSchema,
   ListedReading: readings.listedReadingSchema,
   Login: users.loginSchema,
   NewComment: comments.newCommentSchema,

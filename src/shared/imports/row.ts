@@ -22,6 +22,8 @@ export interface ImportKind<Field extends string, Fields> {
   /** What every row has to say, with the words for what its column holds. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
+  /** Columns of StackLoop's own files that hold something else than fields. */
+  besides?: readonly string[];
   /** Brings rows of a well-known program into a form whose columns can be mapped. */
   prepare?: (rows: readonly unknown[]) => readonly unknown[];
   /** Corrects what the headers suggest by what the columns hold. */
@@ -78,10 +80,10 @@ const isOwnExport = <Field extends string>(
 
 /** Suggests which column fills which field, by the headers of rows and by what stands below them. */
 export function guessMapping<Field extends string>(
-  kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "refineGuess">,
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "besides" | "refineGuess">,
   rows: readonly unknown[],
 ): MappingOf<Field> {
-  const columns = columnsOf(rows);
+  const columns = columnsOf(rows).filter((column) => !kind.besides?.includes(column));
   const byHeader = guessColumns(kind.commonHeaders, columns);
   if (isOwnExport(kind, byHeader) || !kind.refineGuess) return byHeader;
   return kind.refineGuess(byHeader, valuesOfColumns(rows, columns));

@@ -47,7 +47,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
   const workOn = (rows: readonly unknown[], maxRows: number) => ({
     batches: toBatches(rows, {
-      columns: columns.fields.flatMap(({ column }) => column ?? []),
+      columns: [...columns.fields.flatMap(({ column }) => column ?? []), ...(kind.besides ?? [])],
       findName: (row) => nameInRow(row, mapping[kind.naming]),
       maxRows,
     }),

@@ -39,6 +39,11 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     started: ["Cleanup Started", "Data that is no longer needed is being deleted."],
     failed: ["Cleanup Failed", "Failed to start the cleanup"],
   },
+  "links.find": {
+    button: "Look for names now",
+    started: ["Look for Names Started", "The team's texts are being read for the names of tools."],
+    failed: ["Look for Names Failed", "Failed to start looking for names"],
+  },
   "verdicts.remind": {
     button: "Remind now",
     started: ["Reminders Started", "Verdicts whose day to look again has passed are being named."],

@@ -18,6 +18,7 @@ const UPKEEP = {
   backup: "Backup",
   check: "Check",
   cleanup: "Cleanup",
+  "links.find": "Look for Names",
   "verdicts.remind": "Reminders",
 } as const;
 
@@ -57,6 +58,15 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     const deleted = countsInWords(counts);
     const text = deleted === "" ? "There was nothing to delete." : `${deleted} deleted.`;
     return { tone: "success", title: "Cleanup Complete", text };
+  }
+  if (job === "links.find") {
+    const links = counts["new links"] ?? 0;
+    const found = links === 1 ? "1 new link." : `${links.toLocaleString("en-US")} new links.`;
+    return {
+      tone: "success",
+      title: "Look for Names Complete",
+      text: links === 0 ? "No new links found." : found,
+    };
   }
   if (job === "verdicts.remind") {
     const asked = counts["asked"] ?? 0;

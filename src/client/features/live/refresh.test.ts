@@ -52,7 +52,14 @@ function page(tools?: readonly Known[]) {
 test("what others change is read again at once, and what is being read does not move", () => {
   const { read, tell } = page();
   tell([change({})]);
-  expect(read).toEqual(["tools.list", "tools.get", "verdicts", "events.since", "events.unseen"]);
+  expect(read).toEqual([
+    "tools.list",
+    "tools.get",
+    "verdicts",
+    "links.named",
+    "events.since",
+    "events.unseen",
+  ]);
   tell([change({ kind: "reading", verb: "commented", detail: { comment: "c1" } })]);
   expect(read).toContain("readings.list");
   expect(read).not.toContain("comments.list");

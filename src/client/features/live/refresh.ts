@@ -17,36 +17,42 @@ const LATER = { refetchType: "none" } as const;
  * when they do. Versions are not among it: an open history says that there is a newer one, and leaves what one reads.
  */
 const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
-  tools: ({ tools, verdicts, search }) => [
+  tools: ({ tools, verdicts, links, search }) => [
     tools.list.invalidate(),
     tools.get.invalidate(),
     verdicts.invalidate(),
+    // Names become links where they stand; what is related to an item is read when somebody opens it.
+    links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
-  prompts: ({ prompts, assistants, search }) => [
+  prompts: ({ prompts, assistants, links, search }) => [
     prompts.list.invalidate(),
     prompts.get.invalidate(),
     assistants.ofPrompt.invalidate(),
     assistants.settings.invalidate(),
+    links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
-  readings: ({ readings, comments, search }) => [
+  readings: ({ readings, comments, links, search }) => [
     readings.list.invalidate(),
     readings.get.invalidate(),
     comments.list.invalidate(undefined, LATER),
+    links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
-  news: ({ news, search }) => [
+  news: ({ news, links, search }) => [
     news.status.invalidate(),
     news.perDay.invalidate(),
     news.list.invalidate(undefined, LATER),
+    links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
-  papers: ({ papers, search }) => [
+  papers: ({ papers, links, search }) => [
     papers.status.invalidate(),
     papers.stats.invalidate(),
     papers.get.invalidate(),
     papers.list.invalidate(undefined, LATER),
+    links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
 };

@@ -1,3 +1,4 @@
+import { statusOf } from "#client/api/errors.ts";
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
@@ -11,6 +12,18 @@ import { useToast } from "#client/ui/toast.tsx";
 export function useTools() {
   const query = trpc.tools.list.useQuery({});
   return toLibrary(query);
+}
+
+/** One tool, and whether there is such a one. */
+export function useTool(id: string) {
+  const { data, error, isFetching, refetch } = trpc.tools.get.useQuery({ id });
+  return {
+    tool: data,
+    /** Also after it was there: somebody has deleted it. */
+    isGone: statusOf(error) === 404 || statusOf(error) === 400,
+    isError: error !== null && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  };
 }
 
 /** How many news articles are about a tool; none while that is not known. */

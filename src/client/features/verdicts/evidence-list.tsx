@@ -2,15 +2,8 @@ import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { KINDS } from "#client/features/search/kinds.ts";
-import { ITEM_KINDS, itemAddress } from "#shared/item-address.ts";
-import type { ItemRef } from "#shared/items.ts";
+import { itemAddress, itemOfRef } from "#shared/item-address.ts";
 import type { Verdict } from "#shared/verdicts.ts";
-
-/** The kind and id of an item that the server names; read without zod, which the page comes without. */
-export function readRef(ref: ItemRef) {
-  const [kind, id = ""] = ref.split(":");
-  return { kind: ITEM_KINDS.find((known) => known === kind) ?? "tool", id };
-}
 
 /** What speaks for and against a verdict, each leading to where it is shown. */
 export function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
@@ -18,7 +11,7 @@ export function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
   return (
     <ul aria-label="Evidence" className="flex flex-col gap-1">
       {evidence.map(({ ref, stance, title }) => {
-        const key = readRef(ref);
+        const key = itemOfRef(ref);
         const Stance = stance === "for" ? ThumbsUp : ThumbsDown;
         return (
           <li key={ref} className="flex min-w-0 items-center gap-1.5 text-xs text-ink-muted">

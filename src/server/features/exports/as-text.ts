@@ -5,6 +5,7 @@ import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { FORMULA_START } from "#shared/formula-guard.ts";
+import { TOOL_MEMORY_COLUMNS } from "#shared/imports/tool-memory-columns.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -16,14 +17,23 @@ interface PartWriter<Thing> {
 
 export type TextWriters<Thing> = Readonly<Record<"json" | "csv", () => PartWriter<Thing>>>;
 
-/** Writes things of one kind as text: their fields and their times, but neither who added one nor its edit counter. */
-function textWriters<Fields extends FieldTable, Time extends string>(fields: Fields, times: readonly Time[]) {
-  type Thing = Readonly<Record<(keyof Fields & string) | Time | "id", unknown>>;
+/**
+ * Writes things of one kind as text: their fields and their times, but neither who added one nor its edit counter. What
+ * else is known of some of them (`more`) has a place in JSON alone.
+ */
+function textWriters<Fields extends FieldTable, Time extends string, More extends string = never>(
+  fields: Fields,
+  times: readonly Time[],
+  more: readonly More[] = [],
+) {
+  type Thing = Readonly<
+    Record<(keyof Fields & string) | Time | "id", unknown> & Partial<Record<More, unknown>>
+  >;
   const names = namesOf(fields);
   return {
     /** An indented JSON array. */
     json(): PartWriter<Thing> {
-      const keys = ["id", ...names, ...times] as const;
+      const keys = ["id", ...names, ...times, ...more] as const;
       let isEmpty = true;
       return {
         next(things) {
@@ -68,6 +78,6 @@ export function asText<Thing>(
   return writer.next(things) + writer.end();
 }
 
-export const toolsAsText = textWriters(TOOL_FIELDS, ["dateUpdated"]);
+export const toolsAsText = textWriters(TOOL_FIELDS, ["dateUpdated"], TOOL_MEMORY_COLUMNS);
 export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"]);
 export const readingsAsText = textWriters(READING_FIELDS, ["createdAt", "updatedAt"]);

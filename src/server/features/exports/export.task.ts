@@ -2,10 +2,14 @@ import type { Db } from "#db/database.ts";
 import { readDatabase } from "#db/open.ts";
 import { promptStore } from "#server/features/prompts/prompts.queries.ts";
 import { readingStore } from "#server/features/readings/readings.queries.ts";
+import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 import type { ItemStore } from "#server/library/item-store.ts";
+import { loadTitles } from "#server/library/item-titles.queries.ts";
 import { streamRows } from "#server/library/items.queries.ts";
 import type { ExportFormat, ReadingExportFormat } from "#shared/export.ts";
+import { parseItemRef } from "#shared/items.ts";
+import type { Tool } from "#shared/tools.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { promptsAsText, readingsAsText, type TextWriters, toolsAsText } from "./as-text.ts";
@@ -30,7 +34,8 @@ export const writeText = (input: TextExport): Promise<Uint8Array> =>
     const ids = input.ids && new Set(input.ids);
     if (input.kind === "tool") {
       const tools = itemsOf(db, toolStore, ids, "tool");
-      if (input.format !== "markdown") return inParts(tools, toolsAsText, input.format);
+      if (input.format === "json") return inParts(tools, toolsAsText, "json", (part) => withMemory(db, part));
+      if (input.format === "csv") return inParts(tools, toolsAsText, "csv");
       const all = await allOf(tools);
       return Buffer.from(toolsAsMarkdown(all, await findLogos(db, all), input.now));
     }
@@ -41,6 +46,28 @@ export const writeText = (input: TextExport): Promise<Uint8Array> =>
     if (input.format !== "bibtex") return inParts(readings, readingsAsText, input.format);
     return Buffer.from(readingsAsBibtex(await allOf(readings)));
   });
+
+/** Tools with what the team remembers of them beside their fields, as far as there is something. */
+async function withMemory(db: Db, tools: readonly Tool[]): Promise<Tool[]> {
+  const memories = await listToolMemory(
+    db,
+    tools.map(({ id }) => id),
+  );
+  const evidence = [...memories.values()].flatMap(({ verdicts }) =>
+    verdicts.flatMap((verdict) => verdict.evidence.map(({ ref }) => parseItemRef(ref))),
+  );
+  const titles = await loadTitles(db, evidence);
+  return tools.map((tool) => {
+    const memory = memories.get(tool.id);
+    if (!memory) return tool;
+    const verdicts = memory.verdicts.map((verdict) => ({
+      ...verdict,
+      evidence: verdict.evidence.map((one) => ({ ...one, title: titles.get(one.ref)?.title ?? null })),
+    }));
+    const filled = Object.entries({ ...memory, verdicts }).filter(([, list]) => list.length > 0);
+    return { ...tool, ...Object.fromEntries(filled) };
+  });
+}
 
 async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
@@ -67,11 +94,12 @@ export async function* itemsOf<Item extends { id: string }>(
 
 const ITEMS_PER_PART = 500;
 
-/** Written part by part, so that a long list takes no more memory than its file. */
+/** Written part by part, so that a long list takes no more memory than its file; `complete` adds to the items of one. */
 async function inParts<Item>(
   items: AsyncIterable<Item>,
   writers: TextWriters<Item>,
   format: "json" | "csv",
+  complete = (part: readonly Item[]): Promise<readonly Item[]> => Promise.resolve(part),
 ): Promise<Uint8Array> {
   const write = writers[format]();
   const parts: Uint8Array[] = [];
@@ -79,9 +107,9 @@ async function inParts<Item>(
   for await (const item of items) {
     part.push(item);
     if (part.length < ITEMS_PER_PART) continue;
-    parts.push(Buffer.from(write.next(part)));
+    parts.push(Buffer.from(write.next(await complete(part))));
     part = [];
   }
-  parts.push(Buffer.from(write.next(part)), Buffer.from(write.end()));
+  parts.push(Buffer.from(write.next(await complete(part))), Buffer.from(write.end()));
   return Buffer.concat(parts);
 }

@@ -2,6 +2,7 @@ import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
 import type { ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 
+import type { MemoryChange } from "./memory-plan.ts";
 import { rowsOfCall } from "./read-rows.ts";
 
 /** What is to be imported, as a call gives it. Plain JSON, but for unreadable rows of a file that was read here. */
@@ -33,6 +34,8 @@ export function rowsIn({ rows, entries, format, content }: ImportCall): readonly
 export interface ImportChanges {
   added: { id: string; time: string; fields: Record<string, unknown> }[];
   edited: { id: string; revision: number; changes: Record<string, unknown> }[];
+  /** What comes to tools beside their fields. */
+  memory: MemoryChange[];
 }
 
 export interface PlannedImport {

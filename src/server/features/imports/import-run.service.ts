@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
+import { readForNamesOf } from "#server/features/links/aliases.service.ts";
+import { mayDecide } from "#server/features/verdicts/verdicts.service.ts";
 import type { Library, LibraryItem } from "#server/library/library-kind.service.ts";
 import { saveItems } from "#server/library/library.service.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
@@ -8,6 +10,7 @@ import type { User } from "#shared/users.ts";
 
 import type { ImportCall, PlannedImport } from "./import-call.ts";
 import { planCall } from "./import.task.ts";
+import { storeMemory } from "./tool-memory.service.ts";
 
 interface ImportOptions {
   /** Aborted when nobody waits for the report any more. */
@@ -33,6 +36,12 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
     kind: library.kind,
     now: app.now(),
     promptMaxLength: app.config.promptMaxLength,
+    importer: {
+      id: by.id,
+      username: by.username,
+      isAdmin: by.role === "admin",
+      mayDecide: mayDecide(app, by),
+    },
   };
   const inJson = isAlone ? "" : JSON.stringify(call);
 
@@ -49,14 +58,19 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
 
   if (call.dryRun) return { ...(await plan()).report, importId: null };
   const { importId = randomUUID() } = call;
-  const { report } = await saveItems(app, library, {
+  const { report, changes } = await saveItems(app, library, {
     by,
     plan,
-    changesIn: ({ changes }) => changes,
+    changesIn: (planned) => planned.changes,
+    saveBesides: (db, planned) => storeMemory(app, db, { by, importId, changes: planned.changes }),
     tries: TRIES,
     importId,
     ...(note !== undefined && { note }),
   });
+  await readForNamesOf(
+    app,
+    changes.memory.flatMap(({ toolId, aliases }) => (aliases.length > 0 ? toolId : [])),
+  );
   const { created, updated, skipped, wrong } = report;
   app.log.info({ userId: by.id, created, updated, skipped, wrong }, `${library.kind}s imported`);
   return { ...report, importId };

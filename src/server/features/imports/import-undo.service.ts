@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
+import { readForNamesOf } from "#server/features/links/aliases.service.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
@@ -13,31 +14,62 @@ import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";
 
+import { takeMemoryBack } from "./tool-memory.service.ts";
+
 type Db = App["db"];
 
 /**
  * Takes back an import of this person's as a whole: what it added is deleted, and can be restored; what it changed is
- * again as it was before. What somebody has changed or deleted since is left alone. Throws 404 when this person has not
+ * again as it was before, other names, verdicts and votes included. What somebody has changed or deleted since is left alone. Throws 404 when this person has not
  * made such an import, and 409 when nothing of it is left to undo.
  */
-export function undoImport(app: App, by: User, { importId }: { importId: string }): Promise<UndoneImport> {
-  return app.db.transaction().execute(async (db) => {
-    const undone = { deleted: 0, restored: 0, kept: 0 };
-    const importOf = { importId, savedBy: by.id };
-    for (let spans = await listSpansOfImport(db, importOf); spans.length > 0;) {
-      for (const [kind, ofKind] of Map.groupBy(spans, (span) => span.kind)) {
-        const { deleted, restored, kept } = await undoOfKind(app, db, kind, { by, spans: ofKind, importId });
-        undone.deleted += deleted;
-        undone.restored += restored;
-        undone.kept += kept;
-      }
-      await yieldToEventLoop();
-      spans = await listSpansOfImport(db, importOf, spans.at(-1));
-    }
-    if (undone.deleted + undone.restored > 0) return undone;
-    if (undone.kept === 0) throw notFound("This import was not found among yours");
+export async function undoImport(
+  app: App,
+  by: User,
+  { importId }: { importId: string },
+): Promise<UndoneImport> {
+  const { renamed, ...undone } = await app.db.transaction().execute(async (db) => {
+    const { saved, kept, ...counts } = await undoAllSaves(app, db, { by, importId });
+    const memory = await takeMemoryBack(app, db, { by, importId, except: kept });
+    const besides = [...memory.taken, ...memory.left].filter((id) => !saved.has(id));
+    const left = new Set(besides.filter((id) => memory.left.has(id)));
+    const restored = counts.restored + new Set(besides).size - left.size;
+    if (counts.deleted + restored > 0)
+      return { ...counts, restored, kept: kept.size + left.size, renamed: memory.renamed };
+    if (kept.size + left.size === 0) throw notFound("This import was not found among yours");
     throw conflict("Nothing is left to undo: all that this import saved was changed or deleted since.");
   });
+  await readForNamesOf(app, renamed);
+  return undone;
+}
+
+interface UndoneItems {
+  deleted: number;
+  restored: number;
+  /** The ids of all items that the import had saved, and of those that are left alone. */
+  saved: Set<string>;
+  kept: Set<string>;
+}
+
+async function undoAllSaves(
+  app: App,
+  db: Db,
+  { by, importId }: { by: User; importId: string },
+): Promise<UndoneItems> {
+  const undone: UndoneItems = { deleted: 0, restored: 0, saved: new Set(), kept: new Set() };
+  const importOf = { importId, savedBy: by.id };
+  for (let spans = await listSpansOfImport(db, importOf); spans.length > 0;) {
+    for (const [kind, ofKind] of Map.groupBy(spans, (span) => span.kind)) {
+      const { deleted, restored, kept } = await undoOfKind(app, db, kind, { by, spans: ofKind, importId });
+      undone.deleted += deleted;
+      undone.restored += restored;
+      for (const id of kept) undone.kept.add(id);
+    }
+    for (const { itemId } of spans) undone.saved.add(itemId);
+    await yieldToEventLoop();
+    spans = await listSpansOfImport(db, importOf, spans.at(-1));
+  }
+  return undone;
 }
 
 function undoOfKind(

@@ -15,8 +15,10 @@ import { foldName } from "#shared/text-rules.ts";
 import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
 import { type ImportPlan, planImport } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
+import type { Importer } from "./memory-plan.ts";
 import { promptRules } from "./prompt-rules.ts";
 import { readingRules } from "./reading-rules.ts";
+import { planToolMemory } from "./tool-memory.task.ts";
 import { toolRules } from "./tool-rules.ts";
 
 export interface ImportSetting {
@@ -24,6 +26,7 @@ export interface ImportSetting {
   kind: "tool" | "prompt" | "reading";
   now: Date;
   promptMaxLength: number;
+  importer: Importer;
 }
 
 /** Plans an import whose call is JSON, as it passes between threads quickest; so are the report and the changes. */
@@ -49,9 +52,9 @@ async function plan<
   Imported extends object,
   Item extends { id: string; revision: number } & Record<keyof Imported, unknown>,
 >(
-  { databaseUrl, now }: ImportSetting,
+  { databaseUrl, now, importer }: ImportSetting,
   call: ImportCall,
-  { kind, rules, rowsOf, ...how }: ImportRules<Field, Imported, Item>,
+  { kind, rules, rowsOf, hasMemory = false, ...how }: ImportRules<Field, Imported, Item>,
   store: ItemStore<Item>,
 ): Promise<PlannedImport> {
   const given = rowsOf(call);
@@ -82,10 +85,19 @@ async function plan<
     make: (fields, time) => how.make(fields, { ...base, id: randomUUID() }, time),
   });
   const used = new Set<string | undefined>(Object.values(mapping));
-  const unusedColumns = columns.filter((column) => !used.has(column));
+  const unused = columns.filter((column) => !used.has(column));
+  const isAddingOnly = call.isAddingOnly ?? false;
+  const besides = hasMemory
+    ? await readDatabase(databaseUrl, (db) =>
+        planToolMemory(db, { given: rows, rows: planned.rows, unused, isAddingOnly, importer, now }),
+      )
+    : { rows: planned.rows, memory: [], unused };
   return {
-    report: { ...reportOf(planned, call.dryRun ?? false), unusedColumns },
-    changes: changesOf(planned, kind.fields, store),
+    report: {
+      ...reportOf({ ...planned, rows: besides.rows }, call.dryRun ?? false),
+      unusedColumns: besides.unused,
+    },
+    changes: { ...changesOf(planned, kind.fields, store), memory: besides.memory },
   };
 }
 
@@ -93,7 +105,7 @@ function changesOf<Imported extends object, Item extends { id: string; revision:
   { added, edited }: ImportPlan<Item, Imported>,
   fields: readonly string[],
   { orderedBy }: ItemStore<Item>,
-): ImportChanges {
+): Omit<ImportChanges, "memory"> {
   return {
     added: added.map((item) => {
       const values = new Map<string, unknown>(Object.entries(item));

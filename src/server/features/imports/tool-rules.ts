@@ -16,6 +16,7 @@ export const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall)
     rules: createRules(isAddingOnly, mergeNames),
     make: (fields, base, time) => ({ ...EMPTY_TOOL, ...fields, ...base, dateUpdated: time }),
     adjust: withSortedNotes,
+    hasMemory: true,
   }) satisfies ImportRules<keyof ImportedTool & string, ImportedTool, Tool>;
 
 /** Release notes in the order in which they are kept, so that only other notes are a difference. */

@@ -1,5 +1,6 @@
 import type { App, JobWork } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { lookForLinks } from "#server/features/links/link-reading.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
@@ -87,6 +88,14 @@ export const jobTable: readonly Job[] = [
     runsOnFirstStart: false,
     usesNetwork: false,
     run: cleanUp,
+  },
+  {
+    name: "links.find",
+    title: "Look for names in texts",
+    pattern: ({ nightlyCron }) => nightlyCron,
+    runsOnFirstStart: false,
+    usesNetwork: false,
+    run: lookForLinks,
   },
   {
     name: "verdicts.remind",

@@ -23,17 +23,6 @@ export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
   }));
 }
 
-/** The tools that are known by this other name. */
-export const listToolsByAlias = (db: Db, folded: string) =>
-  db
-    .selectFrom("tool_aliases")
-    .innerJoin("ai_tools", "ai_tools.id", "tool_aliases.toolId")
-    .select(["ai_tools.id", "ai_tools.name"])
-    .where("tool_aliases.folded", "=", folded)
-    .execute();
-
-export const listToolNames = (db: Db) => db.selectFrom("ai_tools").select(["id", "name"]).execute();
-
 /** Has all others who name tools wait until this transaction ends. */
 export const haveOtherNamingsWait = (db: Db) => engineOf(db).haveOthersWait(db, "tool_aliases");
 

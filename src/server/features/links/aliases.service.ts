@@ -1,23 +1,15 @@
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
-import { type Alias, MAX_ALIASES, type NewAlias } from "#shared/links.ts";
-import { countWords, foldName } from "#shared/mentions/names.ts";
+import { aliasProblem, MAX_ALIASES } from "#shared/alias-rules.ts";
+import type { Alias, NewAlias } from "#shared/links.ts";
+import { foldName } from "#shared/mentions/names.ts";
 import type { User } from "#shared/users.ts";
 
-import {
-  deleteAlias,
-  haveOtherNamingsWait,
-  insertAlias,
-  listAliasRows,
-  listToolNames,
-  listToolsByAlias,
-} from "./aliases.queries.ts";
+import { deleteAlias, haveOtherNamingsWait, insertAlias, listAliasRows } from "./aliases.queries.ts";
 import { learnTools } from "./learn-names.service.ts";
 import { catchUpWithLinks } from "./link-reading.service.ts";
-
-const MIN_LETTERS = 2;
-const MAX_WORDS = 6;
+import { findNameOwners } from "./name-owners.queries.ts";
 
 /** The other names of a tool, the oldest first. */
 export async function listAliases(app: App, { toolId }: { toolId: string }): Promise<{ items: Alias[] }> {
@@ -34,8 +26,9 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
     await haveOtherNamingsWait(transaction);
     const items = await listAliasRows(transaction, toolId);
     if (items.some((one) => one.folded === folded)) return { items };
-    const other = await findOtherTool(transaction, toolId, folded);
-    if (other !== undefined) throw conflict(`${alias} already means ${other}`);
+    const owners = (await findNameOwners(transaction, [folded])).get(folded) ?? [];
+    const other = owners.find(({ id }) => id !== toolId);
+    if (other) throw conflict(`${alias} already means ${other.name}`);
     if (items.length >= MAX_ALIASES)
       throw invalid(`A tool can have at most ${MAX_ALIASES} other names`, "alias");
     await insertAlias(transaction, {
@@ -44,10 +37,11 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
       spelled: alias,
       createdBy: by.id,
       createdAt: app.now().toISOString(),
+      importedIn: null,
     });
     return { items: await listAliasRows(transaction, toolId) };
   });
-  await readForNamesOf(app, toolId);
+  await readForNamesOf(app, [toolId]);
   return added;
 }
 
@@ -56,29 +50,19 @@ export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promis
   await getTool(app, toolId);
   const { numDeletedRows } = await deleteAlias(app.db, toolId, foldName(alias));
   if (numDeletedRows === 0n) throw notFound("Name not found");
-  await readForNamesOf(app, toolId);
+  await readForNamesOf(app, [toolId]);
 }
 
-/** Has the texts read again that have the new name or the one that is gone; what takes longer follows in the background. */
-async function readForNamesOf(app: App, toolId: string): Promise<void> {
-  await learnTools(app, [toolId]);
+/** Has the texts read again that have a new name of these tools or one that is gone; what takes longer follows in the background. */
+export async function readForNamesOf(app: App, toolIds: readonly string[]): Promise<void> {
+  if (toolIds.length === 0) return;
+  await learnTools(app, toolIds);
   await catchUpWithLinks(app);
 }
 
 /** A name as it is compared; throws 400 for one that texts cannot be searched for. */
 function readAlias(alias: string): string {
-  const folded = foldName(alias);
-  const letters = folded.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  if (letters < MIN_LETTERS) throw invalid(`Use at least ${MIN_LETTERS} letters`, "alias");
-  if (countWords(alias) > MAX_WORDS) throw invalid(`Use at most ${MAX_WORDS} words`, "alias");
-  return folded;
-}
-
-/** What another tool is called that has this name, as its own or as another. */
-async function findOtherTool(db: App["db"], toolId: string, folded: string): Promise<string | undefined> {
-  const isOther = ({ id }: { id: string }) => id !== toolId;
-  const byAlias = (await listToolsByAlias(db, folded)).find(isOther);
-  if (byAlias !== undefined) return byAlias.name;
-  const tools = await listToolNames(db);
-  return tools.find((tool) => isOther(tool) && foldName(tool.name) === folded)?.name;
+  const problem = aliasProblem(alias);
+  if (problem !== null) throw invalid(problem, "alias");
+  return foldName(alias);
 }

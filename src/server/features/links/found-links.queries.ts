@@ -6,8 +6,7 @@ import { engineOf } from "#db/engine.ts";
 import type { LinkRow } from "#db/schema.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/items.ts";
-
-import type { FoundLink } from "./find-links.ts";
+import type { FoundLink } from "#shared/mentions/links-in-item.ts";
 
 /** What one item was found to name. */
 export interface LinksFound {
@@ -18,14 +17,14 @@ export interface LinksFound {
 
 /**
  * Stores what these items name now: links that are no longer found go, new ones come, and what people answered or made
- * stays. Returns how many came.
+ * stays.
  */
 export async function replaceFound(
   db: Db,
   kind: ItemKind,
   ids: readonly string[],
   found: readonly LinksFound[],
-): Promise<number> {
+): Promise<void> {
   const stored = await db
     .selectFrom("links")
     .selectAll()
@@ -45,13 +44,25 @@ export async function replaceFound(
     }
   }
   const gone = [...left.values()].filter(isUndecided).map(({ id }) => id);
-  if (gone.length > 0) await db.deleteFrom("links").where("id", "in", engineOf(db).valuesOf(gone)).execute();
-  for await (const batch of inBatches(added)) await db.insertInto("links").values(batch).execute();
-  return added.length;
+  // Where somebody answers or links meanwhile, that stands.
+  if (gone.length > 0)
+    await db
+      .deleteFrom("links")
+      .where("id", "in", engineOf(db).valuesOf(gone))
+      .where("state", "in", UNDECIDED)
+      .execute();
+  for await (const batch of inBatches(added))
+    await db
+      .insertInto("links")
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 const keyOf = (fromId: string, { toKind, toId }: Pick<LinkRow, "toKind" | "toId">): string =>
   `${fromId} ${formatItemRef({ kind: toKind, id: toId })}`;
+
+const UNDECIDED = ["found", "hidden"] as const;
 
 /** What people said stands, and nobody but them takes back what they made. */
 const isUndecided = ({ how, state }: LinkRow): boolean =>
@@ -66,7 +77,12 @@ const differs = (row: LinkRow, link: FoundLink, at: string): boolean =>
   row.at !== at;
 
 const update = (db: Db, id: string, { how, state, spelled, excerpt, field }: FoundLink, at: string) =>
-  db.updateTable("links").set({ how, state, spelled, excerpt, field, at }).where("id", "=", id).execute();
+  db
+    .updateTable("links")
+    .set({ how, state, spelled, excerpt, field, at })
+    .where("id", "=", id)
+    .where("state", "in", UNDECIDED)
+    .execute();
 
 const rowOf = (
   from: ItemKey,
@@ -95,6 +111,13 @@ export async function deleteLinksOf(db: Db, kind: ItemKind, ids: readonly string
   await db.deleteFrom("links").where("toKind", "=", kind).where("toId", "in", gone).execute();
 }
 
+/** The next links after this one in the order of their ids. */
+export const listLinksAfter = (db: Db, after: string, limit: number) =>
+  db.selectFrom("links").selectAll().where("id", ">", after).orderBy("id").limit(limit).execute();
+
+export const deleteLinks = (db: Db, ids: readonly string[]) =>
+  db.deleteFrom("links").where("id", "in", engineOf(db).valuesOf(ids)).execute();
+
 /** How many links there are, but for those that are hidden. */
 export async function countLinks(db: Db): Promise<number> {
   const { links } = await db
@@ -102,7 +125,7 @@ export async function countLinks(db: Db): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as("links"))
     .where("state", "<>", "hidden")
     .executeTakeFirstOrThrow();
-  return Number(links);
+  return links;
 }
 
 /** The items whose links to a tool came by one of these names, as they are spelled there. */

@@ -1,27 +1,12 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKind } from "#shared/item-address.ts";
-import type { LinkField } from "#shared/links.ts";
+import { LINK_FIELDS, type LinkField } from "#shared/link-fields.ts";
+import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
-export interface ItemText {
-  field: LinkField;
-  text: string;
-}
-
-/** What is read of an item for names and addresses. */
-export interface ItemTexts {
-  id: string;
-  title: string;
-  /** When it was published, or last changed. */
-  at: string;
-  texts: ItemText[];
-  /** The tools that the news were found for. */
-  subjects: { toolId: string; name: string }[];
-}
-
 /** So much of a discussion is read, the newest of it. */
-const LETTERS_OF_DISCUSSION = 500_000;
+const LETTERS_OF_DISCUSSION = 200_000;
 const MOST_COMMENTS = 2000;
 
 /** The texts of those of these items that there are; of articles that tell one story, of the one that the news show. */
@@ -100,9 +85,10 @@ const item = (
   texts: Partial<Record<LinkField, string | null>>,
 ): ItemTexts => ({
   ...described,
-  texts: Object.entries(texts).flatMap(([field, text]) =>
-    text === null || text === undefined || text === "" ? [] : { field: field as LinkField, text },
-  ),
+  texts: LINK_FIELDS.flatMap((field) => {
+    const text = texts[field] ?? "";
+    return text === "" ? [] : { field, text };
+  }),
   subjects: [],
 });
 
@@ -151,5 +137,5 @@ export async function countItems(db: Db, kind: ItemKind): Promise<number> {
     .selectFrom(TABLES[kind])
     .select(({ fn }) => fn.countAll<number>().as("items"))
     .executeTakeFirstOrThrow();
-  return Number(items);
+  return items;
 }

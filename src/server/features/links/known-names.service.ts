@@ -1,4 +1,3 @@
-import type { Db } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
@@ -8,6 +7,8 @@ import { foldName } from "#shared/mentions/names.ts";
 import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
 
 import { listAllAliases, listNameCounts, listNamedTools } from "./known-names.queries.ts";
+
+type Db = App["db"];
 
 /** A tool with all that it is known by. */
 export interface KnownTool {

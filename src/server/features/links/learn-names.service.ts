@@ -1,4 +1,3 @@
-import type { Db } from "#db/database.ts";
 import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
@@ -10,6 +9,8 @@ import { itemsWith } from "./items-with.queries.ts";
 import { saveNameCount } from "./known-names.queries.ts";
 import { knownNames, type KnownNames, type KnownTool, unknownNamesOf } from "./known-names.service.ts";
 import { queueItems } from "./link-queue.queries.ts";
+
+type Db = App["db"];
 
 /** In so many of the newest texts that have a name it is counted whether it is a word of the language, too. */
 const TEXTS_COUNTED = 200;

@@ -16,7 +16,6 @@ export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<voi
       db
         .selectFrom(engineOf(db).rowsOf(rows, { kind: "text", itemId: "text" }).as("given"))
         .select(["given.kind", "given.itemId"])
-        .distinct()
         // Without it, "on conflict" would be read as a part of "from".
         .where((is) => is.lit(true)),
     )
@@ -43,35 +42,34 @@ export async function queueFound(db: Db, kind: SearchKind, ids: readonly string[
   );
 }
 
+/** Has all others wait who queue or read items, until the transaction `db` ends. */
+export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "link_queue");
+
 /** Whether there are items whose texts are still to be read. */
 export const hasQueued = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("link_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
 
-/** How many there are. */
-export async function countQueued(db: Db): Promise<number> {
-  const { items } = await db
+/** The next items of one kind, as many of it as are given; null where none waits. */
+export async function nextQueued(
+  db: Db,
+  limits: Readonly<Record<ItemKind, number>>,
+): Promise<{ kind: ItemKind; ids: string[] } | null> {
+  const next = await db
     .selectFrom("link_queue")
-    .select(({ fn }) => fn.countAll<number>().as("items"))
-    .executeTakeFirstOrThrow();
-  return Number(items);
-}
-
-/** The next few items of one kind; null where none waits. */
-export async function nextQueued(db: Db, limit: number): Promise<{ kind: ItemKind; ids: string[] } | null> {
-  const rows = await db
-    .selectFrom("link_queue")
-    .selectAll()
+    .select("kind")
     // Backwards: tools, whose names the others are read for, come before papers and news.
     .orderBy("kind", "desc")
-    .orderBy("itemId", "desc")
-    .limit(limit)
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return null;
+  const rows = await db
+    .selectFrom("link_queue")
+    .select("itemId")
+    .where("kind", "=", next.kind)
+    .orderBy("itemId")
+    .limit(limits[next.kind])
     .execute();
-  const [first] = rows;
-  if (first === undefined) return null;
-  return {
-    kind: first.kind,
-    ids: rows.filter(({ kind }) => kind === first.kind).map(({ itemId }) => itemId),
-  };
+  return { kind: next.kind, ids: rows.map(({ itemId }) => itemId) };
 }
 
 export const unqueue = (db: Db, kind: ItemKind, ids: readonly string[]) =>
@@ -80,6 +78,8 @@ export const unqueue = (db: Db, kind: ItemKind, ids: readonly string[]) =>
     .where("kind", "=", kind)
     .where("itemId", "in", engineOf(db).valuesOf(ids))
     .execute();
+
+export const unqueueAll = (db: Db) => db.deleteFrom("link_queue").execute();
 
 const BACKFILL = "linksBackfill";
 /** Which step of the reading of everything is under way, and the id that it came to. */

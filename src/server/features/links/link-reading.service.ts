@@ -1,7 +1,5 @@
-import { engineOf } from "#db/engine.ts";
 import type { App, JobWork } from "#server/app.ts";
-import { listNextIds } from "#server/features/search/search-docs.queries.ts";
-import { catchUp, indexAllChanged } from "#server/features/search/search-index.service.ts";
+import { catchUp, indexAllChanged, nextIds } from "#server/features/search/search-index.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 
@@ -9,12 +7,27 @@ import { countLinks } from "./found-links.queries.ts";
 import { countItems, loadItemTexts } from "./item-texts.queries.ts";
 import { knownNames } from "./known-names.service.ts";
 import { learnTools, recountNames } from "./learn-names.service.ts";
-import { findBackfill, hasQueued, nextQueued, saveBackfill, unqueue } from "./link-queue.queries.ts";
+import {
+  findBackfill,
+  hasQueued,
+  haveOtherReadersWait,
+  nextQueued,
+  saveBackfill,
+  unqueue,
+  unqueueAll,
+} from "./link-queue.queries.ts";
 import { keepTitles } from "./long-titles.queries.ts";
-import { readItems } from "./read-items.queries.ts";
+import { readItems } from "./read-items.service.ts";
+import { forgetStrayLinks } from "./stray-links.service.ts";
 
-/** A few milliseconds; people who wait for the server come in between. */
-const ITEMS_AT_ONCE = 25;
+/** Some ten milliseconds with texts of the usual length; people who wait for the server come in between. */
+const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
+  tool: 50,
+  prompt: 25,
+  reading: 5,
+  paper: 50,
+  article: 100,
+};
 /** What somebody who looks at links waits for at most; the rest follows in the background. */
 const SLICES_BEFORE_A_LOOK = 8;
 /** How soon something that changed is read where nobody looks. */
@@ -41,38 +54,42 @@ export const isEverythingRead = async ({ db }: Pick<App, "db">): Promise<boolean
 
 /** Has everything read anew, from the names on. */
 export const readEverythingAnew = ({ db }: Pick<App, "db">): Promise<void> =>
-  saveBackfill(db, { step: 0, after: "" });
+  db.transaction().execute(async (transaction) => {
+    await haveOtherReadersWait(transaction);
+    await saveBackfill(transaction, { step: 0, after: "" });
+    await unqueueAll(transaction);
+  });
 
-/** Reads the next few items; returns whether there may be more. */
-async function readSome(app: Reader): Promise<boolean> {
-  return (await readQueued(app)) || (await readOn(app));
+/** Reads the next few items; returns how many, or null where there is nothing to read. */
+async function readSome(app: Reader): Promise<number | null> {
+  return (await readQueued(app)) ?? (await readOn(app));
 }
 
 /** Reads the next few of those that changed. */
-async function readQueued(app: Reader): Promise<boolean> {
+async function readQueued(app: Reader): Promise<number | null> {
   const next = await nextQueued(app.db, ITEMS_AT_ONCE);
-  if (next === null) return false;
+  if (next === null) return null;
   if (next.kind === "tool") await learnTools(app, next.ids);
   const known = await knownNames(app);
   await app.db.transaction().execute(async (transaction) => {
     // Whoever changes one of them meanwhile queues it again.
-    await engineOf(transaction).haveOthersWait(transaction, "link_queue");
+    await haveOtherReadersWait(transaction);
     await unqueue(transaction, next.kind, next.ids);
     await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, next.ids);
   });
-  return true;
+  return next.ids.length;
 }
 
 /** Goes on with the reading of everything. */
-async function readOn(app: Reader): Promise<boolean> {
+async function readOn(app: Reader): Promise<number | null> {
   const backfill = await findBackfill(app.db);
   const step = backfill && STEPS[backfill.step];
-  if (!step) return false;
-  const ids = await listNextIds(app.db, step.kind, backfill.after, ITEMS_AT_ONCE);
+  if (!step) return null;
+  const ids = await nextIds(app, step.kind, backfill.after, ITEMS_AT_ONCE[step.kind]);
   if (step.does === "learnNames") await learnTools(app, ids, { isReadingAll: true });
   const known = await knownNames(app);
   await app.db.transaction().execute(async (transaction) => {
-    await engineOf(transaction).haveOthersWait(transaction, "link_queue");
+    await haveOtherReadersWait(transaction);
     // Another process may have come as far.
     if ((await findBackfill(transaction))?.after !== backfill.after) return;
     if (step.does === "keepTitles")
@@ -81,7 +98,7 @@ async function readOn(app: Reader): Promise<boolean> {
       await readItems(transaction, { known, origins: [app.publicUrl], isReadingAll: true }, step.kind, ids);
     await saveBackfill(transaction, nextOf(backfill.step, ids.at(-1)));
   });
-  return true;
+  return ids.length;
 }
 
 function nextOf(step: number, last: string | undefined) {
@@ -93,8 +110,10 @@ function nextOf(step: number, last: string | undefined) {
 export async function catchUpWithLinks(app: App): Promise<void> {
   await catchUp(app);
   try {
-    for (let slice = 0; slice < SLICES_BEFORE_A_LOOK && (await readQueued(app)); slice += 1)
+    for (let slice = 0; slice < SLICES_BEFORE_A_LOOK; slice += 1) {
+      if ((await readQueued(app)) === null) return;
       await yieldToEventLoop();
+    }
   } catch (error) {
     app.log.error(
       { err: error },
@@ -112,7 +131,7 @@ export function linkKeeper(app: Reader & Pick<App, "log">): () => Promise<number
     const start = performance.now();
     try {
       // As long as the work took: half of the time is everybody else's.
-      return (await readSome(app)) ? performance.now() - start : REST_MS;
+      return (await readSome(app)) === null ? REST_MS : performance.now() - start;
     } catch (error) {
       app.log.error({ err: error }, "reading texts for names failed; it is tried again");
       return REST_MS;
@@ -127,22 +146,35 @@ export async function readEverything(
   progress: (read: number) => void = () => {},
 ): Promise<void> {
   await indexAllChanged(app, signal);
-  for (let read = ITEMS_AT_ONCE; await readSome(app); read += ITEMS_AT_ONCE) {
+  let read = 0;
+  for (let some = await readSome(app); some !== null; some = await readSome(app)) {
     signal.throwIfAborted();
+    read += some;
     progress(read);
     await yieldToEventLoop();
   }
 }
 
-/** Counts all names anew and reads what is to be read since; returns how many names, and how many links came. */
+/**
+ * Counts all names anew, reads what is to be read since, and forgets links of what is gone; returns how many names there
+ * are, how many links came, and how many were forgotten.
+ */
 export async function lookForLinks(app: App, work: JobWork): Promise<Record<string, number>> {
   const before = await countLinks(app.db);
   await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);
   await readEverything(app, work.signal);
+  const forgotten = await forgetStrayLinks(app, work.signal);
   const after = await countLinks(app.db);
-  return { names, ...(after > before && { "new links": after - before }) };
+  return {
+    names,
+    ...(after > before && { "new links": after - before }),
+    ...(forgotten > 0 && { "links forgotten": forgotten }),
+  };
 }
+
+/** How many links there are, but for those that are hidden. */
+export const linkCount = ({ db }: Pick<App, "db">): Promise<number> => countLinks(db);
 
 /** How many items a reading of everything goes through. */
 export async function countToRead({ db }: Pick<App, "db">): Promise<number> {

@@ -129,5 +129,5 @@ export async function countLinksOf(db: Db, asked: LinksAsked): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as("links"))
     .where((is) => ofGroup(is, asked))
     .executeTakeFirstOrThrow();
-  return Number(links);
+  return links;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-import type { Db } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
-import { loadTitles } from "#server/item-titles.queries.ts";
+import { titlesOf } from "#server/library/item-titles.service.ts";
 import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
 import { type ItemKey, itemAddress } from "#shared/item-address.ts";
 import { formatItemRef, type ItemRef, parseItemRef } from "#shared/items.ts";
@@ -37,6 +36,8 @@ import {
   listLinks,
   updateLink,
 } from "./links.queries.ts";
+
+type Db = App["db"];
 
 /** How many links of a group are shown before "Show all". */
 const SHOWN_OF_GROUP = 5;
@@ -96,7 +97,7 @@ export async function namesIn(app: App, { ref }: { ref: ItemRef }): Promise<Name
 
 async function findItem(db: Db, ref: ItemRef): Promise<ItemKey> {
   const item = parseItemRef(ref);
-  if (!(await loadTitles(db, [item])).has(ref)) throw notFound("Item not found");
+  if (!(await titlesOf(db, [item])).has(ref)) throw notFound("Item not found");
   return item;
 }
 
@@ -109,7 +110,7 @@ async function withOthers(
 ): Promise<Related[]> {
   const self = formatItemRef(item);
   const otherOf = ({ from, to }: Link) => (from === self ? to : from);
-  const titles = await loadTitles(
+  const titles = await titlesOf(
     db,
     links.map((link) => parseItemRef(otherOf(link))),
   );
@@ -126,7 +127,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
   if (from === to) throw invalid("A thing cannot be linked to itself", "to");
   const [source, target] = [parseItemRef(from), parseItemRef(to)];
   return await app.db.transaction().execute(async (transaction) => {
-    const titles = await loadTitles(transaction, [source, target]);
+    const titles = await titlesOf(transaction, [source, target]);
     if (!titles.has(from)) throw notFound(`There is no ${from}`);
     if (!titles.has(to)) throw notFound(`There is no ${to}`);
     const now = app.now().toISOString();

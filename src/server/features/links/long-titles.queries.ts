@@ -1,8 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-
-import { headOf } from "./long-titles.ts";
+import { headOf } from "#shared/mentions/long-titles.ts";
 
 /** Whose titles texts are searched for. */
 export const TITLED_KINDS = ["prompt", "reading", "paper"] as const;

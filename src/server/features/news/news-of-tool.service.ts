@@ -2,6 +2,8 @@ import { Places } from "#db/place.ts";
 import type { App } from "#server/app.ts";
 import {
   type Belonging,
+  fitPeople,
+  fitRows,
   type KeptRow,
   type KeptRows,
   rowsOfItem,
@@ -32,7 +34,8 @@ export const newsOfTool: readonly Belonging[] = [
     },
     // Marks go with their articles, whose trigger has to see them.
     async restore(db, toolId, kept) {
-      for await (const marks of kept()) await insertMarksOfArticles(db, marks.map(markOfRow));
+      const fit = await fitPeople("userId", "away")(db, kept);
+      for await (const marks of kept()) await insertMarksOfArticles(db, fitRows(marks, fit).map(markOfRow));
       await countStoriesAsRead(db, toolId);
     },
   },

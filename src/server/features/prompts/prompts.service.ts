@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import { linksOf } from "#server/features/links/links-of-item.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import type { Library } from "#server/library/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/library/library.service.ts";
@@ -34,7 +35,7 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
     return fields;
   },
   storeBesides: namePrompts,
-  belongings: [nameOfPrompt],
+  belongings: [nameOfPrompt, linksOf("prompt")],
 };
 
 /** Refuses a text that is longer than the operator lets prompts be. */

@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
-import { rowsOfItem } from "#server/library/belongings.service.ts";
+import { linksOf } from "#server/features/links/links-of-item.service.ts";
+import { fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import type { Library } from "#server/library/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/library/library.service.ts";
@@ -36,7 +37,13 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
       name: "comments",
       isCounted: ({ deletedAt }) => deletedAt === null,
     }),
-    rowsOfItem({ table: "comment_reads", itemColumn: "readingId", key: ["readingId", "userId"] }),
+    rowsOfItem({
+      table: "comment_reads",
+      itemColumn: "readingId",
+      key: ["readingId", "userId"],
+      fit: fitPeople("userId", "away"),
+    }),
+    linksOf("reading"),
   ],
 };
 

@@ -1,7 +1,8 @@
 import type { App } from "#server/app.ts";
+import { aliasesOfTool } from "#server/features/links/aliases-of-tool.service.ts";
+import { linksOf } from "#server/features/links/links-of-item.service.ts";
 import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
 import { verdictsOfTool } from "#server/features/verdicts/verdicts-of-tool.service.ts";
-import { rowsOfItem } from "#server/library/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/library/history.service.ts";
 import type { Library } from "#server/library/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/library/library.service.ts";
@@ -14,12 +15,9 @@ import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/version
 
 import { toolStore } from "./tools.queries.ts";
 
-/** What else a tool is called. */
-const otherNames = rowsOfItem({ table: "tool_aliases", itemColumn: "toolId", key: ["toolId", "folded"] });
-
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
-  belongings: [...newsOfTool, ...verdictsOfTool, otherNames],
+  belongings: [...newsOfTool, ...verdictsOfTool, aliasesOfTool, linksOf("tool")],
   store: toolStore,
   titleOf: ({ name }) => name,
   pictureOf: ({ logoUrl }) => logoUrl,

@@ -4,12 +4,13 @@ import type { App } from "#server/app.ts";
 import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { titlesOf } from "#server/library/item-titles.service.ts";
 import { getItem } from "#server/library/library.service.ts";
 import { parseItemRef } from "#shared/items.ts";
 import type { User } from "#shared/users.ts";
 import type { Decision, ToolVerdict } from "#shared/verdicts.ts";
 
-import { insertEvidence, listTitles } from "./evidence.queries.ts";
+import { insertEvidence } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";
 import { insertVerdict, isTaken } from "./verdicts.queries.ts";
 import { describeVerdict, findPresent, mayDecide } from "./verdicts.service.ts";
@@ -51,12 +52,13 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
     decidedBy: by.id,
     decidedAt: app.now().toISOString(),
     toolVersion: tool.version,
+    askedAt: null,
+    importedIn: null,
   });
-  if (evidence.length > 0)
-    await insertEvidence(
-      db,
-      evidence.map((one) => ({ verdictId: id, ...one })),
-    );
+  await insertEvidence(
+    db,
+    evidence.map((one) => ({ verdictId: id, ...one })),
+  );
   const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
   await recordEvents(app, db, [
     { actorId: by.id, verb: "decided", kind: "tool", itemId: toolId, title: tool.name, detail },
@@ -72,16 +74,11 @@ const outdated = async (db: Db, toolId: string) =>
 /** The evidence with each item once, the last word on it counting; throws 404 for what is not there. */
 async function readEvidence(db: Db, { evidence }: Decision) {
   const stances = new Map(evidence.map(({ ref, stance }) => [ref, stance]));
-  const rows = [...stances].map(([ref, stance]) => {
-    const { kind, id } = parseItemRef(ref);
-    return { ref, row: { kind, itemId: id, stance } };
+  const titles = await titlesOf(db, [...stances.keys()].map(parseItemRef));
+  return [...stances].map(([ref, stance]) => {
+    if (!titles.has(ref))
+      throw notFound(`The evidence ${ref} isn't there. Leave it out, or choose something else.`);
+    const { kind, id: itemId } = parseItemRef(ref);
+    return { kind, itemId, stance };
   });
-  const titles = await listTitles(
-    db,
-    rows.map(({ row }) => row),
-  );
-  const missing = rows.find(({ ref }) => !titles.has(ref));
-  if (missing)
-    throw notFound(`The evidence ${missing.ref} isn't there. Leave it out, or choose something else.`);
-  return rows.map(({ row }) => row);
 }

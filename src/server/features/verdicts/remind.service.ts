@@ -3,7 +3,7 @@ import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { todayOf } from "./today.service.ts";
-import { listUntold } from "./verdicts.queries.ts";
+import { listUnasked, markAsked } from "./verdicts.queries.ts";
 
 const AT_ONCE = 50;
 
@@ -13,13 +13,16 @@ export async function remindOfVerdicts(app: App, { signal }: JobWork): Promise<R
   for (let asked = 0; ;) {
     signal.throwIfAborted();
     const count = await app.db.transaction().execute(async (db) => {
-      const tools = await listUntold(db, today, AT_ONCE);
-      const events = tools.map(
+      const verdicts = await listUnasked(db, today, AT_ONCE);
+      if (verdicts.length === 0) return 0;
+      const ids = verdicts.map(({ id }) => id);
+      await markAsked(db, ids, app.now().toISOString());
+      const events = verdicts.map(
         ({ toolId, name }) =>
           ({ actorId: null, verb: "asked-review", kind: "tool", itemId: toolId, title: name }) as const,
       );
       await recordEvents(app, db, events);
-      return events.length;
+      return verdicts.length;
     });
     asked += count;
     if (count < AT_ONCE) return { asked };

@@ -1,11 +1,16 @@
-import { type Belonging, rowsOfItem } from "#server/library/belongings.service.ts";
+import { type Belonging, fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
 import { putRowsBack } from "#server/library/trash.service.ts";
 
 import { readEvidenceOfTool } from "./verdicts-of-tool.queries.ts";
 
 /** What was decided on a tool and who voted: all of it goes with the tool, and comes back with it. */
 export const verdictsOfTool: readonly Belonging[] = [
-  rowsOfItem({ table: "verdicts", itemColumn: "toolId", key: ["toolId", "revision"] }),
+  rowsOfItem({
+    table: "verdicts",
+    itemColumn: "toolId",
+    key: ["toolId", "revision"],
+    fit: fitPeople("decidedBy", "nobody"),
+  }),
   {
     table: "verdict_evidence",
     // Evidence goes with its verdict.
@@ -16,5 +21,10 @@ export const verdictsOfTool: readonly Belonging[] = [
       for await (const rows of kept()) await putRowsBack(db, "verdict_evidence", rows);
     },
   },
-  rowsOfItem({ table: "verdict_votes", itemColumn: "toolId", key: ["toolId", "userId"] }),
+  rowsOfItem({
+    table: "verdict_votes",
+    itemColumn: "toolId",
+    key: ["toolId", "userId"],
+    fit: fitPeople("userId", "away"),
+  }),
 ];

@@ -19,8 +19,17 @@ const verdictsWithPeople = (db: Db) =>
         .on("former.revision", "=", sql<number>`verdict.revision - 1`),
     )
     .leftJoin("users", "users.id", "verdict.decidedBy")
-    .selectAll("verdict")
     .select([
+      "verdict.id",
+      "verdict.toolId",
+      "verdict.revision",
+      "verdict.ring",
+      "verdict.reason",
+      "verdict.clearance",
+      "verdict.lookAgainOn",
+      "verdict.decidedBy",
+      "verdict.decidedAt",
+      "verdict.toolVersion",
       "former.ring as from",
       "users.username",
       "users.displayName",
@@ -44,7 +53,7 @@ function verdictOfRow({
   email,
   decidedBy,
   ...verdict
-}: VerdictRow & Person & Pick<Verdict, "from">): BareVerdict {
+}: Omit<VerdictRow, "askedAt" | "importedIn"> & Person & Pick<Verdict, "from">): BareVerdict {
   const names = { username, displayName, firstName, lastName, email };
   return { ...verdict, decidedBy: authorOf(decidedBy, names) };
 }
@@ -92,29 +101,22 @@ export async function listOverdue(db: Db, today: string, limit: number): Promise
   });
 }
 
-/** Of those the ones about which nobody was told since they were decided. */
-export const listUntold = (db: Db, today: string, limit: number) =>
+/** Of those the ones about which nobody was asked yet. */
+export const listUnasked = (db: Db, today: string, limit: number) =>
   db
     .selectFrom("verdicts as verdict")
     .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
-    .select(["verdict.toolId", "ai_tools.name"])
+    .select(["verdict.id", "verdict.toolId", "ai_tools.name"])
     .where("verdict.lookAgainOn", "<", today)
+    .where("verdict.askedAt", "is", null)
     .where(isPresent)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("events")
-            .select("events.seq")
-            .where("events.kind", "=", "tool")
-            .whereRef("events.itemId", "=", "verdict.toolId")
-            .where("events.verb", "=", "asked-review")
-            .whereRef("events.at", ">=", "verdict.decidedAt"),
-        ),
-      ),
-    )
     .orderBy("verdict.toolId")
     .limit(limit)
     .execute();
+
+/** Notes that the team was asked to look again at what these verdicts are about. */
+export const markAsked = (db: Db, ids: readonly string[], askedAt: string) =>
+  db.updateTable("verdicts").set({ askedAt }).where("id", "in", ids).execute();
 
 export const insertVerdict = (db: Db, row: VerdictRow) => db.insertInto("verdicts").values(row).execute();
 

@@ -1,12 +1,14 @@
 import type { App } from "#server/app.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
+import { titlesOf } from "#server/library/item-titles.service.ts";
 import { readPage } from "#server/paging.ts";
+import { formatItemRef } from "#shared/items.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 import { leanOf, tallyOf } from "#shared/verdict-votes.ts";
 import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts.ts";
 
-import { listEvidence } from "./evidence.queries.ts";
+import { listEvidenceRows } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";
 import { type BareVerdict, listOverdue, listPresent, listVerdicts } from "./verdicts.queries.ts";
 import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
@@ -55,11 +57,22 @@ export async function findPresent(db: Db, toolId: string): Promise<Verdict | nul
 }
 
 async function withEvidence(db: Db, verdicts: readonly BareVerdict[]): Promise<Verdict[]> {
-  const evidence = await listEvidence(
+  const rows = await listEvidenceRows(
     db,
     verdicts.map(({ id }) => id),
   );
-  return verdicts.map((verdict) => ({ ...verdict, evidence: evidence.get(verdict.id) ?? [] }));
+  const titles = await titlesOf(
+    db,
+    rows.map(({ kind, itemId: id }) => ({ kind, id })),
+  );
+  const ofVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    evidence: (ofVerdict.get(verdict.id) ?? []).map(({ kind, itemId: id, stance }) => {
+      const ref = formatItemRef({ kind, id });
+      return { ref, stance, title: titles.get(ref)?.title ?? null };
+    }),
+  }));
 }
 
 /** All that was decided on a tool, the newest first. */
@@ -77,11 +90,29 @@ export async function verdictHistory(
   return { items: await withEvidence(app.db, items), nextCursor };
 }
 
+interface Kept {
+  mark: string;
+  items: PresentVerdict[];
+}
+
+/** The present verdicts as they were read last, for as long as none of them changes. */
+const keptByApp = new WeakMap<App, Kept>();
+
 /** The present verdicts of all tools. */
 export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
-  items: await listPresent(app.db, MOST_TOOLS),
+  items: await listAllPresent(app),
   nextCursor: null,
 });
+
+async function listAllPresent(app: App): Promise<PresentVerdict[]> {
+  // Read before the data: what is kept may only be newer than its mark, never older.
+  const mark = app.marks.readVerdicts();
+  const kept = keptByApp.get(app);
+  if (kept?.mark === mark) return kept.items;
+  const items = await listPresent(app.db, MOST_TOOLS);
+  keptByApp.set(app, { mark, items });
+  return items;
+}
 
 /** The verdicts whose day to look again is over. */
 export const overdueVerdicts = async (app: App): Promise<OverdueVerdicts> => ({

@@ -16,7 +16,10 @@ export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promis
     const isSame = ring === null ? before === undefined : before?.ring === ring && before.note === note;
     if (isSame) return describeVerdict(app, db, by, toolId);
     if (ring === null) await deleteVote(db, toolId, by.id);
-    else await saveVote(db, { toolId, userId: by.id, ring, note, votedAt: app.now().toISOString() });
+    else {
+      const votedAt = app.now().toISOString();
+      await saveVote(db, { toolId, userId: by.id, ring, note, votedAt, importedIn: null });
+    }
     const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
     await recordEvents(app, db, [
       { actorId: by.id, verb: "voted", kind: "tool", itemId: toolId, title: tool.name, detail },

@@ -11,7 +11,7 @@ interface NumberedRow {
 export type ImportBatch = NumberedRow[];
 
 interface Batching {
-  /** The columns that somebody mapped: the others stay at home. */
+  /** The columns that the import reads: the others stay at home. */
   columns: readonly string[];
   findName: (row: unknown) => string | null;
   maxRows: number;

@@ -1,6 +1,9 @@
 import { CircleCheck, CircleDot, Star } from "lucide-react";
-import { memo, useId } from "react";
+import { memo, useId, useState } from "react";
 
+import { NamedText } from "#client/features/links/names/named-text.tsx";
+import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { dateTime, time } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { Card } from "#client/ui/card.tsx";
@@ -17,11 +20,20 @@ interface ArticleCardProps {
   article: Article;
   onMark: MarkArticle;
   onTool: (toolId: string) => void;
+  /** It stands alone: what is related to it is open at first. */
+  isAlone?: boolean;
 }
 
 /** One story. Whoever opens it has read it. */
-export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }: ArticleCardProps) {
+export const ArticleCard = memo(function ArticleCard({
+  article,
+  onMark,
+  onTool,
+  isAlone = false,
+}: ArticleCardProps) {
   const titleId = useId();
+  const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
+  const item = { kind: "article", id: article.id } as const;
   const { title, url, excerpt, content, imageUrl, source, publishedAt, alsoIn, isRead, isStarred } = article;
   const text = excerpt || content;
   const open = () => {
@@ -78,7 +90,11 @@ export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }
               </ArticleLink>
             </h3>
             {text && (
-              <p className="mt-1 line-clamp-3 max-w-4xl text-pretty wrap-anywhere text-ink-muted">{text}</p>
+              <p className="mt-1 line-clamp-3 max-w-4xl text-pretty wrap-anywhere text-ink-muted">
+                <NamesOf item={item} isOpen={isRelatedOpen}>
+                  <NamedText text={text} />
+                </NamesOf>
+              </p>
             )}
           </div>
           <ArticleImage key={imageUrl} src={imageUrl} />
@@ -96,6 +112,13 @@ export const ArticleCard = memo(function ArticleCard({ article, onMark, onTool }
               Read more<span className="sr-only">: {title}</span>
             </ArticleLink>
             {alsoIn.length > 0 && <AlsoIn places={alsoIn} onOpen={open} />}
+            <RelatedDisclosure
+              item={item}
+              title={title}
+              level={4}
+              isOpenAtFirst={isAlone}
+              onToggle={setRelatedOpen}
+            />
           </div>
         </div>
       </article>

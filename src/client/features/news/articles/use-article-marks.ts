@@ -13,6 +13,7 @@ function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => voi
   const { news } = trpc.useUtils();
   return useCallback(
     (marks, id) => {
+      if (id !== undefined) news.get.setData({ id }, (article) => article && { ...article, ...marks });
       news.list.setInfiniteData(
         input,
         (list) =>

@@ -1,132 +1,38 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 
-import { NewPill } from "#client/features/live/new-pill.tsx";
-import { ArticleList } from "#client/features/news/articles/article-list.tsx";
-import { useMarkAllRead, useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
-import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
-import { formatMatching } from "#client/format/counts.ts";
-import { Card } from "#client/ui/card.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { PerDayChart } from "#client/ui/per-day-chart.tsx";
-import { ProgressBar } from "#client/ui/progress-bar.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
 
-import { NewsControls } from "./news-controls.tsx";
+import { LinkedArticle } from "./linked-article.tsx";
+import { NewsBrowser } from "./news-browser.tsx";
 import { NewsHeader } from "./news-header.tsx";
-import { NoNews } from "./no-news.tsx";
 import { useNewsUpdate } from "./use-news-update.ts";
 import { useNewsView } from "./use-news-view.ts";
-import { listInput, useNews, useNewsPerDay } from "./use-news.ts";
+import { listInput, useNews } from "./use-news.ts";
 
 /** The News Stack: articles about the tools in the catalogue, day by day. */
 export function NewsPage() {
-  const { filter, requested, actions } = useNewsView();
+  const { filter, linkedId, requested, actions } = useNewsView();
   const input = useMemo(() => listInput(requested), [requested]);
   const news = useNews(input);
   const update = useNewsUpdate();
   const mark = useMarkArticle(input);
-  const markAll = useMarkAllRead(input);
-  const { articles, counts } = news;
-  const isSearching = useUntilFound(news, articles.length === 0);
-  const list = useRef<HTMLElement>(null);
 
   return (
     <div className="flex flex-col gap-4">
       <NewsHeader isRefetching={news.isRefetching} onRefresh={news.refresh} update={update} />
-      {update.progress && update.progress.total !== null && (
-        <ProgressBar
-          label="Checking for news"
-          value={update.progress.done}
-          max={update.progress.total}
-          valueText={`${update.progress.done} of ${update.progress.total}`}
+      {linkedId === null ? (
+        <NewsBrowser
+          news={news}
+          update={update}
+          input={input}
+          filter={filter}
+          requested={requested}
+          actions={actions}
+          onMark={mark}
         />
+      ) : (
+        <LinkedArticle key={linkedId} id={linkedId} onLeave={actions.showList} onMark={mark} />
       )}
-      {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay />}
-      <NewsControls
-        filter={filter}
-        actions={actions}
-        hasNews={counts !== null && counts.total > 0}
-        isPending={news.isPending}
-        isMarking={markAll.isPending}
-        onMarkAll={() => markAll.mutate()}
-      />
-      <NewPill
-        kind="article"
-        list={list}
-        readAt={news.readAt}
-        isReading={news.isReading}
-        onShow={news.readAnew}
-      />
-      <section
-        ref={list}
-        tabIndex={-1}
-        aria-label="Articles"
-        className="flex scroll-mt-20 flex-col gap-4 outline-none"
-      >
-        {(news.isPending || isSearching) && <NewsSkeletons />}
-        {news.isError && (
-          <ErrorState
-            title="Error Loading News"
-            text="Failed to load news articles. Please try again later."
-            onRetry={news.retry}
-          />
-        )}
-        {counts && articles.length === 0 && !isSearching && (
-          <NoNews
-            filter={requested}
-            isEmpty={counts.total === 0}
-            update={update}
-            onFilter={actions.filter}
-            onClear={actions.clear}
-          />
-        )}
-        {articles.length > 0 && (
-          <ArticleList news={news} onMark={mark} onTool={(toolId) => actions.filter({ toolId })} />
-        )}
-      </section>
-      {counts && counts.total > 0 && !news.isError && (
-        <footer className="mt-2 border-t border-line pt-4 text-center text-ink-muted tabular-nums">
-          <output className="wrap-anywhere">
-            Showing {formatMatching(counts)} of {counts.total} articles
-            {requested.search.trim() !== "" && ` matching "${requested.search.trim()}"`}
-          </output>
-        </footer>
-      )}
-    </div>
-  );
-}
-
-/** How much news there was on each of the last days. */
-function NewsPerDay() {
-  const { data, isError } = useNewsPerDay();
-  if (isError) return null;
-  return (
-    <Card className="px-3 py-3 md:px-5">
-      {data ? <PerDayChart days={data.days} noun="article" /> : <Skeleton className="h-14" />}
-    </Card>
-  );
-}
-
-const CARDS = ["a", "b", "c"];
-
-/** Holds the place of the articles while they are on their way. */
-function NewsSkeletons() {
-  return (
-    <div className="space-y-3">
-      <output className="sr-only">Loading news</output>
-      <Skeleton className="mt-2.5 mb-3.5 h-5 w-56" />
-      {CARDS.map((card) => (
-        <Card key={card} data-skeleton className="flex h-41 gap-6 p-4 md:p-5">
-          <div className="min-w-0 flex-1">
-            <Skeleton className="h-5 w-20" />
-            <Skeleton className="mt-3 h-5 w-4/5" />
-            <Skeleton className="mt-3 h-4 w-full" />
-            <Skeleton className="mt-1.5 h-4 w-2/3" />
-            <Skeleton className="mt-3 h-3 w-48" />
-          </div>
-          <Skeleton className="h-26 w-44 self-end max-md:hidden" />
-        </Card>
-      ))}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { readView, writeView } from "./news-view-url.ts";
 
 const there = (query: string) => writeView(readView(new URLSearchParams(query))).toString();
 
-test.each(["", "q=claude", "tool=42", "show=unread", "q=a+b&tool=42&show=starred"])(
+test.each(["", "q=claude", "tool=42", "show=unread", "q=a+b&tool=42&show=starred", "tool=42&article=7"])(
   "the address %j says the same when it is read and written",
   (query) => {
     expect(there(query)).toBe(query);
@@ -12,5 +12,5 @@ test.each(["", "q=claude", "tool=42", "show=unread", "q=a+b&tool=42&show=starred
 );
 
 test("what makes no sense in an address is left out", () => {
-  expect(there("q=&tool=&show=nonsense&dialog=add")).toBe("");
+  expect(there("q=&tool=&show=nonsense&dialog=add&article=")).toBe("");
 });

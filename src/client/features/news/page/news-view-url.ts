@@ -12,7 +12,8 @@ export interface NewsFilter {
 export interface NewsView {
   filter: NewsFilter;
   dialog: null;
-  itemId: null;
+  /** The one article that a link leads to; it stands alone. */
+  itemId: string | null;
 }
 
 export const NO_FILTER: NewsFilter = { search: "", toolId: null, show: "all" };
@@ -25,14 +26,15 @@ export const readView = (query: URLSearchParams): NewsView => ({
     show: articleShows.find((show) => show === query.get("show")) ?? NO_FILTER.show,
   },
   dialog: null,
-  itemId: null,
+  itemId: query.get("article") || null,
 });
 
 /** The query of the address: the plain page has none. */
-export function writeView({ filter: { search, toolId, show } }: NewsView): URLSearchParams {
+export function writeView({ filter: { search, toolId, show }, itemId }: NewsView): URLSearchParams {
   const query = new URLSearchParams();
   if (search !== "") query.set("q", search);
   if (toolId !== null) query.set("tool", toolId);
   if (show !== NO_FILTER.show) query.set("show", show);
+  if (itemId !== null) query.set("article", itemId);
   return query;
 }

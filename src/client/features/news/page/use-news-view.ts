@@ -11,6 +11,8 @@ export interface NewsViewActions {
   search: (text: string) => void;
   filter: (filter: Partial<NewsFilter>) => void;
   clear: () => void;
+  /** Leaves the one article of a link for the list, filtered or as it was. */
+  showList: (filter?: Partial<NewsFilter>) => void;
 }
 
 /** What the page shows, kept in the address, and the ways to change it; these stay the same functions. */
@@ -24,8 +26,9 @@ export function useNewsView() {
       search: actions.search,
       filter: actions.filter,
       clear: () => actions.filter(NO_FILTER),
+      showList: (filter = {}) => actions.leaveFor(filter),
     }),
     [actions],
   );
-  return { filter: view.filter, requested, actions: newsActions };
+  return { filter: view.filter, linkedId: view.itemId, requested, actions: newsActions };
 }

@@ -88,3 +88,10 @@ export const useNewsStatus = () => trpc.news.status.useQuery(undefined, { staleT
 
 /** How much news there was on each of the last days, as this browser counts days. */
 export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZone() });
+
+/** The one article that a link leads to. */
+export function useLinkedArticle(id: string) {
+  const { data, isLoadingError, isFetching, refetch } = trpc.news.get.useQuery({ id });
+  const isError = isLoadingError && !isFetching;
+  return { article: data, isError, retry: () => void refetch() };
+}

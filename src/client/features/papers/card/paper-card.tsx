@@ -1,6 +1,9 @@
 import { Download, ExternalLink, Star } from "lucide-react";
 import { memo, type ReactNode, useId, useState } from "react";
 
+import { NamedTex } from "#client/features/links/names/named-text.tsx";
+import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { archiveDate } from "#client/format/dates.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
@@ -11,6 +14,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { shortenAbstract } from "#shared/paper-words.ts";
 import type { Paper } from "#shared/papers.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
 
 import { PaperMenu } from "./paper-menu.tsx";
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
@@ -20,8 +24,8 @@ interface PaperCardProps {
   paper: Paper;
   onMark: MarkPaper;
   onChange: ChangePaper;
-  /** Whether the summary, if there is one, is open at first. */
-  isSummaryOpen?: boolean;
+  /** It stands alone: its summary, if there is one, and what is related to it are open at first. */
+  isAlone?: boolean;
 }
 
 /** A paper with all that is known of it. */
@@ -29,9 +33,11 @@ export const PaperCard = memo(function PaperCard({
   paper,
   onMark,
   onChange,
-  isSummaryOpen = false,
+  isAlone = false,
 }: PaperCardProps) {
   const [isSummaryNew, setSummaryNew] = useState(false);
+  const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
+  const item = { kind: "paper", id: paper.id } as const;
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
   return (
     <Card className="flex h-full flex-col gap-3 p-4 md:p-5">
@@ -64,36 +70,45 @@ export const PaperCard = memo(function PaperCard({
         {paper.isNew && <Badge tone="accent">New</Badge>}
         {paper.isHidden && <Badge tone="warning">Hidden</Badge>}
       </div>
-      <PaperAbstract abstract={abstract} />
-      <ul aria-label="Categories" className="flex flex-wrap gap-1.5">
-        {categories.map((category) => (
-          <li key={category} className="flex">
-            <Badge>{category}</Badge>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-auto flex flex-col gap-3 pt-1">
-        {pplxSummary !== null && (
-          <PaperSummary
-            text={pplxSummary}
-            source={paper.summarySource}
-            isOpenAtFirst={isSummaryOpen || isSummaryNew}
-          />
-        )}
-        <div className="flex flex-wrap gap-2">
-          {pplxSummary === null && (
-            <GenerateButton paper={paper} onChange={onChange} onDone={() => setSummaryNew(true)} />
+      <NamesOf item={item} isOpen={isRelatedOpen}>
+        <PaperAbstract abstract={abstract} />
+        <ul aria-label="Categories" className="flex flex-wrap gap-1.5">
+          {categories.map((category) => (
+            <li key={category} className="flex">
+              <Badge>{category}</Badge>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto flex flex-col gap-3 pt-1">
+          {pplxSummary !== null && (
+            <PaperSummary
+              text={pplxSummary}
+              source={paper.summarySource}
+              isOpenAtFirst={isAlone || isSummaryNew}
+            />
           )}
-          <PaperLink href={paper.url} className={buttonStyle("secondary", "small")}>
-            <ExternalLink aria-hidden />
-            View Paper
-          </PaperLink>
-          <PaperLink href={paper.pdfUrl} className={buttonStyle("ghost", "small")}>
-            <Download aria-hidden />
-            Download PDF
-          </PaperLink>
+          <div className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">
+            {pplxSummary === null && (
+              <GenerateButton paper={paper} onChange={onChange} onDone={() => setSummaryNew(true)} />
+            )}
+            <PaperLink href={paper.url} className={buttonStyle("secondary", "small")}>
+              <ExternalLink aria-hidden />
+              View Paper
+            </PaperLink>
+            <PaperLink href={paper.pdfUrl} className={buttonStyle("ghost", "small")}>
+              <Download aria-hidden />
+              Download PDF
+            </PaperLink>
+            <RelatedDisclosure
+              item={item}
+              title={plainTex(title)}
+              level={3}
+              isOpenAtFirst={isAlone}
+              onToggle={setRelatedOpen}
+            />
+          </div>
         </div>
-      </div>
+      </NamesOf>
     </Card>
   );
 });
@@ -117,7 +132,7 @@ function PaperAbstract({ abstract }: { abstract: string }) {
   return (
     <div data-open={isWhole || undefined} className="text-ink-muted">
       <p id={id} className="text-pretty wrap-anywhere">
-        <TexText text={isWhole ? abstract : short} />
+        <NamedTex text={isWhole ? abstract : short} />
       </p>
       {short !== abstract && (
         <button

@@ -1,6 +1,6 @@
 import { Sparkles } from "lucide-react";
 
-import { Summary } from "#client/format/summary.tsx";
+import { NamedSummary } from "#client/features/links/names/named-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import type { Paper } from "#shared/papers.ts";
@@ -27,7 +27,7 @@ export function PaperSummary({ text, source, isOpenAtFirst }: PaperSummaryProps)
       }
     >
       <div className="wrap-anywhere text-ink-muted">
-        <Summary text={text} />
+        <NamedSummary text={text} />
         {source !== null && <p className="mt-3 text-xs text-ink-faint">Source: {source}</p>}
       </div>
     </Disclosure>

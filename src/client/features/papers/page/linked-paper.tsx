@@ -35,7 +35,7 @@ export function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps)
       {!isError && !paper && <Skeleton className="h-80 rounded-card" />}
       {paper && (
         <div className="max-w-3xl">
-          <PaperCard paper={paper} isSummaryOpen onMark={onMark} onChange={onChange} />
+          <PaperCard paper={paper} isAlone onMark={onMark} onChange={onChange} />
         </div>
       )}
     </>

@@ -1,5 +1,7 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
 
+import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsGone } from "#client/features/live/open-item.tsx";
 import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
@@ -30,6 +32,7 @@ interface PromptDetailDialogProps {
 
 /** Everything that is known of a prompt. */
 export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDetailDialogProps) {
+  const item = { kind: "prompt", id: prompt.id } as const;
   const copyLink = useCopyLink();
   const copyPrompt = useCopyPrompt();
   const handleCopy = () => void copyPrompt(prompt.prompt);
@@ -54,7 +57,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           <FooterButton
             label="Copy Link"
             icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(itemAddress({ kind: "prompt", id: prompt.id }), "prompt")}
+            onClick={() => void copyLink(itemAddress(item), "prompt")}
           />
           <FooterButton
             label="History"
@@ -111,7 +114,12 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
       >
         <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
       </TextFrame>
-      <PromptFacts prompt={prompt} onTag={onTag} />
+      <NamesOf item={item}>
+        <PromptFacts prompt={prompt} onTag={onTag} />
+      </NamesOf>
+      <div className="mt-6 border-t border-line pt-4">
+        <RelatedSection item={item} title={prompt.name} />
+      </div>
     </Dialog>
   );
 }

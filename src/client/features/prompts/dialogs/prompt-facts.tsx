@@ -1,3 +1,4 @@
+import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { PromptInAssistants } from "#client/features/prompts/assistants/prompt-in-assistants.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/fact.tsx";
@@ -41,7 +42,12 @@ export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
         />
       )}
       {factsOf(PROMPT_FIELDS).map((name) => (
-        <FieldFact key={name} row={PROMPT_FIELDS[name]} value={prompt[name]} />
+        <FieldFact
+          key={name}
+          row={PROMPT_FIELDS[name]}
+          value={prompt[name]}
+          renderText={(text) => <NamedText text={text} />}
+        />
       ))}
       <PromptInAssistants id={prompt.id} />
     </dl>

@@ -1,6 +1,7 @@
 import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
-import { memo } from "react";
+import { memo, useMemo } from "react";
 
+import { NamedText, useNamesOfTexts } from "#client/features/links/names/named-text.tsx";
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -112,13 +113,18 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
   );
 }
 
-/** A comment as it was written: line breaks stay, web addresses are links, nothing else means anything. */
+/** A comment as it was written: line breaks stay, web addresses and the names of tools are links, nothing else means anything. */
 function CommentText({ text }: { text: string }) {
+  const parts = useMemo(() => splitLinks(text), [text]);
+  const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
+  const names = useNamesOfTexts(texts);
   return (
     <p className="wrap-anywhere whitespace-pre-wrap text-ink">
-      {splitLinks(text).map((part, index) => {
-        if (part.kind === "text") return part.text;
-        return (
+      {parts.map((part, index) =>
+        part.kind === "text" ? (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+          <NamedText key={index} text={part.text} names={names[index] ?? []} />
+        ) : (
           <a
             // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
             key={index}
@@ -129,8 +135,8 @@ function CommentText({ text }: { text: string }) {
           >
             {part.text}
           </a>
-        );
-      })}
+        ),
+      )}
     </p>
   );
 }

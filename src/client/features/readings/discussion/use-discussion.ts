@@ -104,9 +104,13 @@ export function useDiscussion(userId: string, readingId: string) {
 }
 
 function useCommentChanges(readingId: string) {
-  const { comments } = trpc.useUtils();
+  const { comments, links } = trpc.useUtils();
   const undo = useUndo();
-  const readAgain = () => comments.list.invalidate({ readingId });
+  function readAgain() {
+    // A comment may name something, or no longer.
+    void links.invalidate();
+    return comments.list.invalidate({ readingId });
+  }
 
   const add = trpc.comments.add.useMutation(
     useChange({

@@ -1,6 +1,8 @@
 import { ChevronRight, MessageSquare, Pencil, Trash2 } from "lucide-react";
 import { memo, useId } from "react";
 
+import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemPill } from "#client/features/live/item-pill.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
 import { draftSlots } from "#client/features/readings/discussion/comment-drafts.ts";
@@ -33,6 +35,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   const { isOpen, isGone, isMarked, linkedId, actions } = props;
   const { reading, state } = useOpenReading(props);
   const bodyId = useId();
+  const item = { kind: "reading", id: reading.id } as const;
   return (
     <li
       data-reading
@@ -92,15 +95,22 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
       </div>
       {isOpen && (
         <div id={bodyId}>
-          <div>
-            <ItemPill state={state} onClose={() => actions.toggle(reading.id)} />
-            <ReadingDetails
-              reading={reading}
-              onTag={(tag) => actions.filter({ search: tag })}
-              onHistory={() => actions.open("history", reading.id)}
-            />
-          </div>
-          <Discussion reading={reading} linkedId={linkedId} onLinkLost={actions.forgetComment} />
+          <NamesOf item={item}>
+            <div>
+              <ItemPill state={state} onClose={() => actions.toggle(reading.id)} />
+              <ReadingDetails
+                reading={reading}
+                onTag={(tag) => actions.filter({ search: tag })}
+                onHistory={() => actions.open("history", reading.id)}
+              />
+            </div>
+            <div className="border-t border-line px-4 py-4 md:px-5">
+              <div className="max-w-4xl">
+                <RelatedSection item={item} title={reading.title} />
+              </div>
+            </div>
+            <Discussion reading={reading} linkedId={linkedId} onLinkLost={actions.forgetComment} />
+          </NamesOf>
         </div>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { History, Link2 } from "lucide-react";
 
+import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
 import { Picture } from "#client/ui/picture.tsx";
@@ -33,9 +34,14 @@ export function ReadingDetails({ reading, onTag, onHistory }: ReadingDetailsProp
       <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-3 md:flex-row md:items-start md:justify-between">
         {(notes || facts.length > 0 || tags.length > 0) && (
           <dl className="max-w-4xl min-w-0 flex-1 space-y-4">
-            {notes && <FactText label="Notes" text={notes} />}
+            {notes && <FactText label="Notes" text={<NamedText text={notes} />} />}
             {facts.map((name) => (
-              <FieldFact key={name} row={READING_FIELDS[name]} value={reading[name]} />
+              <FieldFact
+                key={name}
+                row={READING_FIELDS[name]}
+                value={reading[name]}
+                renderText={(text) => <NamedText text={text} />}
+              />
             ))}
             {tags.length > 0 && <FactTags tags={tags} onTag={onTag} />}
           </dl>

@@ -3,7 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { listTools } from "#server/features/tools/tools.service.ts";
+import { addAlias, listAliases } from "#server/features/links/aliases.service.ts";
+import { addTool, listTools } from "#server/features/tools/tools.service.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
@@ -11,12 +14,13 @@ import { Surroundings } from "#tests/support/surroundings.tsx";
 import { AddToolDialog } from "./add-tool-dialog.tsx";
 
 let backend: Backend;
+let maria: User;
 const onClose = vi.fn<() => void>();
 
 beforeEach(async () => {
   onClose.mockClear();
   backend = await startBackend();
-  await backend.signInAs({ username: "maria" });
+  maria = await backend.signInAs({ username: "maria" });
   render(<AddToolDialog onClose={onClose} />, { wrapper: Surroundings });
 });
 
@@ -148,4 +152,40 @@ test("Cancel throws away what was typed without a question", async () => {
   await person.type(field("Tool Name"), "Notebook");
   await person.click(screen.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalled();
+});
+
+/** The stored tool of this name with its other names. */
+async function storedNames(name: string) {
+  const { items } = await listTools(backend.app, {});
+  const { id = "" } = items.find((tool) => tool.name === name) ?? {};
+  return (await listAliases(backend.app, { toolId: id })).items.map(({ spelled }) => spelled);
+}
+
+test("a tool is saved with its other names, also with one that is still being typed", async () => {
+  await person.type(field("Tool Name"), "Notebook");
+  await person.type(field("Also known as"), "NB, Note Book");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await storedNames("Notebook")).toEqual(["NB", "Note Book"]);
+});
+
+test("a new tool is there also when one of its other names means another", async () => {
+  const other = await addTool(backend.app, maria, newToolSchema.parse({ name: "ChatGPT" }));
+  await addAlias(backend.app, maria, { toolId: other.id, alias: "GPT" });
+  await person.type(field("Tool Name"), "Notebook");
+  await person.type(field("Also known as"), "GPT,");
+  await submit();
+  expect(await toast("Not all other names were saved")).toBeVisible();
+  expect(await toast("GPT already means ChatGPT")).toBeVisible();
+  expect(onClose).toHaveBeenCalled();
+  expect(await storedNames("Notebook")).toEqual([]);
+});
+
+test("names that texts can't be searched for are refused before anything is saved", async () => {
+  await person.type(field("Tool Name"), "Notebook");
+  await person.type(field("Also known as"), "N,");
+  await submit();
+  expect(await screen.findByText("“N”: Use at least 2 letters")).toBeVisible();
+  expect(field("Also known as")).toHaveFocus();
+  expect((await listTools(backend.app, {})).items).toEqual([]);
 });

@@ -3,9 +3,11 @@ import { useWatch } from "react-hook-form";
 
 import { firstMessage, submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { useAliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
+import { useToast } from "#client/ui/toast.tsx";
 import { addReleaseNote } from "#shared/release-note-list.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 
@@ -15,9 +17,11 @@ import { EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema } from "./tool-for
 /** The form for a new tool. As specified, Cancel and the backdrop discard what was typed without a question. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(loadToolFormSchema, EMPTY_TOOL_FORM);
+  const aliases = useAliasDraft(null);
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const addTool = useAddTool();
+  const toast = useToast();
   const notes = useWatch({ control: form.control, name: "releaseNotes" });
 
   const setNotes = (next: ReleaseNote[]) => form.setValue("releaseNotes", next, { shouldValidate: true });
@@ -29,15 +33,19 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
 
   function handleClose() {
     form.reset();
+    aliases.clear();
     draft.clear();
     onClose();
   }
 
   const handleSubmit = submitForm(form, isToolFormField, async (tool) => {
     const typed = draft.isEmpty ? undefined : await draft.check();
-    if (typed === null) return;
+    if (typed === null || !aliases.check()) return;
     const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
-    await addTool.mutateAsync({ ...tool, releaseNotes });
+    const { id } = await addTool.mutateAsync({ ...tool, releaseNotes });
+    const refusal = await aliases.save(id);
+    // The tool is there: its form could only add it once more.
+    if (refusal !== null) toast.failure("Not all other names were saved", refusal);
     handleClose();
   });
 
@@ -45,18 +53,19 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={handleClose}
       title="Add New AI Tool"
-      isDirty={form.formState.isDirty || !draft.isEmpty}
+      isDirty={form.formState.isDirty || !draft.isEmpty || aliases.isDirty}
       isFreeToCancel
       onSubmit={handleSubmit}
       submitLabel="Add Tool"
       savingLabel="Adding..."
-      isSaving={addTool.isPending}
+      isSaving={addTool.isPending || aliases.isSaving}
       isUploading={isUploading}
     >
       <ToolFormFields
         form={form}
         hasAutofill
         onUploading={setUploading}
+        aliases={aliases}
         releaseNotes={
           <ReleaseNotesEditor
             title="Manual Release Notes"

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
+import { addAlias, listAliases } from "#server/features/links/aliases.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
@@ -39,6 +40,8 @@ const person = userEvent.setup();
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
 const update = () => person.click(screen.getByRole("button", { name: "Update Tool" }));
 const stored = () => getTool(backend.app, tool.id);
+const otherNames = async () =>
+  (await listAliases(backend.app, { toolId: tool.id })).items.map(({ spelled }) => spelled);
 const notesShown = () =>
   within(screen.getByRole("region", { name: "Release Notes" }))
     .getAllByRole("link")
@@ -124,4 +127,49 @@ test("Escape asks before typed text is thrown away", async () => {
   expect(onClose).not.toHaveBeenCalled();
   await person.click(screen.getByRole("button", { name: "Discard" }));
   expect(onClose).toHaveBeenCalled();
+});
+
+test("other names are saved with the tool, and taken away again", async () => {
+  await person.type(await screen.findByRole("textbox", { name: "Also known as" }), "NB, Note Book");
+  await update();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await otherNames()).toEqual(["NB", "Note Book"]);
+  await person.click(await screen.findByRole("button", { name: "Remove NB" }));
+  await update();
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+  expect(await otherNames()).toEqual(["Note Book"]);
+});
+
+test("a name that means another tool is refused at the field, and the others are kept", async () => {
+  const other = await addTool(backend.app, maria, newToolSchema.parse({ name: "ChatGPT" }));
+  await addAlias(backend.app, maria, { toolId: other.id, alias: "GPT" });
+  const names = await screen.findByRole("textbox", { name: "Also known as" });
+  await person.type(names, "NB, GPT, Note Book,");
+  await update();
+  expect(await screen.findByText("GPT already means ChatGPT")).toBeVisible();
+  expect(names).toHaveFocus();
+  expect(names).toBeInvalid();
+  expect(onClose).not.toHaveBeenCalled();
+
+  await person.click(screen.getByRole("button", { name: "Remove GPT" }));
+  await update();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await otherNames()).toEqual(["NB", "Note Book"]);
+});
+
+test("the tool's own address is suggested as a name for it", async () => {
+  await screen.findByRole("textbox", { name: "Also known as" });
+  await person.type(field("URL"), "https://www.paper.example/notebook/");
+  await person.click(await screen.findByRole("button", { name: "paper.example/notebook" }));
+  expect(screen.queryByText("Suggested:")).toBeNull();
+  await update();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await otherNames()).toEqual(["paper.example/notebook"]);
+});
+
+test("Escape asks before another name is thrown away", async () => {
+  await person.type(await screen.findByRole("textbox", { name: "Also known as" }), "NB,");
+  await person.keyboard("{Escape}");
+  expect(screen.getByText("Discard your changes?")).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { submitForm } from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { useAliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { addReleaseNote } from "#shared/release-note-list.ts";
@@ -24,6 +25,7 @@ interface EditToolDialogProps {
 export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const edits = useToolEdits(tool);
   const { form, base } = edits;
+  const aliases = useAliasDraft(tool.id);
   const draft = useReleaseNoteDraft();
   const [isUploading, setUploading] = useState(false);
   const editTool = useEditTool();
@@ -32,6 +34,7 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
     const typed = draft.isEmpty ? undefined : await draft.check();
     if (typed === null) return;
     const releaseNotes = typed ? addReleaseNote(fields.releaseNotes, typed) : fields.releaseNotes;
+    if (!aliases.check() || (await aliases.save(tool.id)) !== null) return;
     await edits.save((revision) => editTool.mutateAsync({ ...fields, releaseNotes, id: base.id, revision }));
     onClose();
   });
@@ -40,17 +43,18 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
     <FormDialog
       onClose={onClose}
       title="Edit AI Tool"
-      isDirty={form.formState.isDirty || !draft.isEmpty}
+      isDirty={form.formState.isDirty || !draft.isEmpty || aliases.isDirty}
       onSubmit={handleSubmit}
       submitLabel="Update Tool"
       savingLabel="Updating..."
-      isSaving={editTool.isPending}
+      isSaving={editTool.isPending || aliases.isSaving}
       isUploading={isUploading}
     >
       <EditConflict noun="tool" form={form} edits={edits} fields={TOOL_FORM} />
       <ToolFormFields
         form={form}
         onUploading={setUploading}
+        aliases={aliases}
         releaseNotes={<EditToolReleaseNotes edits={edits} draft={draft} />}
       />
     </FormDialog>

@@ -1,8 +1,11 @@
 import { Fragment, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
+import { AliasField } from "#client/features/links/aliases/alias-field.tsx";
+import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { isAutofillField } from "#shared/autofill-fields.ts";
 import type { OwnControlOf } from "#shared/fields/field.ts";
@@ -17,6 +20,8 @@ interface ToolFormFieldsProps {
   /** Offers to fill fields by themselves. */
   hasAutofill?: boolean;
   onUploading: (isUploading: boolean) => void;
+  /** The tool's other names, which are kept beside it. */
+  aliases: AliasDraft;
   /** The release notes, which each dialog keeps in its own way. */
   releaseNotes: ReactNode;
 }
@@ -26,6 +31,7 @@ export function ToolFormFields({
   form,
   hasAutofill = false,
   onUploading,
+  aliases,
   releaseNotes,
 }: ToolFormFieldsProps) {
   const grid = useFirstInvalidFocus(form.formState.submitCount);
@@ -40,12 +46,27 @@ export function ToolFormFields({
     <div ref={grid} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       {TOOL_FORM_FIELDS.map((name) => {
         if (isOwn(name)) return <Fragment key={name}>{own[name]}</Fragment>;
-        return hasAutofill && isAutofillField(name) ? (
-          <AutofillField key={name} form={form} name={name} options={options[name]} />
+        const field =
+          hasAutofill && isAutofillField(name) ? (
+            <AutofillField key={name} form={form} name={name} options={options[name]} />
+          ) : (
+            <FormField key={name} form={form} name={name} row={TOOL_FORM[name]} options={options[name]} />
+          );
+        // Right after the name, the maker and the address, which they are other words for.
+        return name === "url" ? (
+          <Fragment key={name}>
+            {field}
+            <ToolAliasField form={form} draft={aliases} />
+          </Fragment>
         ) : (
-          <FormField key={name} form={form} name={name} row={TOOL_FORM[name]} options={options[name]} />
+          field
         );
       })}
     </div>
   );
+}
+
+function ToolAliasField({ form, draft }: { form: ToolForm; draft: AliasDraft }) {
+  const [name, address] = useWatch({ control: form.control, name: ["name", "url"] });
+  return <AliasField draft={draft} name={name} address={address ?? ""} />;
 }

@@ -14,7 +14,10 @@ export function useEditTool() {
     useChange({
       done: "AI tool updated successfully",
       failed: { title: "Error", text: "Failed to update AI tool" },
-      refresh: () => void tools.list.invalidate(),
+      refresh() {
+        void tools.list.invalidate();
+        void tools.get.invalidate();
+      },
       isShown: (error) => newerTool(error) !== undefined,
     }),
   );

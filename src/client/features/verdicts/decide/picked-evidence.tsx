@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 
 import { KINDS } from "#client/features/search/kinds.ts";
-import { readRef } from "#client/features/verdicts/evidence-list.tsx";
 import { ChoiceBar } from "#client/ui/choice-bar.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { itemOfRef } from "#shared/item-address.ts";
 import type { ItemRef } from "#shared/items.ts";
 import type { Stance } from "#shared/rings.ts";
 
@@ -31,7 +31,7 @@ export function PickedEvidence({ evidence, onStance, onRemove }: PickedEvidenceP
   return (
     <ul aria-label="Chosen evidence" className="flex flex-col gap-1.5">
       {evidence.map(({ ref, stance, title }) => {
-        const { Icon } = KINDS[readRef(ref).kind];
+        const { Icon } = KINDS[itemOfRef(ref).kind];
         return (
           <li key={ref} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />

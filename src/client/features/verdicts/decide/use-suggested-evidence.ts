@@ -1,19 +1,15 @@
 import { useMemo } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { readRef } from "#client/features/verdicts/evidence-list.tsx";
-
-import type { EvidenceChoice } from "./evidence-choices.tsx";
+import type { FoundItem } from "#client/features/search/item-choices.tsx";
 
 /** The latest things that name a tool or that people have linked to it; none until they are known. */
-export function useSuggestedEvidence(toolId: string): EvidenceChoice[] {
+export function useSuggestedEvidence(toolId: string): FoundItem[] {
   const { data } = trpc.links.of.useQuery({ ref: `tool:${toolId}` });
   return useMemo(() => {
     const links = data?.groups.flatMap((group) => group.links) ?? [];
     const latest = links.toSorted((a, b) => b.other.at.localeCompare(a.other.at));
-    const byRef = new Map(
-      latest.map(({ other: { ref, title } }) => [ref, { ref, title, kind: readRef(ref).kind }]),
-    );
+    const byRef = new Map(latest.map(({ other: { ref, title } }) => [ref, { ref, title }]));
     return [...byRef.values()];
   }, [data]);
 }

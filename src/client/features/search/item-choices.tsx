@@ -1,26 +1,26 @@
 import { useEffect, useId, useRef } from "react";
 
-import { KINDS } from "#client/features/search/kinds.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import { itemOfRef } from "#shared/item-address.ts";
 import type { ItemRef } from "#shared/items.ts";
 
-/** Something that can be taken as evidence. */
-export interface EvidenceChoice {
+import { KINDS } from "./kinds.ts";
+
+/** An item as somebody finds it, with the title that it is chosen by. */
+export interface FoundItem {
   ref: ItemRef;
-  kind: ItemKind;
   title: string;
 }
 
-interface EvidenceChoicesProps {
+interface ItemChoicesProps {
   label: string;
-  choices: readonly EvidenceChoice[];
-  onPick: (choice: EvidenceChoice) => void;
+  choices: readonly FoundItem[];
+  onPick: (choice: FoundItem) => void;
   /** Comes into view where it stands below the edge of the window. */
   isInView?: boolean;
 }
 
-/** Things to choose from by a press. */
-export function EvidenceChoices({ label, choices, onPick, isInView = false }: EvidenceChoicesProps) {
+/** Items to choose from by a press. */
+export function ItemChoices({ label, choices, onPick, isInView = false }: ItemChoicesProps) {
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const count = choices.length;
@@ -39,7 +39,7 @@ export function EvidenceChoices({ label, choices, onPick, isInView = false }: Ev
         className="scroll-my-2 overflow-hidden rounded-control border border-line"
       >
         {choices.map((choice) => {
-          const { one, Icon } = KINDS[choice.kind];
+          const { one, Icon } = KINDS[itemOfRef(choice.ref).kind];
           return (
             <li key={choice.ref} className="border-b border-line last:border-b-0">
               <button

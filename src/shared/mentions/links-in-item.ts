@@ -1,10 +1,27 @@
 import type { ItemRef } from "#shared/items.ts";
-import type { LinkField, LinkHow } from "#shared/links.ts";
-import { addressesIn, type FoundAddress } from "#shared/mentions/addresses.ts";
-import { excerptAround } from "#shared/mentions/excerpt.ts";
+import type { LinkField } from "#shared/link-fields.ts";
+import type { LinkHow } from "#shared/links.ts";
 
-import type { ItemText, ItemTexts } from "./item-texts.queries.ts";
-import type { KnownNames } from "./known-names.service.ts";
+import { addressesIn, type FoundAddress } from "./addresses.ts";
+import { excerptAround } from "./excerpt.ts";
+import type { NameFinder } from "./mentions.ts";
+import type { ToolHosts } from "./tool-hosts.ts";
+
+export interface ItemText {
+  field: LinkField;
+  text: string;
+}
+
+/** What is read of an item for names and addresses. */
+export interface ItemTexts {
+  id: string;
+  title: string;
+  /** When it was published, or last changed. */
+  at: string;
+  texts: ItemText[];
+  /** The tools that an article is news about. */
+  subjects: { toolId: string; name: string }[];
+}
 
 /** What an item was found to name, and where. */
 export interface FoundLink {
@@ -47,7 +64,7 @@ const sureness = ({ state, how }: FoundLink): number => (state === "hidden" ? 0 
 /** Adds the tools that an item names; returns the addresses in it. */
 export function findToolsIn(
   { texts, subjects, title }: ItemTexts,
-  { finder, hosts }: KnownNames,
+  { finder, hosts }: { finder: NameFinder; hosts: ToolHosts },
   origins: readonly string[],
   links: LinksOfItem,
 ): FoundPlace[] {

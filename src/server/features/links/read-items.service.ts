@@ -1,19 +1,21 @@
-import type { Db } from "#db/database.ts";
-import { loadTitles } from "#server/item-titles.queries.ts";
+import type { App } from "#server/app.ts";
+import { titlesOf } from "#server/library/item-titles.service.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import { formatItemRef, type ItemRef, itemRefSchema } from "#shared/items.ts";
+import { findToolsIn, type ItemTexts, linkAt, LinksOfItem } from "#shared/mentions/links-in-item.ts";
+import { headsIn } from "#shared/mentions/long-titles.ts";
 import type { NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
 
-import { findToolsIn, linkAt, LinksOfItem } from "./find-links.ts";
 import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
-import { type ItemTexts, listLeads, loadItemTexts } from "./item-texts.queries.ts";
+import { listLeads, loadItemTexts } from "./item-texts.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import type { KnownNames } from "./known-names.service.ts";
-import { resolvePlaces } from "./link-addresses.queries.ts";
+import { resolvePlaces } from "./link-addresses.service.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { isTitled, keepTitles, listTitledItems } from "./long-titles.queries.ts";
-import { headsIn } from "./long-titles.ts";
+
+type Db = App["db"];
 
 /** What reading takes: the tools' names, and where this product is reached. */
 export interface Reading {
@@ -81,7 +83,7 @@ async function titlesIn(db: Db, items: readonly ItemTexts[]): Promise<NameFinder
       if (field !== "address") for (const head of headsIn(text)) heads.add(head);
   const titled = await listTitledItems(db, heads);
   if (titled.length === 0) return null;
-  const titles = await loadTitles(db, titled);
+  const titles = await titlesOf(db, titled);
   return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
 }
 

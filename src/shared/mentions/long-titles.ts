@@ -1,4 +1,4 @@
-import { readWords } from "#shared/mentions/words.ts";
+import { readWords } from "./words.ts";
 
 /** Shorter titles are everyday phrases. */
 export const WORDS_OF_LONG_TITLE = 4;

@@ -1,0 +1,14 @@
+import { Fact } from "#client/ui/fact.tsx";
+
+import { useAliases } from "./use-aliases.ts";
+
+/** The other names of a tool; nothing where it has none. */
+export function AliasFact({ toolId }: { toolId: string }) {
+  const { items = [] } = useAliases(toolId);
+  if (items.length === 0) return null;
+  return (
+    <Fact label="Also known as" isWide>
+      <span className="wrap-anywhere">{items.map(({ spelled }) => spelled).join(", ")}</span>
+    </Fact>
+  );
+}

@@ -1,0 +1,66 @@
+import { Plus } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Field } from "#client/ui/field.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { TagInput } from "#client/ui/tag-input.tsx";
+
+import { suggestAliases } from "./suggest-aliases.ts";
+import type { AliasDraft } from "./use-alias-draft.ts";
+
+interface AliasFieldProps {
+  draft: AliasDraft;
+  /** The tool's own name and address, as they stand in the form. */
+  name: string;
+  address: string;
+}
+
+/** The other names by which people call a tool, so that texts are found that use them. */
+export function AliasField({ draft, name, address }: AliasFieldProps) {
+  const { value, error, isKnown, isError, retry, input, change } = draft;
+  const suggested = isKnown ? suggestAliases(address, [name, ...value]) : [];
+  return (
+    <Field
+      label="Also known as"
+      error={isError ? "The other names couldn't be loaded." : error}
+      hint={
+        suggested.length > 0 ? (
+          <span className="flex flex-wrap items-center gap-x-1 gap-y-0.5">
+            Suggested:
+            {suggested.map((alias) => (
+              <Button
+                key={alias}
+                variant="ghost"
+                size="small"
+                className="max-w-full px-1.5"
+                icon={<Plus aria-hidden />}
+                onClick={() => {
+                  change([...value, alias]);
+                  input.current?.focus();
+                }}
+              >
+                <span className="truncate">{alias}</span>
+              </Button>
+            ))}
+          </span>
+        ) : (
+          "Other names and spellings. Whatever is called so is found for this tool."
+        )
+      }
+      action={
+        isError && (
+          <Button variant="ghost" size="small" onClick={retry}>
+            Try Again
+          </Button>
+        )
+      }
+      className="md:col-span-2"
+    >
+      {isKnown || isError ? (
+        <TagInput ref={input} value={value} onChange={change} placeholder="Another name" addOnBlur />
+      ) : (
+        <Skeleton className="h-control" />
+      )}
+    </Field>
+  );
+}

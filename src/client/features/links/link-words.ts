@@ -1,0 +1,51 @@
+import type { ItemKind } from "#shared/item-address.ts";
+import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
+import type { DecidedLink, Related } from "#shared/links.ts";
+
+export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
+  mentions: "Mentions",
+  mentionedIn: "Mentioned in",
+  linked: "Linked by the team",
+  hidden: "Hidden",
+};
+
+/** "Found as “whisper” in the abstract"; null for what a person has linked. */
+export function whyLinked({
+  how,
+  spelled,
+  field,
+}: Pick<Related, "how" | "spelled" | "field">): string | null {
+  if (how === "person") return null;
+  const found = spelled === null ? "Found by an address" : `Found as “${spelled}”`;
+  return field === null ? found : `${found} in ${LINK_FIELD_WORDS[field]}`;
+}
+
+/** For a name that is also an everyday word. */
+export const ambiguousWords = (name: string, hidden: number): string =>
+  `“${name}” is also an everyday word, so only places that clearly mean the tool are shown. ${
+    hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`
+  }`;
+
+interface WrongName extends Omit<DecidedLink, "link"> {
+  link: Pick<DecidedLink["link"], "spelled">;
+}
+
+/** What becomes of a name that was wrong too often; none for others. */
+export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName): string | undefined {
+  if (!isPersonsOnly || link.spelled === null) return undefined;
+  return `“${link.spelled}” turned out wrong ${wrong} times of ${right + wrong}. From now on it is linked only where somebody says so.`;
+}
+
+const NOUNS: Readonly<Record<ItemKind, string>> = {
+  tool: "tool",
+  article: "article",
+  paper: "paper",
+  prompt: "prompt",
+  reading: "reading",
+};
+
+/** Where there is nothing to show. A tool is known by its name, of other things the title may be long. */
+export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
+  kind === "tool"
+    ? `Nothing else in StackLoop names ${title} yet.`
+    : `Nothing else in StackLoop is related to this ${NOUNS[kind]} yet.`;

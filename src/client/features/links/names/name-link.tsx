@@ -1,0 +1,38 @@
+import { Link } from "react-router-dom";
+
+import { type NamedItem, useToolInBrief } from "#client/features/links/use-links.ts";
+import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
+import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
+import { Tooltip } from "#client/ui/tooltip.tsx";
+import { itemAddress, itemOfRef, toolPageAddress } from "#shared/item-address.ts";
+
+/** A name in a text: it leads to everything about what it names, and tells of a tool in a few words. */
+export function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {
+  const item = itemOfRef(ref);
+  const isTool = item.kind === "tool";
+  return (
+    <Tooltip label={isTool ? <ToolInBrief id={item.id} name={title} /> : title}>
+      <Link
+        to={isTool ? toolPageAddress(item.id) : itemAddress(item)}
+        className="rounded-chip underline decoration-ink-faint decoration-dotted underline-offset-3 hover:text-accent-ink hover:decoration-solid"
+      >
+        {spelled}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** What the team has decided on a tool, and what people use it for. */
+function ToolInBrief({ id, name }: { id: string; name: string }) {
+  const verdict = usePresentVerdicts().get(id);
+  const use = useToolInBrief(id)?.use;
+  return (
+    <span className="flex flex-col gap-1 py-0.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <bdi className="font-semibold wrap-anywhere">{name}</bdi>{" "}
+        {verdict ? <RingChip ring={verdict.ring} /> : <span className="font-normal">No verdict yet</span>}
+      </span>
+      {use && <span className="line-clamp-4 font-normal wrap-anywhere">{use}</span>}
+    </span>
+  );
+}

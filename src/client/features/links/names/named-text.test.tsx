@@ -1,0 +1,85 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema, type Tool } from "#shared/tools.ts";
+import type { User } from "#shared/users.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
+import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { type Backend, startBackend } from "#tests/support/msw-server.ts";
+import { addressBar, renderApp } from "#tests/support/render-app.tsx";
+
+let backend: Backend;
+let ada: User;
+let midjourney: Tool;
+
+beforeEach(async () => {
+  backend = await startBackend();
+  ada = await backend.signInAs({ username: "ada" });
+  midjourney = await addTool(
+    backend.app,
+    ada,
+    newToolSchema.parse({ name: "Midjourney", use: "Draws pictures" }),
+  );
+});
+
+const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
+
+test("in the notes of an open reading and in its comments a tool's name is a link, where it first stands", async () => {
+  const fields = { title: "Styles", author: "A. Author", notes: "Midjourney here, Midjourney there." };
+  const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
+  const content = "See https://example.com/Midjourney first, then ask Midjourney or Midjourney.";
+  await addComment(backend.app, ada, { readingId: id, content, parentId: null });
+  const person = renderApp("/chapter-loop");
+  await person.click(await screen.findByRole("button", { name: "Styles" }));
+
+  const notes = await screen.findByText(/here,/u);
+  expect(await within(notes).findByRole("link", { name: "Midjourney" })).toBeVisible();
+  expect(links(notes)).toHaveLength(1);
+  expect(notes).toHaveTextContent("Midjourney here, Midjourney there.");
+  const comment = await screen.findByText(/first, then ask/u);
+  expect(await within(comment).findByRole("link", { name: "Midjourney" })).toBeVisible();
+  expect(links(comment)).toHaveLength(1);
+  expect(within(comment).getByRole("link", { name: /^https/u })).toBeVisible();
+
+  await person.click(within(comment).getByRole("link", { name: "Midjourney" }));
+  expect(addressBar()).toBe(`/tools/${midjourney.id}`);
+});
+
+test("a name tells in a few words what the team has decided and what the tool is for", async () => {
+  const decision = { toolId: midjourney.id, revision: 0, ring: "trial", reason: "One project", evidence: [] };
+  await decide(backend.app, ada, decisionSchema.parse(decision));
+  const fields = { title: "Styles", author: "A. Author", notes: "Midjourney again." };
+  const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
+  renderApp(`/chapter-loop?reading=${id}`);
+  (await screen.findByRole("link", { name: "Midjourney" })).focus();
+  const words = await screen.findByRole("tooltip");
+  expect(await within(words).findByText("Trial")).toBeInTheDocument();
+  expect(await within(words).findByText("Draws pictures")).toBeInTheDocument();
+});
+
+test("the texts of a card in a list are plain until somebody opens what is related to it", async () => {
+  const abstract = "Of Midjourney and $x^2$: we ask Midjourney for pictures.";
+  backend.app.integrations.papers = paperArchive([buildFoundPaper(1, { title: "Pictures", abstract })]);
+  await fetchLatestPapers(backend.app, quietWork());
+  const person = renderApp("/arxiv");
+  const card = await screen.findByRole("article", { name: "Pictures" });
+  expect(links(card)).toEqual([]);
+  await person.click(within(card).getByRole("button", { name: /^Related/u }));
+  const mentions = await within(card).findByRole("list", { name: "Mentions" });
+  const inAbstract = () =>
+    links(card).filter(
+      (link) => !mentions.contains(link) && link.getAttribute("href")?.startsWith("/tools/"),
+    );
+  expect(await within(card).findAllByRole("link", { name: "Midjourney" })).not.toEqual([]);
+  expect(inAbstract()).toHaveLength(1);
+  expect(card).toHaveTextContent(/we ask Midjourney for pictures/u);
+
+  await person.click(within(card).getByRole("button", { name: /^Related/u }));
+  expect(links(card)).toEqual([]);
+});

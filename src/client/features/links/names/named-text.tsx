@@ -1,0 +1,61 @@
+import { Fragment, useMemo } from "react";
+
+import type { NamedItem } from "#client/features/links/use-links.ts";
+import { Summary } from "#client/format/summary.tsx";
+import { TexPieces } from "#client/format/tex-text.tsx";
+import { readTex } from "#shared/tex/tex-text.ts";
+
+import { NameLink } from "./name-link.tsx";
+import { useNamesAround } from "./names-of.tsx";
+import { namesByText, placeNames } from "./place-names.ts";
+
+interface NamedTextProps {
+  text: string;
+  /** Those to be linked; the names of the item around where it stands alone. */
+  names?: readonly NamedItem[] | undefined;
+}
+
+/** A text in which the names that were found are links, each where it first stands. */
+export function NamedText({ text, names }: NamedTextProps) {
+  const around = useNamesAround();
+  return placeNames(text, names ?? around).map((piece, index) =>
+    piece.name === null ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
+      <Fragment key={index}>{piece.text}</Fragment>
+    ) : (
+      <NameLink key={piece.name.ref} name={piece.name} />
+    ),
+  );
+}
+
+/** The same of several texts that are read one after the other: each name is a link once. */
+export function useNamesOfTexts(texts: readonly string[]): readonly NamedItem[][] {
+  const names = useNamesAround();
+  return useMemo(() => namesByText(texts, names), [texts, names]);
+}
+
+/** The same of a text with LaTeX in it. */
+export function NamedTex({ text, names }: NamedTextProps) {
+  const around = useNamesAround();
+  const parts = useMemo(() => readTex(text), [text]);
+  const wanted = names ?? around;
+  const byPart = namesByText(
+    parts.map((part) => (part.kind === "text" ? part.text : "")),
+    wanted,
+  );
+  return (
+    <TexPieces
+      parts={parts}
+      renderText={(part, index) => <NamedText text={part} names={byPart[index] ?? []} />}
+    />
+  );
+}
+
+/** The same of a summary. */
+export function NamedSummary({ text }: { text: string }) {
+  const lines = useMemo(() => text.split("\n"), [text]);
+  const byLine = useNamesOfTexts(lines);
+  return (
+    <Summary text={text} renderLine={(line, index) => <NamedTex text={line} names={byLine[index] ?? []} />} />
+  );
+}

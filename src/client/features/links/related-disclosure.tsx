@@ -1,0 +1,34 @@
+import { Disclosure } from "#client/ui/disclosure.tsx";
+import type { ItemKey } from "#shared/item-address.ts";
+
+import { RelatedSection } from "./related-section.tsx";
+
+interface RelatedDisclosureProps {
+  item: ItemKey;
+  /** What the item is called. */
+  title: string;
+  /** Of the headings inside. */
+  level: 3 | 4;
+  isOpenAtFirst?: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** A word in a line of a card in a list: what is related is asked for when somebody opens it. */
+export function RelatedDisclosure({ item, title, level, isOpenAtFirst, onToggle }: RelatedDisclosureProps) {
+  return (
+    <Disclosure
+      look="inline"
+      isOpenAtFirst={isOpenAtFirst}
+      onToggle={onToggle}
+      title={
+        <>
+          Related<span className="sr-only">: {title}</span>
+        </>
+      }
+    >
+      <div className="pt-2 text-sm text-ink">
+        <RelatedSection item={item} title={title} level={level} hasHeading={false} />
+      </div>
+    </Disclosure>
+  );
+}

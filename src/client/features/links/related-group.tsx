@@ -1,0 +1,112 @@
+import { type ReactNode, useRef, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKeptInside } from "#client/ui/use-focus-kept.ts";
+import type { ItemKey } from "#shared/item-address.ts";
+import type { Related, RelatedGroups } from "#shared/links.ts";
+
+import { GROUP_TITLES } from "./link-words.ts";
+import { RelatedRow } from "./related-row.tsx";
+import { type LinkFilter, useLinkPages } from "./use-links.ts";
+
+interface RelatedGroupProps {
+  item: ItemKey;
+  group: RelatedGroups["groups"][number];
+  /** Of its heading. */
+  level: 2 | 3 | 4 | 5;
+}
+
+/** One group of what is related: its first few, and all of them on demand. */
+export function RelatedGroup({ item, group: { group, links, total }, level }: RelatedGroupProps) {
+  const [isWhole, setWhole] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKeptInside(frame, isWhole);
+  const title = GROUP_TITLES[group];
+  const Heading = `h${level}` as const;
+  return (
+    <div ref={frame} tabIndex={-1} className="flex flex-col items-start gap-1 outline-none">
+      <Heading className="text-xs font-medium text-ink-faint">{title}</Heading>
+      {isWhole ? (
+        <AllLinks item={item} filter={{ group }} label={title} first={links} />
+      ) : (
+        <LinkList label={title} links={links} />
+      )}
+      {!isWhole && total > links.length && (
+        <Button variant="ghost" size="small" className="-ml-2.5" onClick={() => setWhole(true)}>
+          Show all {total.toLocaleString("en-US")}
+          <span className="sr-only">: {title}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AllLinksProps {
+  item: ItemKey;
+  filter: LinkFilter;
+  /** What the list is called. */
+  label: string;
+  /** Those that are known while all are on their way. */
+  first?: readonly Related[];
+  /** They are all of one kind, which stands elsewhere. */
+  isOfOneKind?: boolean;
+  /** How many come at a time. */
+  pageSize?: number;
+  /** Where there is none. */
+  children?: ReactNode;
+}
+
+/** All links that the filter lets through, page by page. */
+export function AllLinks(props: AllLinksProps) {
+  const { item, filter, label, first, isOfOneKind, pageSize, children } = props;
+  const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKeptInside(frame, links);
+  const shown = links ?? first;
+  return (
+    <div ref={frame} tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+          Couldn't load them all.
+          <Button size="small" onClick={retry}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {shown === undefined && !isError && <Skeleton className="h-12 w-full" />}
+      {shown?.length === 0 && children}
+      {shown !== undefined && shown.length > 0 && (
+        <LinkList label={label} links={shown} isOfOneKind={isOfOneKind} />
+      )}
+      {hasMore && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="-ml-2.5"
+          isPending={isLoadingMore}
+          pendingLabel="Loading..."
+          onClick={loadMore}
+        >
+          Show more<span className="sr-only">: {label}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface LinkListProps {
+  label: string;
+  links: readonly Related[];
+  isOfOneKind?: boolean | undefined;
+}
+
+function LinkList({ label, links, isOfOneKind = false }: LinkListProps) {
+  return (
+    <ul aria-label={label} className="@container w-full divide-y divide-line">
+      {links.map((link) => (
+        <RelatedRow key={link.id} link={link} hasIcon={!isOfOneKind} />
+      ))}
+    </ul>
+  );
+}

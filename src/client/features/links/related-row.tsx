@@ -1,0 +1,163 @@
+import { Check, Unlink, X } from "lucide-react";
+import { Fragment, type MouseEvent } from "react";
+import { Link } from "react-router-dom";
+
+import { KINDS } from "#client/features/search/kinds.ts";
+import { TexText } from "#client/format/tex-text.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { Tooltip } from "#client/ui/tooltip.tsx";
+import { itemOfRef } from "#shared/item-address.ts";
+import type { Related } from "#shared/links.ts";
+import { personName } from "#shared/user-rules.ts";
+
+import { whyLinked } from "./link-words.ts";
+import { placeNames } from "./names/place-names.ts";
+import { useDecideLink, useRemoveLink } from "./use-links.ts";
+
+interface RelatedRowProps {
+  link: Related;
+  /** Of the kind of item. */
+  hasIcon: boolean;
+}
+
+/** One link: the item at its other end, the sentence that names it, and the ways to say that it is right or wrong. */
+export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
+  const decide = useDecideLink(link);
+  const remove = useRemoveLink(link);
+  const isFolded =
+    (decide.variables?.state === "rejected" && !decide.isError) || remove.isPending || remove.isSuccess;
+
+  function handleUnlink({ currentTarget }: MouseEvent<HTMLElement>) {
+    leaveRow(currentTarget);
+    if (link.how === "person") remove.mutate({ id: link.id });
+    else decide.mutate({ id: link.id, state: "rejected" });
+  }
+
+  return (
+    <li
+      inert={isFolded}
+      className={classNames(
+        "grid transition-[grid-template-rows,opacity] duration-150",
+        isFolded ? "grid-rows-[0fr] border-none opacity-0" : "grid-rows-[1fr]",
+      )}
+    >
+      <div className="min-w-0 items-start gap-x-3 overflow-hidden @md:grid @md:grid-cols-[minmax(0,1fr)_auto]">
+        <OtherItem link={link} hasIcon={hasIcon} />
+        <div className="flex flex-wrap items-center justify-end gap-x-3 @md:contents">
+          <LinkFacts link={link} hasIcon={hasIcon} />
+          <div className="-mr-2 flex @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:py-1">
+            {link.how !== "person" && <RightButton link={link} decide={decide} />}
+            <Button
+              variant="ghost"
+              size="small"
+              data-unlink
+              icon={link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
+              onClick={handleUnlink}
+            >
+              {link.how === "person" ? "Unlink" : "Not this"}
+              <span className="sr-only">: {link.other.title}</span>
+            </Button>
+          </div>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+interface RightButtonProps {
+  link: Related;
+  decide: ReturnType<typeof useDecideLink>;
+}
+
+/** Confirms a link; a second press takes that back. */
+function RightButton({ link: { id, state: stored, other }, decide }: RightButtonProps) {
+  const state = decide.isPending ? decide.variables.state : stored;
+  const isRight = state === "confirmed";
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      aria-pressed={isRight}
+      icon={<Check aria-hidden />}
+      className={classNames(isRight && "text-success-ink")}
+      onClick={() => decide.mutate({ id, state: isRight ? "found" : "confirmed" })}
+    >
+      Right<span className="sr-only">: {other.title}</span>
+    </Button>
+  );
+}
+
+/** The row goes with the control that was used: the keyboard goes on at the next one, or else at the section. */
+function leaveRow(control: HTMLElement): void {
+  const row = control.closest("li");
+  const isThere = (other: Element) => other !== row && !other.hasAttribute("inert");
+  const rows = [...(row?.parentElement?.children ?? [])];
+  const at = rows.findIndex((other) => other === row);
+  const next = rows.slice(at).find(isThere) ?? rows.slice(0, at).findLast(isThere);
+  const target =
+    next?.querySelector<HTMLElement>("[data-unlink]") ?? row?.closest<HTMLElement>("[data-related]");
+  target?.focus({ preventScroll: true });
+}
+
+function OtherItem({ link, hasIcon }: RelatedRowProps) {
+  const { other, excerpt } = link;
+  const { kind } = itemOfRef(other.ref);
+  const { one, Icon } = KINDS[kind];
+  const why = whyLinked(link);
+  const opener = (
+    <Link to={other.address} className="rounded-chip font-medium wrap-anywhere text-ink hover:underline">
+      <span className="sr-only">{one}: </span>
+      {kind === "paper" ? <TexText text={other.title} /> : other.title}
+    </Link>
+  );
+  return (
+    <div className="flex min-w-0 gap-2.5 pt-2">
+      {hasIcon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />}
+      <div className="min-w-0 flex-1">
+        <p>{why === null ? opener : <Tooltip label={why}>{opener}</Tooltip>}</p>
+        {excerpt !== null && (
+          <p className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">
+            <Excerpt link={link} text={excerpt} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How old the other item is, and who says that it belongs here. */
+function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedRowProps) {
+  return (
+    <p
+      className={classNames(
+        "flex min-h-7 flex-1 flex-wrap items-center gap-x-2 text-xs text-ink-faint",
+        hasIcon && "pl-6.5",
+      )}
+    >
+      <RelativeTime iso={other.at} />
+      {decidedBy !== null && state === "confirmed" && (
+        <span>
+          {how === "person" ? "Linked by " : "Confirmed by "}
+          <bdi>{personName(decidedBy)}</bdi>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The sentence in which a name was found, the name in bold. */
+function Excerpt({ link: { from, spelled }, text }: { link: Related; text: string }) {
+  const isTex = itemOfRef(from).kind === "paper";
+  return placeNames(text, spelled === null ? [] : [{ spelled }]).map((piece, index) =>
+    piece.name === null ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
+      <Fragment key={index}>{isTex ? <TexText text={piece.text} /> : piece.text}</Fragment>
+    ) : (
+      <b key="name" className="font-semibold text-ink">
+        {piece.text}
+      </b>
+    ),
+  );
+}

@@ -1,0 +1,193 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { expect, test } from "vitest";
+
+import { listRelated } from "#server/features/links/links.service.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { formatItemRef } from "#shared/items.ts";
+import type { LinkGroup } from "#shared/links.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { newReadingSchema } from "#shared/readings.ts";
+import { newToolSchema } from "#shared/tools.ts";
+import { mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
+import { Surroundings } from "#tests/support/surroundings.tsx";
+
+import { RelatedSection } from "./related-section.tsx";
+
+async function start(name = "Midjourney") {
+  const { app, signInAs } = await startBackend();
+  const ada = await signInAs({ username: "ada", firstName: "Ada" });
+  const { id } = await addTool(app, ada, newToolSchema.parse({ name }));
+  const item = { kind: "tool", id } as const;
+  return {
+    item,
+    title: name,
+    prompt: (title: string, text: string) =>
+      addPrompt(app, ada, newPromptSchema.parse({ name: title, prompt: text })),
+    reading: (title: string, notes: string) =>
+      addReading(app, ada, newReadingSchema.parse({ title, author: "A. Author", notes })),
+    /** The titles of what is stored in a group. */
+    async stored(group: LinkGroup) {
+      const { items } = await listRelated(app, { ref: formatItemRef(item), group });
+      return items.map(({ other }) => other.title);
+    },
+  };
+}
+
+type Start = Awaited<ReturnType<typeof start>>;
+
+function open({ item, title }: Pick<Start, "item" | "title">) {
+  render(<RelatedSection item={item} title={title} />, { wrapper: Surroundings });
+  return userEvent.setup();
+}
+
+const list = (name: string) => screen.findByRole("list", { name });
+const rows = async (name: string) =>
+  within(await list(name))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+test("what names a tool stands in its group, with the sentence and the name in bold", async () => {
+  const team = await start();
+  await team.prompt("Scenes", "First let Midjourney paint the scene. Then write it down.");
+  await team.reading("Pictures", "Compares Midjourney with others.");
+  open(team);
+  expect(await rows("Mentioned in")).toEqual(expect.arrayContaining(["Prompt: Scenes", "Reading: Pictures"]));
+  const row = within(await list("Mentioned in"))
+    .getAllByRole("listitem")
+    .find(({ textContent }) => textContent.includes("Scenes"));
+  expect(row).toHaveTextContent("First let Midjourney paint the scene.");
+  expect(row?.querySelector("b")).toHaveTextContent("Midjourney");
+  expect(within(row ?? document.body).getByRole("link")).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^\/prompts\?prompt=/u),
+  );
+});
+
+test("how a link was found is told at its title", async () => {
+  const team = await start();
+  await team.prompt("Scenes", "Let Midjourney paint.");
+  const person = open(team);
+  await list("Mentioned in");
+  await person.tab();
+  expect(screen.getByRole("link", { name: /Scenes$/u })).toHaveFocus();
+  expect(await screen.findByRole("tooltip")).toHaveTextContent("Found as “Midjourney” in the prompt");
+});
+
+test("what is wrong goes with its row, and comes back by the toast", async () => {
+  const team = await start();
+  await team.prompt("Scenes", "Let Midjourney paint.");
+  const person = open(team);
+  await person.click(await screen.findByRole("button", { name: "Not this: Scenes" }));
+  expect(await toast("Unlinked")).toBeVisible();
+  expect(await screen.findByText("Nothing else in StackLoop names Midjourney yet.")).toBeVisible();
+  expect(await team.stored("mentionedIn")).toEqual([]);
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await rows("Mentioned in")).toEqual(["Prompt: Scenes"]);
+  expect(await team.stored("mentionedIn")).toEqual(["Scenes"]);
+});
+
+test("after a wrong one the keyboard goes on at the next", async () => {
+  const team = await start();
+  await team.prompt("Scenes", "Let Midjourney paint.");
+  await team.prompt("Notes", "Let Midjourney paint again.");
+  const person = open(team);
+  const [first] = await screen.findAllByRole("button", { name: /^Not this/u });
+  const gone = first?.textContent;
+  first?.focus();
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(screen.getAllByRole("button", { name: /^Not this/u })).toHaveLength(1));
+  expect(document.activeElement).toHaveTextContent(/^Not this/u);
+  expect(document.activeElement).not.toHaveTextContent(gone ?? "");
+});
+
+test("what is right is marked as such by whom, until somebody takes that back", async () => {
+  const team = await start();
+  await team.prompt("Scenes", "Let Midjourney paint.");
+  const person = open(team);
+  const right = () => screen.findByRole("button", { name: "Right: Scenes" });
+  await person.click(await right());
+  expect(await screen.findByText("Confirmed by")).toHaveTextContent("Confirmed by Ada");
+  expect(await right()).toHaveAttribute("aria-pressed", "true");
+  await person.click(await right());
+  await waitFor(() => expect(screen.queryByText("Confirmed by")).toBeNull());
+  expect(await right()).toHaveAttribute("aria-pressed", "false");
+});
+
+test("of many links the first five stand there, and all of them on demand", async () => {
+  const team = await start();
+  for (let index = 1; index <= 7; index += 1) await team.prompt(`Prompt ${index}`, "Let Midjourney paint.");
+  const person = open(team);
+  expect(await rows("Mentioned in")).toHaveLength(5);
+  await person.click(screen.getByRole("button", { name: /^Show all 7/u }));
+  await waitFor(async () => expect(await rows("Mentioned in")).toHaveLength(7));
+  expect((await list("Mentioned in")).parentElement?.parentElement).toHaveFocus();
+  expect(screen.queryByRole("button", { name: /^Show all/u })).toBeNull();
+});
+
+test("two things can be linked by hand, and unlinked", async () => {
+  const team = await start();
+  await team.reading("Speech and Language", "A classic.");
+  const person = open(team);
+  await screen.findByText("Nothing else in StackLoop names Midjourney yet.");
+  await person.click(screen.getByRole("button", { name: "Link something…" }));
+  await person.keyboard("speech");
+  await person.click(await screen.findByRole("button", { name: /^Speech and Language/u }));
+  expect(await toast("Linked")).toBeVisible();
+  expect(await rows("Linked by the team")).toEqual(["Reading: Speech and Language"]);
+  expect(screen.getByText("Linked by")).toHaveTextContent("Linked by Ada");
+  expect(screen.getByRole("button", { name: "Link something…" })).toHaveFocus();
+
+  await person.click(screen.getByRole("button", { name: "Unlink: Speech and Language" }));
+  expect(await toast("Unlinked")).toBeVisible();
+  await waitFor(async () => expect(await team.stored("linked")).toEqual([]));
+  await screen.findByText("Nothing else in StackLoop names Midjourney yet.");
+});
+
+test("Escape leaves the finder and gives the focus back", async () => {
+  const team = await start();
+  const person = open(team);
+  await person.click(await screen.findByRole("button", { name: "Link something…" }));
+  expect(screen.getByRole("textbox", { name: "What it belongs with" })).toHaveFocus();
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByRole("button", { name: "Link something…" })).toHaveFocus();
+});
+
+test("places with an everyday word are hidden until somebody wants to see them", async () => {
+  const team = await start("Linear");
+  await team.prompt("Models", "Fit a linear trend and compare it with a logistic one.");
+  const person = open(team);
+  const sentence = await screen.findByText(/“Linear” is also an everyday word/u);
+  expect(sentence).toHaveTextContent(/1 more is hidden\./u);
+  await person.click(screen.getByRole("button", { name: /^Show: places/u }));
+  expect(await rows("Places that may not mean Linear")).toEqual(["Prompt: Models"]);
+  await person.click(screen.getByRole("button", { name: "Right: Models" }));
+  expect(await rows("Mentioned in")).toEqual(["Prompt: Models"]);
+  await waitFor(() => expect(screen.getByRole("region", { name: "Related" })).toHaveFocus());
+});
+
+test("a name that was wrong too often is spoken of", async () => {
+  const team = await start("Cursor");
+  for (let index = 1; index <= 4; index += 1) await team.prompt(`Prompt ${index}`, "Ask Cursor, the app.");
+  const person = open(team);
+  for (let index = 1; index <= 4; index += 1) {
+    const [button] = await screen.findAllByRole("button", { name: /^Not this/u });
+    await person.click(button ?? document.body);
+    await waitFor(async () => expect(await team.stored("mentionedIn")).toHaveLength(4 - index));
+  }
+  expect(await screen.findByText(/“Cursor” turned out wrong 4 times of 4\./u)).toBeVisible();
+});
+
+test("a failure is told, and there is another try", async () => {
+  const team = await start();
+  mswServer.use(http.get("*/trpc/*", () => HttpResponse.json({}, { status: 500 }), { once: true }));
+  const person = open(team);
+  expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't load what is related.");
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByText("Nothing else in StackLoop names Midjourney yet.")).toBeVisible();
+});

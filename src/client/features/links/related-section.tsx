@@ -1,0 +1,109 @@
+import { type ReactNode, useId, useRef } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useFocusKeptInside } from "#client/ui/use-focus-kept.ts";
+import type { ItemKey } from "#shared/item-address.ts";
+import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
+import { foldName } from "#shared/mentions/names.ts";
+
+import { HiddenPlaces } from "./hidden-places.tsx";
+import { LinkAdder } from "./link-adder.tsx";
+import { nothingRelatedWords } from "./link-words.ts";
+import { RelatedGroup } from "./related-group.tsx";
+import { useRelated } from "./use-links.ts";
+
+const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
+
+interface RelatedSectionProps {
+  item: ItemKey;
+  /** What the item is called. */
+  title: string;
+  /** Of its heading, or of those of its groups where something around it is the heading. */
+  level?: 2 | 3 | 4;
+  hasHeading?: boolean;
+  /** A group that stands elsewhere on the page. */
+  leavesOut?: LinkGroup;
+  /** At the right of the heading. */
+  action?: ReactNode;
+}
+
+/** In every detail: what the item names, what names it, and what people have linked with it. */
+export function RelatedSection(props: RelatedSectionProps) {
+  const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
+  const headingId = useId();
+  const { related, isError, retry } = useRelated(item);
+  const section = useRef<HTMLElement>(null);
+  useFocusKeptInside(section, related);
+  const Heading = `h${level}` as const;
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      data-related
+      {...(hasHeading ? { "aria-labelledby": headingId } : { "aria-label": `Related to ${title}` })}
+      className="flex flex-col gap-3 outline-none"
+    >
+      {hasHeading && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Heading id={headingId} className="text-sm font-semibold text-ink">
+            Related
+          </Heading>
+          {action}
+        </div>
+      )}
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+          Couldn't load what is related.
+          <Button size="small" onClick={retry}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {!related && !isError && <Skeleton className="h-16" />}
+      {related && (
+        <Found
+          item={item}
+          title={title}
+          related={related}
+          leavesOut={leavesOut}
+          level={hasHeading ? NEXT[level] : level}
+        />
+      )}
+    </section>
+  );
+}
+
+interface FoundProps {
+  item: ItemKey;
+  title: string;
+  related: RelatedGroups;
+  leavesOut: LinkGroup | undefined;
+  /** Of the headings of its groups. */
+  level: 2 | 3 | 4 | 5;
+}
+
+function Found({ item, title, related, leavesOut, level }: FoundProps) {
+  const { groups, hidden, ambiguousName } = related;
+  const filled = groups.filter(({ total }) => total > 0);
+  const known = filled.flatMap(({ links }) => links.map(({ other }) => other.ref));
+  return (
+    <>
+      {filled.map(
+        (group) =>
+          group.group !== leavesOut && (
+            <RelatedGroup key={group.group} item={item} group={group} level={level} />
+          ),
+      )}
+      {filled.length === 0 && hidden === 0 && (
+        <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
+      )}
+      {hidden > 0 && <HiddenPlaces item={item} name={ownSpelling(ambiguousName, title)} count={hidden} />}
+      <LinkAdder item={item} known={known} />
+    </>
+  );
+}
+
+/** The name as the item itself spells it, unless it is another name of its. */
+const ownSpelling = (name: string | null, title: string): string =>
+  name === null || foldName(name) === foldName(title) ? title : name;

@@ -1,0 +1,101 @@
+import { Layers, Link2, Pencil } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+
+import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { RelatedSection } from "#client/features/links/related-section.tsx";
+import { ItemPill } from "#client/features/live/item-pill.tsx";
+import { useOpenItemState } from "#client/features/live/open-item.tsx";
+import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
+import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
+import { LinkButton } from "#client/ui/link-button.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { useShortcut } from "#client/ui/use-shortcut.ts";
+import { itemAddress, sectionAddress, toolPageAddress } from "#shared/item-address.ts";
+import type { Tool } from "#shared/tools.ts";
+
+import { MentionColumns } from "./mention-columns.tsx";
+
+interface EverythingAboutToolProps {
+  tool: Tool;
+  onEdit: () => void;
+  onDecide: () => void;
+}
+
+/** What is known of a tool, what the team has decided on it, and what names it, kind by kind. */
+export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutToolProps) {
+  const item = { kind: "tool", id: tool.id } as const;
+  const state = useOpenItemState();
+  const isGone = state?.latest === null;
+  const navigate = useNavigate();
+  useShortcut("e", () => !isGone && onEdit());
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <ToolHeader tool={tool} isGone={isGone} onEdit={onEdit} />
+        {state && <ItemPill state={state} onClose={() => void navigate(sectionAddress("tool"))} />}
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <Card className="px-4 pt-1 pb-5 md:px-6">
+          <NamesOf item={item}>
+            <ToolFacts
+              tool={tool}
+              onTag={(tag) => void navigate(`${sectionAddress("tool")}?${queryOf(tag)}`)}
+            />
+          </NamesOf>
+        </Card>
+        <VerdictSection toolId={tool.id} onDecide={onDecide} />
+      </div>
+      <MentionColumns item={item} name={tool.name} />
+      <Card className="px-4 py-4 md:px-6">
+        <RelatedSection item={item} title={tool.name} level={2} leavesOut="mentionedIn" />
+      </Card>
+    </div>
+  );
+}
+
+const queryOf = (tag: string): string => new URLSearchParams({ q: tag }).toString();
+
+interface ToolHeaderProps {
+  tool: Tool;
+  isGone: boolean;
+  onEdit: () => void;
+}
+
+function ToolHeader({ tool, isGone, onEdit }: ToolHeaderProps) {
+  const copyLink = useCopyLink();
+  return (
+    <PageHeader
+      title={<ToolTitle tool={tool} />}
+      note={
+        <div className="mt-3">
+          <ToolBadges tool={tool} />
+        </div>
+      }
+      actions={
+        <>
+          <Button
+            icon={<Link2 aria-hidden />}
+            onClick={() => void copyLink(toolPageAddress(tool.id), "tool")}
+          >
+            Copy Link
+          </Button>
+          <LinkButton to={itemAddress({ kind: "tool", id: tool.id })} icon={<Layers aria-hidden />}>
+            Open in AI Stack
+          </LinkButton>
+          <Button
+            variant="primary"
+            icon={<Pencil aria-hidden />}
+            aria-keyshortcuts="e"
+            disabled={isGone}
+            onClick={onEdit}
+          >
+            Edit
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { useParams } from "react-router-dom";
+
+import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
+import { OpenItem } from "#client/features/live/open-item.tsx";
+import { usePageView } from "#client/features/page-view/use-page-view.ts";
+import { useTool } from "#client/features/tools/use-tools.ts";
+import { usePageTitle } from "#client/layout/use-page-title.ts";
+import { ErrorState } from "#client/ui/error-state.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { NotFound } from "#client/ui/not-found.tsx";
+import { Skeleton } from "#client/ui/skeleton.tsx";
+import type { Tool } from "#shared/tools.ts";
+
+import { EverythingAboutTool } from "./everything-about-tool.tsx";
+import { TOOL_PAGE_ADDRESS } from "./tool-page-view-url.ts";
+
+const EditToolDialog = lazyComponent(
+  () => import("#client/features/tools/form/edit-tool-dialog.tsx"),
+  "EditToolDialog",
+);
+const DecideDialog = lazyComponent(
+  () => import("#client/features/verdicts/decide/decide-dialog.tsx"),
+  "DecideDialog",
+);
+
+/** Everything about one tool: the address to send to a colleague. */
+export function ToolPage() {
+  const { id = "" } = useParams();
+  const { tool, isGone, isError, retry } = useTool(id);
+  usePageTitle(tool?.name ?? (isGone ? "Page not found" : "Tool"));
+  if (tool) return <Page tool={tool} isGone={isGone} retry={retry} />;
+  if (isGone) return <NotFound />;
+  if (isError)
+    return <ErrorState title="Error Loading Tool" text="Couldn't load the tool." onRetry={retry} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <output className="sr-only">Loading the tool</output>
+      <Skeleton className="h-16 w-72" />
+      <Skeleton className="h-48 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  );
+}
+
+interface PageProps {
+  tool: Tool;
+  /** Somebody has deleted it meanwhile. */
+  isGone: boolean;
+  retry: () => void;
+}
+
+function Page({ tool, isGone, retry }: PageProps) {
+  const { view, actions } = usePageView(TOOL_PAGE_ADDRESS);
+  const items = isGone ? [] : [tool];
+  return (
+    <>
+      <OpenItem kind="tool" isHeld={false} opened={tool} latest={items[0]}>
+        {(shown) => (
+          <EverythingAboutTool
+            tool={shown}
+            onEdit={() => actions.open("edit")}
+            onDecide={() => actions.open("verdict")}
+          />
+        )}
+      </OpenItem>
+      <LibraryDialogs
+        kind="tool"
+        view={{ dialog: view.dialog, itemId: view.dialog && tool.id }}
+        library={{ items, isPending: false, isError: false, isKnown: true, retry }}
+        notFound="Tool Not Found"
+        onClose={actions.close}
+        renderItem={(item) => (
+          <>
+            {view.dialog === "edit" && <EditToolDialog tool={item} onClose={actions.close} />}
+            {view.dialog === "verdict" && <DecideDialog tool={item} onClose={actions.close} />}
+          </>
+        )}
+      >
+        {null}
+      </LibraryDialogs>
+    </>
+  );
+}

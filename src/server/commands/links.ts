@@ -1,0 +1,101 @@
+import { type ExplainedName, explainNames } from "#server/features/links/explain.service.ts";
+import {
+  countToRead,
+  linkCount,
+  readEverything,
+  readEverythingAnew,
+} from "#server/features/links/link-reading.service.ts";
+import { itemRefSchema } from "#shared/items.ts";
+import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
+
+import { CommandError, defineCommand, UsageError } from "./command.ts";
+import { tidyWhenInterrupted } from "./interruption.ts";
+import { withApp } from "./with-app.ts";
+
+const rebuild = defineCommand({
+  name: "links rebuild",
+  summary: "Read all texts anew for the names of tools",
+  details: [
+    "Links are kept in step with the texts while the server runs; this is for whoever wants to be sure. What people confirmed, rejected or linked stays. Interrupted, the server goes on where it stopped.",
+  ],
+  json: "links (how many there are now)",
+  isLong: true,
+  example: "links rebuild",
+  run: (_given, terminal) =>
+    withApp(terminal, async (app) => {
+      const stop = new AbortController();
+      await readEverythingAnew(app);
+      const total = await countToRead(app);
+      let done = 0;
+      await tidyWhenInterrupted(
+        () => {
+          stop.abort(new CommandError("interrupted; the server goes on where it stopped"));
+          return Promise.resolve();
+        },
+        async () => {
+          await terminal.progress.during(
+            "Reading texts for names",
+            () =>
+              readEverything(app, stop.signal, (read) => {
+                done = Math.min(read, total);
+              }),
+            () => Promise.resolve(`${done} of ${total}`),
+          );
+          const links = await linkCount(app);
+          terminal.report({ links }, [`There ${links === 1 ? "is 1 link" : `are ${links} links`} now.`]);
+        },
+      );
+    }),
+});
+
+const explain = defineCommand({
+  name: "links explain",
+  summary: "Tell why names in an item's texts are linked or not",
+  details: ["Changes nothing."],
+  places: { REF: { about: "the item, such as paper:ID or tool:ID" } },
+  json: "names (tool, ref, spelled, field, isLinked, reason, seen, lower, right and wrong each)",
+  example: "links explain prompt:3f0c6a52-8a1e-4b6e-9d5a-0a4f6c1d2e7b",
+  async run({ places: { REF: given } }, terminal) {
+    const ref = itemRefSchema.safeParse(given);
+    if (!ref.success)
+      throw new UsageError(
+        `“${given}” is no item: say tool:ID, article:ID, paper:ID, prompt:ID or reading:ID`,
+      );
+    await withApp(terminal, async (app) => {
+      const names = await explainNames(app, ref.data);
+      terminal.report({ names }, names.length === 0 ? ["No name of a tool is in it."] : names.map(inWords));
+    });
+  },
+});
+
+const REASONS: Readonly<Record<ExplainedName["reason"], string>> = {
+  "several-words": "a name of several words",
+  marks: "its marks belong to the name",
+  plain: "means nothing else in the team's texts",
+  "context-word": "a word beside it says what it is",
+  company: "its maker is in the text",
+  host: "its site is in the text",
+  "other-name": "another of its names is in the text",
+  "about-ai": "the text is about AI",
+  "in-list": "in a list with names that are meant",
+  "meant-elsewhere": "the text says elsewhere that it is meant",
+  ambiguous: "an everyday word, and nothing says that the tool is meant",
+  "persons-only": "people found it wrong too often",
+};
+
+function inWords({
+  tool,
+  spelled,
+  field,
+  isLinked,
+  reason,
+  seen,
+  lower,
+  right,
+  wrong,
+}: ExplainedName): string {
+  const counts = `seen ${seen} times, ${lower} in lower case; right ${right}, wrong ${wrong}`;
+  return `${isLinked ? "linked" : "hidden"}  “${spelled}” in ${LINK_FIELD_WORDS[field]} → ${tool}: ${REASONS[reason]} (${counts})`;
+}
+
+export const linkCommands = [rebuild, explain];

@@ -1,0 +1,52 @@
+import type { App } from "#server/app.ts";
+import { giveAliases, takeAliasesBack } from "#server/features/links/imported-aliases.service.ts";
+import {
+  addVerdicts,
+  addVotes,
+  takeVerdictsBack,
+  takeVotesBack,
+} from "#server/features/verdicts/imported-verdicts.service.ts";
+import type { User } from "#shared/users.ts";
+
+import type { ImportChanges } from "./import-call.ts";
+import { importKey } from "./import-key.ts";
+
+type Db = App["db"];
+
+/**
+ * Stores what an import brings to tools beside their fields, within its transaction. Who names a tool, decides on it or
+ * votes while the import is planned goes before it.
+ */
+export async function storeMemory(
+  app: App,
+  db: Db,
+  { by, importId, changes: { memory, added } }: { by: User; importId: string; changes: ImportChanges },
+): Promise<void> {
+  if (memory.length === 0) return;
+  const how = { by, importedIn: importKey({ importId, by }) };
+  const newTools = new Set(added.map(({ id }) => id));
+  await giveAliases(app, db, { ...how, given: memory });
+  await addVerdicts(app, db, { ...how, added: memory, newTools });
+  await addVotes(db, { ...how, added: memory });
+}
+
+interface TakenBack {
+  taken: ReadonlySet<string>;
+  /** Tools on which somebody has decided since, whose verdicts are left alone. */
+  left: ReadonlySet<string>;
+  /** Tools that lost other names. */
+  renamed: readonly string[];
+}
+
+/** Takes back what an import brought to tools beside their fields, but for these tools; returns from which it did. */
+export async function takeMemoryBack(
+  app: App,
+  db: Db,
+  { by, importId, except }: { by: User; importId: string; except: ReadonlySet<string> },
+): Promise<TakenBack> {
+  const undo = { by, importedIn: importKey({ importId, by }), except };
+  const renamed = await takeAliasesBack(db, undo);
+  const { taken, left } = await takeVerdictsBack(app, db, undo);
+  const votes = await takeVotesBack(db, undo);
+  return { taken: new Set([...renamed, ...taken, ...votes]), left: new Set(left), renamed };
+}

@@ -1,0 +1,57 @@
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import { type ItemRef, parseItemRef } from "#shared/items.ts";
+import type { LinkField } from "#shared/link-fields.ts";
+import type { HiddenReason, MentionReason } from "#shared/mentions/mentions.ts";
+import { foldName } from "#shared/mentions/names.ts";
+
+import { loadItemTexts } from "./item-texts.queries.ts";
+import { knownNames } from "./known-names.service.ts";
+
+/** A place of a text that has the name of a tool, and why it is taken to mean the tool or not. */
+export interface ExplainedName {
+  tool: string;
+  ref: ItemRef;
+  spelled: string;
+  field: LinkField;
+  isLinked: boolean;
+  reason: MentionReason | HiddenReason;
+  /** How often the team's newest texts have the name, how often all in lower case, and what people said of it. */
+  seen: number;
+  lower: number;
+  right: number;
+  wrong: number;
+}
+
+const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
+
+/** Every name of a tool in an item's texts, in their order, with the reason why it is linked or not. */
+export async function explainNames(app: Pick<App, "db" | "marks">, ref: ItemRef): Promise<ExplainedName[]> {
+  const { kind, id } = parseItemRef(ref);
+  const [item] = await loadItemTexts(app.db, kind, [id]);
+  if (item === undefined) throw notFound(`There is no ${ref}`);
+  const { finder, tools, countOf } = await knownNames(app);
+  const countsOf = (spelled: string) => {
+    const { seen, lower, right, wrong } = countOf(foldName(spelled)) ?? NEVER;
+    return { seen, lower, right, wrong };
+  };
+  return item.texts.flatMap(({ field, text }) => {
+    if (field === "address") return [];
+    const { mentions, hidden } = finder.find(text);
+    const places = [
+      ...mentions.map((place) => ({ ...place, isLinked: true })),
+      ...hidden.map(({ hidden: reason, ...place }) => ({ ...place, reason, isLinked: false })),
+    ];
+    return places
+      .toSorted((one, other) => one.start - other.start)
+      .map(({ target, spelled, reason, isLinked }) => ({
+        tool: tools.get(target)?.name ?? target,
+        ref: `tool:${target}` as const,
+        spelled,
+        field,
+        isLinked,
+        reason,
+        ...countsOf(spelled),
+      }));
+  });
+}

@@ -1,0 +1,54 @@
+import type { App } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import type { User } from "#shared/users.ts";
+
+import { haveOtherNamingsWait } from "./aliases.queries.ts";
+import { deleteAliasesOf, insertAliases, listToolsNamedIn } from "./imported-aliases.queries.ts";
+import { findNameOwners } from "./name-owners.queries.ts";
+
+type Db = App["db"];
+
+const TOOLS_AT_ONCE = 100;
+
+interface Given {
+  toolId: string;
+  aliases: readonly { folded: string; spelled: string }[];
+}
+
+/** Gives tools the other names that an import brings, within its transaction, but for those of other tools by now. */
+export async function giveAliases(
+  app: App,
+  db: Db,
+  { by, importedIn, given }: { by: User; importedIn: string; given: readonly Given[] },
+): Promise<void> {
+  const wanted = given.flatMap(({ toolId, aliases }) => aliases.map((alias) => ({ ...alias, toolId })));
+  if (wanted.length === 0) return;
+  await haveOtherNamingsWait(db);
+  const owners = await findNameOwners(
+    db,
+    wanted.map(({ folded }) => folded),
+  );
+  const isFree = ({ folded, toolId }: (typeof wanted)[number]) =>
+    (owners.get(folded) ?? []).every(({ id }) => id === toolId);
+  const createdAt = app.now().toISOString();
+  await insertAliases(
+    db,
+    wanted.filter(isFree).map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn })),
+  );
+}
+
+/** Takes back the other names that an import brought, but for those of some tools; returns from which it did. */
+export async function takeAliasesBack(
+  db: Db,
+  { importedIn, except }: { importedIn: string; except: ReadonlySet<string> },
+): Promise<string[]> {
+  const all: string[] = [];
+  for (let ids = await listToolsNamedIn(db, importedIn, "", TOOLS_AT_ONCE); ids.length > 0;) {
+    const taken = ids.filter((id) => !except.has(id));
+    if (taken.length > 0) await deleteAliasesOf(db, importedIn, taken);
+    all.push(...taken);
+    await yieldToEventLoop();
+    ids = await listToolsNamedIn(db, importedIn, ids.at(-1) ?? "", TOOLS_AT_ONCE);
+  }
+  return all;
+}

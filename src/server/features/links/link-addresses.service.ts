@@ -1,0 +1,69 @@
+import type { App } from "#server/app.ts";
+import { canonicalUrl } from "#server/integrations/canonical-url.ts";
+import { toIsbn13 } from "#shared/isbn.ts";
+import { type ItemRef, itemRefSchema } from "#shared/items.ts";
+import type { FoundPlace } from "#shared/mentions/links-in-item.ts";
+
+import { listArticlesAt, listBooks, listPapersByNumber } from "./link-addresses.queries.ts";
+
+type Db = App["db"];
+type Found = ReadonlyMap<string, ItemRef>;
+
+/** Which items these addresses lead to, in their order; an article by the one that stands for its story. */
+export async function resolvePlaces(
+  db: Db,
+  places: readonly FoundPlace[],
+): Promise<{ place: FoundPlace; to: ItemRef }[]> {
+  const valuesOf = (wanted: FoundPlace["address"]["kind"]) => [
+    ...new Set(places.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
+  ];
+  const found: Record<FoundPlace["address"]["kind"], Found> = {
+    item: new Map(valuesOf("item").map((ref) => [ref, itemRefSchema.parse(ref)])),
+    arxiv: await findPapers(db, valuesOf("arxiv")),
+    isbn: await findBooks(db, valuesOf("isbn")),
+    url: await findArticles(db, valuesOf("url")),
+    host: new Map(),
+  };
+  return places.flatMap((place) => {
+    const to = found[place.address.kind].get(place.address.value);
+    return to === undefined ? [] : [{ place, to }];
+  });
+}
+
+async function findPapers(db: Db, numbers: readonly string[]): Promise<Found> {
+  if (numbers.length === 0) return new Map();
+  const papers = await listPapersByNumber(db, numbers);
+  return new Map(papers.map(({ id, arXivId }) => [arXivId, `paper:${id}`]));
+}
+
+/** People write ISBNs in many ways, so those of all readings are compared. */
+async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
+  if (isbns.length === 0) return new Map();
+  const wanted = new Set(isbns);
+  const books = await listBooks(db);
+  return new Map(
+    books.flatMap(({ id, isbn }) => {
+      const digits = toIsbn13(isbn ?? "");
+      return digits !== null && wanted.has(digits) ? [[digits, `reading:${id}`] as const] : [];
+    }),
+  );
+}
+
+async function findArticles(db: Db, urls: readonly string[]): Promise<Found> {
+  const canonical = urls.flatMap((url) => {
+    const address = canonicalUrl(url);
+    return address === null ? [] : [{ url, address }];
+  });
+  if (canonical.length === 0) return new Map();
+  const articles = await listArticlesAt(
+    db,
+    canonical.map(({ address }) => address),
+  );
+  const ids = new Map(articles.map(({ id, url, leadId }) => [url, leadId ?? id]));
+  return new Map(
+    canonical.flatMap(({ url, address }) => {
+      const id = ids.get(address);
+      return id === undefined ? [] : [[url, `article:${id}`] as const];
+    }),
+  );
+}

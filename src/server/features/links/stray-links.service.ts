@@ -1,0 +1,48 @@
+import type { LinkRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { titlesOf } from "#server/library/item-titles.service.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { type ItemKey } from "#shared/item-address.ts";
+import { formatItemRef } from "#shared/items.ts";
+
+import { deleteLinks, listLinksAfter } from "./found-links.queries.ts";
+
+type Db = App["db"];
+
+/** A few milliseconds' worth. */
+const LINKS_AT_ONCE = 500;
+
+const endsOf = ({ fromKind, fromId, toKind, toId }: LinkRow): [ItemKey, ItemKey] => [
+  { kind: fromKind, id: fromId },
+  { kind: toKind, id: toId },
+];
+
+/** All links of which an end is gone, some at a time. */
+async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
+  let links = await listLinksAfter(db, "", LINKS_AT_ONCE);
+  while (links.length > 0) {
+    const titles = await titlesOf(db, links.flatMap(endsOf));
+    const isGone = (item: ItemKey) => !titles.has(formatItemRef(item));
+    yield links.filter((link) => endsOf(link).some(isGone)).map(({ id }) => id);
+    await yieldToEventLoop();
+    links = await listLinksAfter(db, links.at(-1)?.id ?? "", LINKS_AT_ONCE);
+  }
+}
+
+/** Forgets links of which an end is gone; returns how many. */
+export async function forgetStrayLinks({ db }: Pick<App, "db">, signal: AbortSignal): Promise<number> {
+  let forgotten = 0;
+  for await (const stray of readStrayLinks(db)) {
+    signal.throwIfAborted();
+    if (stray.length > 0) await deleteLinks(db, stray);
+    forgotten += stray.length;
+  }
+  return forgotten;
+}
+
+/** How many links there are of which an end is gone. */
+export async function countStrayLinks({ db }: Pick<App, "db">): Promise<number> {
+  let strays = 0;
+  for await (const stray of readStrayLinks(db)) strays += stray.length;
+  return strays;
+}

@@ -1,0 +1,80 @@
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { VerdictRow, VerdictVoteRow } from "#db/schema.ts";
+
+/** The present verdicts of these tools, with the names of those. */
+export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
+  db
+    .selectFrom("ai_tools as tool")
+    .leftJoin("verdicts as verdict", (join) =>
+      join.onRef("verdict.toolId", "=", "tool.id").on("verdict.revision", "=", ({ selectFrom }) =>
+        selectFrom("verdicts as newest")
+          .select(({ fn }) => fn.max("newest.revision").as("revision"))
+          .whereRef("newest.toolId", "=", "tool.id"),
+      ),
+    )
+    .select(["tool.id", "tool.name", "verdict.revision", "verdict.ring", "verdict.decidedAt"])
+    .where("tool.id", "in", engineOf(db).valuesOf(toolIds))
+    .execute();
+
+export async function insertVerdicts(db: Db, rows: readonly VerdictRow[]): Promise<void> {
+  for await (const batch of inBatches(rows)) await db.insertInto("verdicts").values(batch).execute();
+}
+
+/** Stores votes of people who have not voted on a tool. */
+export async function insertVotes(db: Db, rows: readonly VerdictVoteRow[]): Promise<void> {
+  for await (const batch of inBatches(rows))
+    await db
+      .insertInto("verdict_votes")
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** The next few tools of which an import brought verdicts or votes. */
+export async function listToolsIn(
+  db: Db,
+  table: "verdicts" | "verdict_votes",
+  importedIn: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select("toolId")
+    .distinct()
+    .where("importedIn", "=", importedIn)
+    .where("toolId", ">", after)
+    .orderBy("toolId")
+    .limit(limit)
+    .execute();
+  return rows.map(({ toolId }) => toolId);
+}
+
+/** Deletes the verdicts that an import brought to these tools and after which nobody else has decided. */
+export const deleteVerdictsOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
+  db
+    .deleteFrom("verdicts")
+    .where("importedIn", "=", importedIn)
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("verdicts as later")
+            .select("later.id")
+            .whereRef("later.toolId", "=", "verdicts.toolId")
+            .whereRef("later.revision", ">", "verdicts.revision")
+            .where(({ or, eb }) =>
+              or([eb("later.importedIn", "is", null), eb("later.importedIn", "<>", importedIn)]),
+            ),
+        ),
+      ),
+    )
+    .execute();
+
+export const deleteVotesOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
+  db
+    .deleteFrom("verdict_votes")
+    .where("importedIn", "=", importedIn)
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
+    .execute();

@@ -1,0 +1,105 @@
+import { addTools, storedTool } from "./ai-stack.ts";
+import { doMeanwhile, openLive } from "./live-pages.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  readClipboard,
+  test,
+  toast,
+} from "./product.ts";
+import { addPrompts } from "./prompt-stack.ts";
+import { addReading, say } from "./reading-list.ts";
+
+const MIDJOURNEY = { name: "Midjourney", company: "Midjourney, Inc", use: "Draws pictures", tags: ["art"] };
+
+test("everything about a tool stands on a page, whose address a colleague opens", async ({ ada, signUp }) => {
+  await addTools(ada, [MIDJOURNEY]);
+  const { id } = await storedTool(ada, "Midjourney");
+  for (let index = 1; index <= 6; index += 1)
+    await addPrompts(ada, [{ name: `Scene ${index}`, prompt: "For Midjourney: {{scene}}" }]);
+  await addReading(ada, { title: "Styles", notes: "Praises Midjourney." });
+  const discussed = await addReading(ada, { title: "Light and Shadow" });
+  await say(ada, discussed.id, "Try it in Midjourney.");
+
+  const { page } = ada;
+  await page.goto(`/dashboard?tool=${id}`);
+  await page.getByRole("link", { name: "Everything about Midjourney" }).click();
+  await expect(page).toHaveURL(`/tools/${id}`);
+  await expect(page).toHaveTitle("Midjourney · StackLoop");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Midjourney");
+  await expect(page.getByText("Draws pictures")).toBeVisible();
+  await expect(page.getByText("No verdict yet")).toBeVisible();
+  const column = (name: string) => page.getByRole("region", { name, exact: true });
+  await expect(column("Prompts").getByRole("listitem")).toHaveCount(5);
+  await column("Prompts")
+    .getByRole("button", { name: /^Show more/u })
+    .click();
+  await expect(column("Prompts").getByRole("listitem")).toHaveCount(6);
+  await expect(column("Readings")).toContainText("Styles");
+  await expect(column("Discussions")).toContainText("Light and Shadow");
+  await expect(column("News")).toContainText("No news yet.");
+  await expect(column("Papers")).toContainText("No papers yet.");
+  await expectAccessible(page);
+  for (const width of [390, 768, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Copy Link" }).click();
+  await expect(toast(page, "Link Copied")).toBeVisible();
+  const { page: other } = await signUp("grace");
+  await other.goto(await readClipboard(page));
+  await expect(other.getByRole("heading", { level: 1 })).toContainText("Midjourney");
+  await other.getByRole("button", { name: "art" }).click();
+  await expect(other).toHaveURL("/dashboard?q=art");
+});
+
+test("on its page a tool is changed and decided on, and Back leads where one was", async ({ ada }) => {
+  await addTools(ada, [MIDJOURNEY]);
+  const { id } = await storedTool(ada, "Midjourney");
+  const { page } = ada;
+  await page.goto("/");
+  await page.goto(`/tools/${id}`);
+  await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(`/tools/${id}?dialog=edit`);
+  await page.getByRole("textbox", { name: "Company" }).fill("Studio");
+  await page.getByRole("button", { name: "Update Tool" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Studio");
+  await page.getByRole("button", { name: "Decide" }).click();
+  await expect(page.getByRole("heading", { name: "Verdict on Midjourney" })).toBeVisible();
+  await page.getByRole("radio", { name: /^Trial/u }).check();
+  await page.getByRole("textbox", { name: /^Why/u }).fill("One project uses it.");
+  await page.getByRole("button", { name: "Save verdict" }).click();
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("One project uses it.");
+  await expect(page).toHaveURL(`/tools/${id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
+
+test("a tool that somebody deletes meanwhile stays to be read, and one that never was has no page", async ({
+  ada,
+  signUp,
+}) => {
+  await addTools(ada, [MIDJOURNEY]);
+  const { id } = await storedTool(ada, "Midjourney");
+  const { page } = await signUp("grace");
+  await openLive(page, `/tools/${id}`);
+  await expect(page.getByText("Draws pictures")).toBeVisible();
+  await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+  await expect(page.getByText("Ada deleted this just now.")).toBeVisible();
+  await expect(page.getByText("Draws pictures")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit" })).toBeDisabled();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL("/dashboard");
+
+  await page.goto(`/tools/${id}`);
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
