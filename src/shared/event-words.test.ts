@@ -48,6 +48,10 @@ test.each<[string, ToldEvent]>([
     { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: "hold" }, isYours: true },
   ],
   ["kept Cursor on Hold", { ...cursor, verb: "decided", detail: { ringFrom: "hold", ringTo: "hold" } }],
+  [
+    "took back the verdict on Cursor",
+    { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: null } },
+  ],
   ["voted for Trial on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: null, ringTo: "trial" } }],
   ["took back a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
   ["voted on Cursor", { ...cursor, verb: "voted", detail: {} }],

@@ -101,7 +101,8 @@ function verdictWords({ verb, detail, isYours = false }: ToldEvent): Words {
     return [ringTo === undefined ? `voted on${yours}` : `voted for ${RING_WORDS[ringTo].label} on${yours}`];
   }
   if (verb === "asked-review") return [`asked to look again at${yours}`];
-  if (ringTo == null) return [`decided on${yours}`];
+  if (ringTo === null) return [`took back the verdict on${yours}`];
+  if (ringTo === undefined) return [`decided on${yours}`];
   const ring = RING_WORDS[ringTo].label;
   if (ringFrom === null) return [`put${yours}`, ` on ${ring}`];
   return ringFrom === ringTo ? [`kept${yours}`, ` on ${ring}`] : [`moved${yours}`, ` to ${ring}`];

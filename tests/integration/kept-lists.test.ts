@@ -4,9 +4,13 @@ import { importTools } from "#server/features/imports/import.service.ts";
 import { markPaper } from "#server/features/papers/papers.service.ts";
 import { addReading, markSeen } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
+import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
+import { vote } from "#server/features/verdicts/vote.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -73,6 +77,32 @@ test("a kept list is made anew after every change of its kind, and after nothing
   await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
   await names();
   expect(countReads()).toBe(before);
+});
+
+test("the verdicts on all tools are read once, until somebody decides; votes and other tools change nothing", async () => {
+  const { app, user, tool } = await catalogue();
+  const present = async () => {
+    await app.database.catchUp?.run();
+    return (await presentVerdicts(app)).items.map(({ ring }) => ring);
+  };
+  const reads = vi.mocked(app.db.selectFrom);
+  const decideOn = (revision: number, ring: string) =>
+    decide(app, user, decisionSchema.parse({ toolId: tool.id, revision, ring, reason: "It maps" }));
+  await decideOn(0, "trial");
+  expect(await present()).toEqual(["trial"]);
+  reads.mockClear();
+  for (let round = 0; round < 20; round += 1) {
+    app.advance(1000);
+    await vote(app, user, { toolId: tool.id, ring: round % 2 === 0 ? "adopt" : "hold", note: null });
+    await addTool(app, user, newToolSchema.parse({ name: `Tool ${round}` }));
+    reads.mockClear();
+    expect(await present()).toEqual(["trial"]);
+    expect(reads).not.toHaveBeenCalled();
+  }
+  await decideOn(1, "adopt");
+  reads.mockClear();
+  expect(await present()).toEqual(["adopt"]);
+  expect(reads).toHaveBeenCalledTimes(1);
 });
 
 test("what is kept of articles no longer holds once their tool is gone", async () => {
