@@ -7,6 +7,7 @@ export const PICTURES_OF_DOCUMENTS: Readonly<Record<string, string>> = {
   "home.png": "wide-light/home",
   "tools.png": "wide-light/tools",
   "landscape-dark.png": "wide-dark/tools-landscape",
+  "radar.png": "wide-light/tools-radar",
   "tool-history.png": "wide-light/tool-history",
   "tools-imported.png": "wide-light/tools-imported",
   "news.png": "wide-light/news",

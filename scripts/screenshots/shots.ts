@@ -53,6 +53,22 @@ async function deleteTool(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Undo" }).waitFor();
 }
 
+/** As many days ago, as addresses have it. */
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function openSaveMenu(page: Page): Promise<void> {
+  await press("Save As")(page);
+  await page.getByRole("menuitem").first().waitFor();
+}
+
+async function pickEvidence(page: Page): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Evidence" });
+  await field.fill("attention");
+  await page.getByRole("list", { name: "Found" }).getByRole("button").first().click();
+  await field.fill("notes");
+  await page.getByRole("list", { name: "Found" }).waitFor();
+}
+
 async function makeToken(page: Page): Promise<void> {
   await press("Make a Token")(page);
   await page.getByText("Waiting for the first call…").waitFor();
@@ -114,6 +130,11 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
 
   { name: "tools", path: "/dashboard" },
   { name: "tools-landscape", path: "/dashboard?view=landscape" },
+  { name: "tools-blind-spots", path: "/dashboard?view=landscape&blind=1" },
+  { name: "tools-radar", path: "/dashboard?view=radar" },
+  { name: "tools-radar-earlier", path: `/dashboard?view=radar&on=${dayBefore(60)}` },
+  { name: "tools-radar-menu", path: "/dashboard?view=radar", act: openSaveMenu },
+  { name: "tools-by-verdict", path: "/dashboard?verdict=trial" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
   { name: "tool-add", isDialog: "by address", path: "/dashboard?dialog=add" },
   { name: "tool-add-faults", isDialog: "by address", path: "/dashboard?dialog=add", act: submit("Add Tool") },
@@ -153,6 +174,25 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
     act: unfold("Recently Deleted"),
   },
   { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
+  {
+    name: "tool-verdicts",
+    isDialog: "by address",
+    path: `/dashboard?tool=${tool}`,
+    act: press(/^All \d+ verdicts$/u),
+  },
+  { name: "tool-decide", isDialog: "by address", path: `/dashboard?dialog=verdict&tool=${tool}` },
+  {
+    name: "tool-decide-evidence",
+    isDialog: "by address",
+    path: `/dashboard?dialog=verdict&tool=${tool}`,
+    act: pickEvidence,
+  },
+  {
+    name: "tool-decide-faults",
+    isDialog: "by address",
+    path: `/dashboard?dialog=verdict&tool=${tool}`,
+    act: submit("Save verdict"),
+  },
   {
     name: "tool-related",
     isDialog: "by address",

@@ -24,8 +24,34 @@ interface DemoVerdict {
   evidence?: string;
 }
 
-/** What a team might have decided, first things first. */
+/** What a team might have decided in half a year, first things first. */
 export const DEMO_VERDICTS: readonly DemoVerdict[] = [
+  {
+    name: "GitHub Copilot",
+    by: 1,
+    days: 175,
+    decision: { ring: "assess", reason: "Legal has to read the terms first.", clearance: null },
+  },
+  {
+    name: "ChatGPT",
+    by: 0,
+    days: 170,
+    decision: {
+      ring: "trial",
+      reason: "Good for first drafts; nobody checks yet what else it is used for.",
+      clearance: "public",
+    },
+  },
+  {
+    name: "DeepL Translator",
+    by: 0,
+    days: 140,
+    decision: {
+      ring: "adopt",
+      reason: "It keeps to our glossary, and customers no longer notice.",
+      clearance: "confidential",
+    },
+  },
   {
     name: "Claude",
     by: 0,
@@ -39,11 +65,67 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     decision: { ring: "trial", reason: "Marketing tries it for mood boards.", clearance: "public" },
   },
   {
+    name: "Stable Diffusion",
+    by: 1,
+    days: 115,
+    decision: { ring: "trial", reason: "It runs on our own machine.", clearance: "internal" },
+  },
+  {
+    name: "GitHub Copilot",
+    by: 1,
+    days: 110,
+    decision: { ring: "trial", reason: "One team has seats for a quarter.", clearance: "internal" },
+  },
+  {
+    name: "ElevenLabs",
+    by: 0,
+    days: 100,
+    decision: { ring: "assess", reason: "A voice for the product tour, perhaps.", clearance: null },
+  },
+  {
+    name: "Otter.ai",
+    by: 1,
+    days: 80,
+    decision: { ring: "hold", reason: "It joins meetings that nobody asked it to.", clearance: "public" },
+  },
+  {
+    name: "GitHub Copilot",
+    by: 1,
+    days: 45,
+    decision: { ring: "adopt", reason: "Pull requests are smaller and come sooner.", clearance: "internal" },
+  },
+  {
+    name: "Perplexity",
+    by: 0,
+    days: 33,
+    decision: {
+      ring: "trial",
+      reason: "Quick overviews, as long as somebody reads the sources.",
+      clearance: "public",
+    },
+  },
+  {
+    name: "Stable Diffusion",
+    by: 1,
+    days: 30,
+    decision: { ring: "assess", reason: "Our own machine is busy with other things.", clearance: "internal" },
+  },
+  {
     name: "Midjourney",
     by: 1,
     days: 27,
     decision: { ring: "hold", reason: "Nobody is sure yet whose the pictures are.", clearance: "public" },
     dueDays: 5,
+  },
+  {
+    name: "Synthesia",
+    by: 0,
+    days: 25,
+    decision: {
+      ring: "assess",
+      reason: "It would save filming the onboarding anew each year.",
+      clearance: null,
+    },
   },
   {
     name: "Cursor",

@@ -38,11 +38,9 @@ test("the slide has the day, and every tool by ring and name, with the number of
   expect(words).toContain("3 tools as of June 1, 2026");
   const begin = words.lastIndexOf("Adopt");
   const [picture, list] = [words.slice(0, begin), words.slice(begin)];
-  expect(list.slice(0, 15)).toEqual([
-    ...["Adopt", "  1", "1  ", "Cursor <3 & co", " ●"],
-    ...["Trial", "  2", "2  ", "Acme", " ▼", "3  ", "Whisper", " ▲"],
-    ...["Assess", "  0"],
-  ]);
+  expect(list.slice(0, 15).join("|")).toBe(
+    "Adopt|  1|1  |Cursor <3 & co| ●|Trial|  2|2  |Acme| ▼|3  |Whisper| ▲|Assess|  0",
+  );
   expect(picture).toEqual(expect.arrayContaining(["Finance", "Media", "Trial", "1", "2", "3"]));
   expect(list).toEqual(expect.arrayContaining(["Text", "Audio"]));
   expect(list).not.toContain("Video");

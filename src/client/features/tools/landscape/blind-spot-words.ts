@@ -16,7 +16,7 @@ export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = ne
       const verdicts = count === 1 ? "Verdict" : `${count} verdicts`;
       return since === undefined ? `${verdicts} overdue` : `${verdicts} overdue since ${monthOf(since, now)}`;
     }
-    case "no-verdict":
+    default:
       return null;
   }
 }
