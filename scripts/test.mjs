@@ -1,6 +1,5 @@
 /** `npm test`: installs what is missing, then every gate in order; the last line is the sum of all tests. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,34 +30,30 @@ const browserReport = join(reports, "browser.json");
  * @typedef {{ script: string, options?: string, tests?: { name: string, count: () => Counts } }} Gate
  */
 
-/**
- * Gates that stand together run at once: each of them leaves a processor idle at times.
- * @type {Gate[][]}
- */
+/** @type {Gate[]} */
 const gates = [
-  [{ script: "lock" }, { script: "format:check" }],
-  [{ script: "lint" }, { script: "types" }],
+  { script: "lock" },
+  { script: "format:check" },
+  { script: "lint" },
+  { script: "types" },
+  { script: "unused" },
   // Before the tests, of which some start the built program.
-  [{ script: "build" }, { script: "unused" }],
-  [
-    {
-      script: "unit",
-      options: `--project shared --project server --project client ${reportTo(unitReport)}`,
-      tests: { name: "units and SQLite", count: () => countUnitTests(unitReport) },
-    },
-    {
-      script: "unit",
-      options: `--project server-postgresql ${reportTo(postgresqlReport)}`,
-      tests: { name: "PostgreSQL", count: () => countUnitTests(postgresqlReport) },
-    },
-  ],
-  [
-    {
-      script: "e2e",
-      options: "--reporter=list,json",
-      tests: { name: "browser", count: countBrowserTests },
-    },
-  ],
+  { script: "build" },
+  {
+    script: "unit",
+    options: `--project shared --project server --project client ${reportTo(unitReport)}`,
+    tests: { name: "units and SQLite", count: () => countUnitTests(unitReport) },
+  },
+  {
+    script: "unit",
+    options: `--project server-postgresql ${reportTo(postgresqlReport)}`,
+    tests: { name: "PostgreSQL", count: () => countUnitTests(postgresqlReport) },
+  },
+  {
+    script: "e2e",
+    options: "--reporter=list,json",
+    tests: { name: "browser", count: countBrowserTests },
+  },
 ];
 
 /** @type {{ scripts: Record<string, string> }} */
@@ -90,30 +85,17 @@ function countBrowserTests() {
 /** Reads a report; a gate that broke off wrote none. */
 const read = (/** @type {string} */ file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 
-/**
- * Runs a gate; what it prints comes at once, or where another gate prints, in one piece when it has ended.
- * @param {Gate} gate
- * @param {boolean} isAlone
- * @returns {Promise<boolean>}
- */
-async function passes({ script, options = "" }, isAlone) {
-  if (isAlone) console.log(`\n── ${script}`);
+/** @param {Gate} gate @returns {boolean} */
+function passes({ script, options = "" }) {
+  console.log(`\n── ${script}`);
   const start = performance.now();
-  const gate = spawn(`${commands[script]} ${options}`, {
+  const { status } = spawnSync(`${commands[script]} ${options}`, {
     cwd: root,
     env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
     shell: true,
-    stdio: isAlone ? "inherit" : ["ignore", "pipe", "pipe"],
+    stdio: "inherit",
   });
-  /** @type {Buffer[]} */
-  const printed = [];
-  for (const stream of [gate.stdout, gate.stderr]) stream?.on("data", (piece) => printed.push(piece));
-  const [status] = await once(gate, "close");
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  if (!isAlone) {
-    console.log(`\n── ${script} ${options}`);
-    process.stdout.write(Buffer.concat(printed));
-  }
   console.log(`── ${script}: ${status === 0 ? "ok" : "FAILED"} (${seconds} s)`);
   return status === 0;
 }
@@ -121,26 +103,18 @@ async function passes({ script, options = "" }, isAlone) {
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const sums = [];
-
-/** @param {Gate} gate @param {boolean} isPassed @returns {boolean} whether the gates behind it may run */
-function count(gate, isPassed) {
+for (const gate of gates) {
+  const isPassed = passes(gate);
   const { passed, failed, skipped } = gate.tests?.count() ?? { passed: 0, failed: 0, skipped: 0 };
   if (gate.tests) sums.push(`${passed} passed, ${failed} failed, ${skipped} skipped (${gate.tests.name})`);
   total.passed += passed;
   // A gate that fails without a failing test (a type error, a crash) is a failure too.
   total.failed += isPassed ? failed : Math.max(failed, 1);
   total.skipped += skipped;
-  if (isPassed && failed === 0) return true;
+  if (isPassed && failed === 0) continue;
   console.log(
     `\nStopped: a failure in "${gate.script}" (${commands[gate.script]}). The gates behind it did not run.`,
   );
-  return false;
-}
-
-for (const group of gates) {
-  const outcomes = await Promise.all(group.map((gate) => passes(gate, group.length === 1)));
-  const mayGoOn = group.map((gate, index) => count(gate, outcomes[index] === true));
-  if (mayGoOn.every(Boolean)) continue;
   process.exitCode = 1;
   break;
 }
