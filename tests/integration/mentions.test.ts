@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { addAlias, removeAlias } from "#server/features/links/aliases.service.ts";
 import {
   isEverythingRead,
@@ -20,7 +21,7 @@ import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
-import { addTool, editTool } from "#server/features/tools/tools.service.ts";
+import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { itemRefSchema } from "#shared/items.ts";
 import type { LinkGroup, Related } from "#shared/links.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
@@ -354,6 +355,21 @@ describe("reading", () => {
     expect(await linkKeeper(app)()).toBe(1000);
     await allow();
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(1);
+  });
+
+  test("finds a tool that came back in what was written while it was away", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    await prompt(app, user, "Before", "Ask OpenZed");
+    await readAll(app);
+    const { deletionId } = await removeTool(app, user, { id: zed.id });
+    await prompt(app, user, "Meanwhile", "Ask OpenZed again");
+    await readAll(app);
+    await restoreDeletion(app, user, { id: deletionId });
+    expect((await shown(app, zed.ref, "mentionedIn")).toSorted()).toEqual([
+      "Before: Ask OpenZed",
+      "Meanwhile: Ask OpenZed again",
+    ]);
   });
 
   test("forgets what a reading named once that is gone", async () => {

@@ -15,6 +15,18 @@ export const listAllAliases = (db: Db) =>
     .orderBy("folded")
     .execute();
 
+/** All names of a tool: its own, then the others. */
+export async function listNamesOf(db: Db, toolId: string): Promise<string[]> {
+  const tools = await db.selectFrom("ai_tools").select("name").where("id", "=", toolId).execute();
+  const aliases = await db
+    .selectFrom("tool_aliases")
+    .select("spelled")
+    .where("toolId", "=", toolId)
+    .orderBy("folded")
+    .execute();
+  return [...tools.map(({ name }) => name), ...aliases.map(({ spelled }) => spelled)];
+}
+
 /** How each name stands in the team's texts, and what people said of it. */
 export const listNameCounts = (db: Db) => db.selectFrom("name_counts").selectAll().execute();
 

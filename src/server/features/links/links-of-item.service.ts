@@ -6,6 +6,8 @@ import { findKeptRow, keepMoreRows, putRowsBack } from "#server/library/trash.se
 import type { ItemKey, ItemKind, KeptKind } from "#shared/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/items.ts";
 
+import { itemsWith } from "./items-with.queries.ts";
+import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { readArticleIds, takeLinks } from "./links-of-item.queries.ts";
 
@@ -29,9 +31,12 @@ export const linksOf = (kind: KeptKind): Belonging => ({
     for await (const ids of readArticleIds(db, itemId))
       for await (const links of takeLinks(db, "article", ids)) yield links.map((link) => ({ ...link }));
   },
-  async restore(db, _itemId, kept) {
+  async restore(db, itemId, kept) {
     const fit = await fitPeople("decidedBy", "nobody")(db, kept);
     for await (const links of kept()) await putBack(db, fitRows(links, fit));
+    if (kind !== "tool") return;
+    // Texts that came while it was away may have its names.
+    for (const name of await listNamesOf(db, itemId)) await queueItems(db, await itemsWith(db, name));
   },
 });
 
