@@ -1,4 +1,7 @@
 import { writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { z } from "zod";
 
 import type { BenchRun } from "./bench-run.ts";
 import { type Load, median, type Round, sendLoad } from "./load.ts";
@@ -9,6 +12,8 @@ import { toolRows } from "./tools.ts";
 
 const ROUNDS = 5;
 const TOOLS = 1000;
+const VERDICTS = 200;
+const VOTE_EVERY_MS = 100;
 /** What the quickest peer took on this kind of machine: comments per second at 16 connections (Directus 12.4). */
 const PEER_WRITES = 117;
 
@@ -20,6 +25,36 @@ interface Pair {
 
 const cpu = (rounds: Round[]) => median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds));
 const rate = (rounds: Round[]) => median(rounds.map(({ perSecond }) => perSecond));
+
+/** Decides on some tools, and votes on them again and again until it is stopped: none of it changes the list. */
+async function decideAndVote({ call }: Person): Promise<{ stop(): Promise<void> }> {
+  const tools = z.array(z.object({ id: z.string() })).parse(await call("GET", "/api/ai-tools"));
+  const decided = tools.slice(0, VERDICTS);
+  for (const { id } of decided)
+    await call("POST", `/api/ai-tools/${id}/verdicts`, {
+      revision: 0,
+      ring: "trial",
+      reason: "We try it",
+      clearance: null,
+      lookAgainOn: null,
+      evidence: [],
+    });
+  const stopping = new AbortController();
+  const vote = async () => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const id = decided[turn % decided.length]?.id ?? "";
+      await call("PUT", `/api/ai-tools/${id}/vote`, { ring: turn % 2 === 0 ? "adopt" : "hold", note: null });
+      await wait(VOTE_EVERY_MS);
+    }
+  };
+  const voting = vote();
+  return {
+    async stop() {
+      stopping.abort();
+      await voting;
+    },
+  };
+}
 
 /** What the calls of a signed-in person cost, against a bare server that sends the same bytes or does the same work. */
 export async function calls(run: BenchRun): Promise<void> {
@@ -56,6 +91,14 @@ export async function calls(run: BenchRun): Promise<void> {
     atMost: 1.5,
   });
   report.compare("the same: requests per second", rate(full.ours), rate(full.bare), "/s", { atLeast: 0.65 });
+  const voting = await decideAndVote(person);
+  await compare(
+    `the same with ${VERDICTS} verdicts, while somebody votes ten times a second`,
+    { ours: list, bare: { path: "/" } },
+    600,
+    { atMost: 1.5 },
+  );
+  await voting.stop();
   // The bare server's table has changed the file meanwhile, and with it the ETag.
   const latest = await fetch(`${ours.origin}${list.path}`, { headers });
   await latest.arrayBuffer();
