@@ -225,7 +225,7 @@ export const VARIABLES = {
     "NIGHTLY_CRON",
     cronPattern,
     "0 2 * * *",
-    "When to fetch papers and release notes, name overdue verdicts, and clean up and check the database, as a cron pattern; empty turns it off.",
+    "When to fetch papers and release notes, look for names in texts, name overdue verdicts, and clean up and check the database, as a cron pattern; empty turns it off.",
   ),
   newsCron: switchable("NEWS_CRON", cronPattern, "30 */6 * * *", "When to fetch news; empty turns it off."),
   backupCron: switchable(

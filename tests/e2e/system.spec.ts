@@ -53,7 +53,7 @@ test("System tells an admin at a glance that all is well", async ({ grace }) => 
   await expect(tile("Database").getByText("Not yet")).toBeVisible();
   await expect(tile("People").getByText("1 in 1 session")).toBeVisible();
   await expect(tile("Contents").getByText("0")).toHaveCount(5);
-  await expect(page.getByRole("list", { name: "Jobs" }).getByRole("listitem")).toHaveCount(6);
+  await expect(page.getByRole("list", { name: "Jobs" }).getByRole("listitem")).toHaveCount(8);
   await expect(page.getByText("None has been asked yet.")).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
