@@ -1,7 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
-
-import Database from "better-sqlite3";
-
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
 
 import type { BenchRun } from "./bench-run.ts";
@@ -17,6 +13,7 @@ import {
 } from "./mention-quality.ts";
 import { cpuMs } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
+import { readOnly, untilRead } from "./reading.ts";
 import type { Report } from "./report.ts";
 
 const NAMES = 1000;
@@ -78,21 +75,6 @@ async function measureArchive(run: BenchRun): Promise<void> {
     "ms",
     { atMost: 300 },
   );
-}
-
-function readOnly<Result>(file: string, read: (database: Database.Database) => Result): Result {
-  const database = new Database(file, { readonly: true });
-  try {
-    return read(database);
-  } finally {
-    database.close();
-  }
-}
-
-async function untilRead(file: string): Promise<void> {
-  const isWaiting = () =>
-    readOnly(file, (database) => database.prepare("select 1 from link_queue limit 1").get()) !== undefined;
-  while (isWaiting()) await wait(250);
 }
 
 /** Two words of a title each, from all over the archive. */
