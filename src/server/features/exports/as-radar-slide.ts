@@ -1,3 +1,5 @@
+import type PptxGenJS from "pptxgenjs";
+
 import type { Radar } from "#shared/verdicts.ts";
 
 import { writeDeckFile } from "./deck-file.ts";
@@ -8,13 +10,18 @@ import { addRadarList } from "./radar-list.ts";
 import { numberBlips } from "./radar-numbers.ts";
 import { addRadarPicture } from "./radar-picture.ts";
 
-/** The radar as a PowerPoint file of one slide: the picture with numbered dots, and beside it the names by ring. */
-export const radarAsSlide = ({ asOf, sectors, blips }: Radar): Promise<Uint8Array> =>
-  writeDeckFile({ title: "AI radar", subject: "What the team has decided on AI tools" }, (deck) => {
-    const numbered = numberBlips(blips);
-    const day = deckDate(new Date(`${asOf}T12:00:00Z`));
-    const slide = addOverviewSlide(deck, "AI radar", `${counted(blips.length, "tool")} as of ${day}`);
-    addRadarPicture(slide, sectors, numbered);
-    addRadarList(slide, numbered);
-    addRadarKey(slide, numbered);
-  });
+/** The radar as a PowerPoint file of one slide. */
+export const radarAsSlide = (radar: Radar): Promise<Uint8Array> =>
+  writeDeckFile({ title: "AI radar", subject: "What the team has decided on AI tools" }, (deck) =>
+    addRadarSlide(deck, radar),
+  );
+
+/** The picture of the radar with numbered dots, and beside it the names by ring. */
+export function addRadarSlide(deck: PptxGenJS, { asOf, sectors, blips }: Radar): void {
+  const numbered = numberBlips(blips);
+  const day = deckDate(new Date(`${asOf}T12:00:00Z`));
+  const slide = addOverviewSlide(deck, "AI radar", `${counted(blips.length, "tool")} as of ${day}`);
+  addRadarPicture(slide, sectors, numbered);
+  addRadarList(slide, numbered);
+  addRadarKey(slide, numbered);
+}

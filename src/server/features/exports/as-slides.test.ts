@@ -246,6 +246,29 @@ test("a thousand tools in many industries stay a file of reasonable size", async
   expect(section).toContain("Industry 0");
 });
 
+test("what the team has decided is a slide of the deck, and no slide where nothing was decided", async () => {
+  const blip = {
+    toolId: claude.id,
+    name: claude.name,
+    ring: "adopt",
+    from: null,
+    sector: "Software Dev",
+    modality: "text",
+    moved: null,
+    isNew: true,
+    decidedAt: "2026-05-03T10:00:00.000Z",
+    firstDecidedAt: "2026-05-03T10:00:00.000Z",
+    reason: "It reads whole contracts.",
+  } as const;
+  const radar = { asOf: "2026-06-01", first: "2026-05-03", sectors: ["Software Dev"], blips: [blip] };
+  const deck = await openDeck(await toolsAsSlides([claude], new Map(), now, radar));
+  expect(texts(deck, slideName(4))).toEqual(
+    expect.arrayContaining(["AI radar", "1 tool as of June 1, 2026", claude.name]),
+  );
+  const without = await openDeck(await toolsAsSlides([claude], new Map(), now, { ...radar, blips: [] }));
+  expect(slideCount(without)).toBe(slideCount(deck) - 1);
+});
+
 test("every field of a tool is on its slide or in the speaker's notes, and in the Markdown", async () => {
   const tool: Tool = { ...plain, ...newToolSchema.parse(sampleOf(TOOL_FIELDS)) };
   const { parts } = await openDeck(await toolsAsSlides([tool], new Map(), now));

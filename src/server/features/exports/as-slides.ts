@@ -1,5 +1,7 @@
 import type { Tool } from "#shared/tools.ts";
+import type { Radar } from "#shared/verdicts.ts";
 
+import { addRadarSlide } from "./as-radar-slide.ts";
 import { addChartSlide } from "./chart-slide.ts";
 import { writeDeckFile } from "./deck-file.ts";
 import { addGridSlide } from "./grid-slide.ts";
@@ -25,13 +27,15 @@ function logoReader(images: LogoImages) {
 }
 
 /**
- * The tools as a PowerPoint deck: title, landscape, then a section per industry with a slide per tool.
+ * The tools as a PowerPoint deck: title, landscape, radar where something was decided, then a section per industry with
+ * a slide per tool.
  * `images` holds the logos by their address; a tool without one there gets a monogram.
  */
 export const toolsAsSlides = (
   tools: readonly Tool[],
   images: LogoImages,
   now: Date = new Date(),
+  radar: Radar | null = null,
 ): Promise<Uint8Array> =>
   writeDeckFile({ title: "AI landscape", subject: "AI tools by industry and modality" }, (deck) => {
     addTitleSlide(deck, tools, now);
@@ -39,6 +43,7 @@ export const toolsAsSlides = (
       addChartSlide(deck, tools);
       addGridSlide(deck, tools);
     }
+    if (radar !== null && radar.blips.length > 0) addRadarSlide(deck, radar);
     const logoOf = logoReader(images);
     for (const group of deckLandscape(tools).groups) {
       // the number keeps the titles of sections apart, which the library finds them by

@@ -1,6 +1,7 @@
 import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
+import type { Radar } from "#shared/verdicts.ts";
 
 import { toolsAsSlides } from "./as-slides.ts";
 import { itemsOf } from "./export.task.ts";
@@ -11,20 +12,22 @@ export interface DeckExport {
   /** The chosen tools; all where it is absent. */
   ids?: readonly string[] | undefined;
   now: Date;
+  /** What was decided on them. */
+  radar: Radar;
 }
 
 /** More slides than anybody shows. So many take 3 seconds and 275 MB; twice as many would take more memory than a task has. */
 export const MAX_DECK_TOOLS = 1000;
 
 /** Tools as a PowerPoint deck; refused where they are too many for one. */
-export const writeDeck = ({ databaseUrl, ids, now }: DeckExport): Promise<Uint8Array> =>
+export const writeDeck = ({ databaseUrl, ids, now, radar }: DeckExport): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
     const tools = [];
     for await (const tool of itemsOf(db, toolStore, ids && new Set(ids), "tool")) {
       tools.push(tool);
       if (tools.length > MAX_DECK_TOOLS) throw tooMany();
     }
-    return toolsAsSlides(tools, await findLogos(db, tools), now);
+    return toolsAsSlides(tools, await findLogos(db, tools), now, radar);
   });
 
 const tooMany = () =>

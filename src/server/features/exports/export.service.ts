@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { radar as readRadar } from "#server/features/verdicts/radar.service.ts";
 import type { ExportedFile, ExportFormat, ExportRequest } from "#shared/export.ts";
 
 import { exportedFile } from "./export-parts.ts";
@@ -18,9 +19,11 @@ export async function exportTools(
 ): Promise<ExportedFile> {
   const databaseUrl = app.database.url;
   const now = app.now();
-  const bytes =
-    format === "slides"
-      ? await app.workers.run("exports.deck", { databaseUrl, ids, now }, { signal })
-      : await app.workers.run("exports.text", { databaseUrl, kind: "tool", format, ids, now }, { signal });
-  return exportedFile(...FILES[format], bytes);
+  if (format === "slides") {
+    const radar = await readRadar(app, { selectedIds: ids });
+    const deck = await app.workers.run("exports.deck", { databaseUrl, ids, now, radar }, { signal });
+    return exportedFile(...FILES[format], deck);
+  }
+  const task = { databaseUrl, kind: "tool", format, ids, now } as const;
+  return exportedFile(...FILES[format], await app.workers.run("exports.text", task, { signal }));
 }
