@@ -184,7 +184,7 @@ const fences = [
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,place,schema,tags-column}.ts
      #db/{ranked-search,substring-search}.ts #server/{latest-places,paging,timeline}.ts
-     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/features/links/link-queue.queries.ts ./{events,news-marks}.queries.ts`,
+     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/features/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-marks}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

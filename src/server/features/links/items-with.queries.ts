@@ -4,6 +4,8 @@ import type { PreparedQuery } from "#db/ranked-search.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import { itemKindSchema } from "#shared/items.ts";
 
+import { listReadingsOf } from "./link-queue.queries.ts";
+
 /** What is read again for a name that stands in more texts: the newest. */
 const MOST_READ_AGAIN = 20_000;
 
@@ -25,16 +27,10 @@ export async function itemsWith(db: Db, words: string, limit = MOST_READ_AGAIN):
   const query = { ...NOTHING, phrases: [words] };
   const docs = await engineOf(db).search.latest(db, { query, all: [], some: [] }, { kind: null, limit });
   const comments = docs.flatMap(({ kind, itemId }) => (kind === "comment" ? itemId : []));
-  const readings = await db
-    .selectFrom("comments")
-    .select("readingId")
-    .distinct()
-    .where("id", "in", engineOf(db).valuesOf(comments))
-    .execute();
   return [
     ...docs.flatMap(({ kind, itemId }) =>
       kind === "comment" ? [] : { kind: itemKindSchema.parse(kind), id: itemId },
     ),
-    ...readings.map(({ readingId }) => ({ kind: "reading" as const, id: readingId })),
+    ...(await listReadingsOf(db, comments)),
   ];
 }

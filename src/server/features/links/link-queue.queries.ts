@@ -30,16 +30,18 @@ export async function queueFound(db: Db, kind: SearchKind, ids: readonly string[
       db,
       ids.map((id) => ({ kind, id })),
     );
+  return queueItems(db, await listReadingsOf(db, ids));
+}
+
+/** The readings that these comments are about. */
+export async function listReadingsOf(db: Db, commentIds: readonly string[]): Promise<ItemKey[]> {
+  if (commentIds.length === 0) return [];
   const rows = await db
     .selectFrom("comments")
     .select("readingId")
-    .distinct()
-    .where("id", "in", engineOf(db).valuesOf(ids))
+    .where("id", "in", engineOf(db).valuesOf(commentIds))
     .execute();
-  return queueItems(
-    db,
-    rows.map(({ readingId }) => ({ kind: "reading", id: readingId })),
-  );
+  return [...new Set(rows.map(({ readingId }) => readingId))].map((id) => ({ kind: "reading", id }));
 }
 
 /** Has all others wait who queue or read items, until the transaction `db` ends. */
