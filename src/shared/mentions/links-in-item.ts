@@ -38,85 +38,97 @@ export interface FoundPlace extends ItemText {
   address: FoundAddress;
 }
 
+/** A link before its sentence is known: to find that takes longer than all the rest. */
+type PlacedLink = Pick<FoundLink, "to" | "how" | "state"> & Shown;
+type Shown =
+  | { place: ItemText & Pick<FoundAddress, "start" | "end"> }
+  | { subject: Pick<FoundLink, "spelled" | "excerpt"> };
+
 /** What the texts of an item name, one link for each other item: the surest, and of those the first. */
 export class LinksOfItem {
   readonly #self: ItemRef;
-  readonly #links = new Map<ItemRef, FoundLink>();
+  readonly #links = new Map<ItemRef, PlacedLink>();
 
   constructor(self: ItemRef) {
     this.#self = self;
   }
 
-  add(link: FoundLink): void {
+  add(link: PlacedLink): void {
     if (link.to === this.#self) return;
     const known = this.#links.get(link.to);
     if (known === undefined || sureness(link) > sureness(known)) this.#links.set(link.to, link);
   }
 
   get all(): FoundLink[] {
-    return [...this.#links.values()];
+    return Array.from(this.#links.values(), ({ to, how, state, ...shown }) => ({
+      to,
+      how,
+      state,
+      ...("place" in shown ? sentenceAt(shown.place) : { ...shown.subject, field: "subject" }),
+    }));
   }
 }
 
 /** A name in a sentence says more to people than an address. */
-const sureness = ({ state, how }: FoundLink): number => (state === "hidden" ? 0 : how === "name" ? 2 : 1);
+const sureness = ({ state, how }: Pick<FoundLink, "state" | "how">): number =>
+  state === "hidden" ? 0 : how === "name" ? 2 : 1;
 
-/** Adds the tools that an item names; returns the addresses in it. */
+/** Where a link stands: as it is spelled there, in its sentence. */
+function sentenceAt({ field, text, start, end }: ItemText & { start: number; end: number }) {
+  const { excerpt, ...shown } = excerptAround(text, start, end);
+  return { spelled: excerpt.slice(shown.start, shown.end), excerpt, field };
+}
+
+/** What is known of tools to find them in texts; the targets of both are ids of tools. */
+interface ToolsKnown {
+  finder: NameFinder;
+  hosts: ToolHosts;
+  /** True of a name that people alone make links of. */
+  isPersonsOnly: (name: string) => boolean;
+}
+
+/** Adds the tools that a text of an item names; returns the addresses in it. */
 export function findToolsIn(
-  { texts, subjects, title }: ItemTexts,
-  { finder, hosts }: { finder: NameFinder; hosts: ToolHosts },
+  { field, text }: ItemText,
+  { finder, hosts }: ToolsKnown,
   origins: readonly string[],
   links: LinksOfItem,
 ): FoundPlace[] {
   const places: FoundPlace[] = [];
-  for (const { field, text } of texts) {
-    if (field !== "address") {
-      const { mentions, hidden } = finder.find(text);
-      for (const place of mentions)
+  // The address of an article says what site it is on; its words are no text.
+  if (field !== "address") {
+    const found = finder.find(text);
+    for (const state of ["mentions", "hidden"] as const)
+      for (const { target, start, end } of found[state])
         links.add({
-          ...linkAt({ field, text }, place),
-          to: `tool:${place.target}`,
+          to: `tool:${target}`,
           how: "name",
-          state: "found",
+          state: state === "hidden" ? "hidden" : "found",
+          place: { field, text, start, end },
         });
-      for (const place of hidden)
-        links.add({
-          ...linkAt({ field, text }, place),
-          to: `tool:${place.target}`,
-          how: "name",
-          state: "hidden",
-        });
-    }
-    for (const address of addressesIn(text, origins)) {
-      const toolId = address.kind === "url" || address.kind === "host" ? hosts.at(address.value) : null;
-      if (toolId !== null)
-        links.add({
-          ...linkAt({ field, text }, address),
-          to: `tool:${toolId}`,
-          how: "address",
-          state: "found",
-        });
-      // An article is no news about itself.
-      if (field !== "address" && address.kind !== "host") places.push({ field, text, address });
-    }
   }
+  for (const address of addressesIn(text, origins)) {
+    const { kind, value, start, end } = address;
+    const toolId = kind === "url" || kind === "host" ? hosts.at(value) : null;
+    if (toolId !== null)
+      links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { field, text, start, end } });
+    // An article is no news about itself.
+    if (field !== "address" && kind !== "host") places.push({ field, text, address });
+  }
+  return places;
+}
+
+/** Adds the tools that an article was found for, whatever its text says. */
+export function addSubjects(
+  { subjects, title }: Pick<ItemTexts, "subjects" | "title">,
+  { isPersonsOnly }: ToolsKnown,
+  links: LinksOfItem,
+): void {
   for (const { toolId, name } of subjects)
     links.add({
       to: `tool:${toolId}`,
       how: "address",
-      state: "found",
-      spelled: name,
-      excerpt: title,
-      field: "subject",
+      state: isPersonsOnly(name) ? "hidden" : "found",
+      subject: { spelled: name, excerpt: title },
     });
-  return places;
-}
-
-/** Where a link stands: as it is spelled there, in its sentence. */
-export function linkAt(
-  { field, text }: ItemText,
-  { start, end }: { start: number; end: number },
-): Pick<FoundLink, "spelled" | "excerpt" | "field"> {
-  const { excerpt, ...shown } = excerptAround(text, start, end);
-  return { spelled: excerpt.slice(shown.start, shown.end), excerpt, field };
 }

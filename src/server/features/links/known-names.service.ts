@@ -1,7 +1,9 @@
 import type { App } from "#server/app.ts";
-import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
+import { lazy } from "#shared/lazy.ts";
+import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
 import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";
+import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
 import { foldName } from "#shared/mentions/names.ts";
 import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
@@ -28,7 +30,9 @@ export interface KnownNames {
   /** The same. */
   hosts: ToolHosts;
   countOf: CountOf;
-  isAmbiguous: (name: string) => boolean;
+  isPersonsOnly: (name: string) => boolean;
+  /** Counts in a text how the names stand there. */
+  countIn: (text: string) => ReadonlyMap<string, Seen>;
 }
 
 type Names = Pick<App, "db" | "marks">;
@@ -58,12 +62,14 @@ async function readNames(db: Db): Promise<KnownNames> {
     tools.set(id, { id, name, names: all, host: ownHost(url) });
     names.push(...all.map((one) => ({ target: id, name: one, company, url })));
   }
+  const counter = lazy(() => createNameCounter(names));
   return {
     tools,
     finder: createNameFinder(names, countOf),
     hosts: new ToolHosts(rows.map(({ id, url }) => ({ target: id, url }))),
     countOf,
-    isAmbiguous: (name) => isAmbiguous(name, countOf),
+    isPersonsOnly: (name) => isPersonsOnly(name, countOf),
+    countIn: (text) => counter()(text),
   };
 }
 

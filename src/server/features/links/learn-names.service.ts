@@ -1,6 +1,7 @@
 import type { App, JobWork } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
-import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
+import { createTurns, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
+import type { Seen } from "#shared/mentions/name-counts.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
@@ -14,6 +15,8 @@ type Db = App["db"];
 
 /** In so many of the newest texts that have a name it is counted whether it is a word of the language, too. */
 const TEXTS_COUNTED = 200;
+/** As soon as it was seen so often, no more texts are read. */
+const ENOUGH_SEEN = 200;
 
 /**
  * Looks for the names of these tools that are new: counts how they stand in the team's texts, and has the texts read
@@ -27,10 +30,9 @@ export async function learnTools(
 ): Promise<void> {
   const known = await knownNames(app);
   const tools = toolIds.flatMap((id) => known.tools.get(id) ?? []);
-  const count = counterOf(known);
   for (const tool of tools) {
     for (const name of unknownNamesOf(known, tool)) {
-      await saveNameCount(app.db, foldName(name), await count(app.db, name));
+      await saveNameCount(app.db, foldName(name), await countName(app.db, known, name));
       if (!isReadingAll) await queueItems(app.db, await itemsWith(app.db, name));
       await yieldToEventLoop();
     }
@@ -50,14 +52,17 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
   const names = new Map(
     [...known.tools.values()].flatMap((tool) => tool.names.map((name) => [foldName(name), name])),
   );
-  const count = counterOf(known);
   let done = 0;
   for (const [folded, name] of names) {
     work.signal.throwIfAborted();
-    const wasAmbiguous = known.isAmbiguous(name);
-    await saveNameCount(app.db, folded, await count(app.db, name));
-    const { isAmbiguous } = await knownNames(app);
-    if (isAmbiguous(name) !== wasAmbiguous) await queueItems(app.db, await itemsWith(app.db, name));
+    const before = known.countOf(folded) ?? NEVER;
+    const counted = await countName(app.db, known, name);
+    if (counted.seen !== before.seen || counted.lower !== before.lower) {
+      await saveNameCount(app.db, folded, counted);
+      const now = { ...before, ...counted };
+      if (isAmbiguous(name, () => now) !== isAmbiguous(name, () => before))
+        await queueItems(app.db, await itemsWith(app.db, name));
+    }
     done += 1;
     work.progress(done, names.size);
     await yieldToEventLoop();
@@ -65,26 +70,23 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
   return names.size;
 }
 
-/** Counts a name in the newest texts that have it. */
-function counterOf(known: KnownNames): (db: Db, name: string) => Promise<Seen> {
-  const all = [...known.tools.values()].flatMap(({ names }) => names.map((name) => ({ name })));
-  const countIn = createNameCounter(all);
-  return async (db, name) => {
-    const folded = foldName(name);
-    const total = { seen: 0, lower: 0 };
-    const items = await itemsWith(db, name, TEXTS_COUNTED);
-    for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind)) {
-      const loaded = await loadItemTexts(
-        db,
-        kind,
-        ofKind.map(({ id }) => id),
-      );
-      for (const { field, text } of loaded.flatMap(({ texts }) => texts)) {
+const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
+
+/** Counts a name in the newest texts that have it; whoever waits for the thread goes in between. */
+async function countName(db: Db, { countIn }: KnownNames, name: string): Promise<Seen> {
+  const folded = foldName(name);
+  const total = { seen: 0, lower: 0 };
+  const takeTurns = createTurns();
+  for (const { kind, id } of await itemsWith(db, name, TEXTS_COUNTED)) {
+    for (const { texts } of await loadItemTexts(db, kind, [id])) {
+      for (const { field, text } of texts) {
         const found = field === "address" ? undefined : countIn(text).get(folded);
         total.seen += found?.seen ?? 0;
         total.lower += found?.lower ?? 0;
+        await takeTurns();
       }
     }
-    return total;
-  };
+    if (total.seen >= ENOUGH_SEEN) break;
+  }
+  return total;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
@@ -7,20 +8,12 @@ import type { SearchKind } from "#shared/search.ts";
 
 /** Has the texts of these items read for names. */
 export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<void> {
-  if (items.length === 0) return;
-  const rows = items.map(({ kind, id }) => ({ kind, itemId: id }));
-  await db
-    .insertInto("link_queue")
-    .columns(["kind", "itemId"])
-    .expression(
-      db
-        .selectFrom(engineOf(db).rowsOf(rows, { kind: "text", itemId: "text" }).as("given"))
-        .select(["given.kind", "given.itemId"])
-        // Without it, "on conflict" would be read as a part of "from".
-        .where((is) => is.lit(true)),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for await (const batch of inBatches(items))
+    await db
+      .insertInto("link_queue")
+      .values(batch.map(({ kind, id }) => ({ kind, itemId: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 /** Has what the search has just read of these items read for names, too; a comment is a part of its reading. */

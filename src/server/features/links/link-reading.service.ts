@@ -91,7 +91,8 @@ async function readOn(app: Reader): Promise<number | null> {
   await app.db.transaction().execute(async (transaction) => {
     await haveOtherReadersWait(transaction);
     // Another process may have come as far.
-    if ((await findBackfill(transaction))?.after !== backfill.after) return;
+    const now = await findBackfill(transaction);
+    if (now?.step !== backfill.step || now.after !== backfill.after) return;
     if (step.does === "keepTitles")
       await keepTitles(transaction, step.kind, ids, await loadItemTexts(transaction, step.kind, ids));
     if (step.does === "read")

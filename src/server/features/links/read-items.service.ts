@@ -1,8 +1,15 @@
 import type { App } from "#server/app.ts";
 import { titlesOf } from "#server/library/item-titles.service.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import { formatItemRef, type ItemRef, itemRefSchema } from "#shared/items.ts";
-import { findToolsIn, type ItemTexts, linkAt, LinksOfItem } from "#shared/mentions/links-in-item.ts";
+import { createTurns } from "#server/yield-to-event-loop.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import { formatItemRef, itemRefSchema } from "#shared/items.ts";
+import {
+  addSubjects,
+  findToolsIn,
+  type ItemText,
+  type ItemTexts,
+  LinksOfItem,
+} from "#shared/mentions/links-in-item.ts";
 import { headsIn } from "#shared/mentions/long-titles.ts";
 import type { NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
@@ -44,7 +51,11 @@ export async function readItems(
     );
   if (isTitled(kind)) {
     const titled = await keepTitles(db, kind, ids, items);
-    if (!isReadingAll) for (const { title } of titled) await queueItems(db, await itemsWith(db, title));
+    const takeTurns = createTurns();
+    for (const { title } of isReadingAll ? [] : titled) {
+      await queueItems(db, await itemsWith(db, title));
+      await takeTurns();
+    }
   }
   const found = await findLinks(db, { known, origins }, kind, items);
   await replaceFound(
@@ -55,44 +66,64 @@ export async function readItems(
   );
 }
 
-/** What each of these items names. */
-export async function findLinks(
+/** What each of these items names; whoever waits for the thread goes in between. */
+async function findLinks(
   db: Db,
   { known, origins }: Reading,
   kind: ItemKind,
   items: readonly ItemTexts[],
 ): Promise<LinksOfItem[]> {
-  const titles = await titlesIn(db, items);
+  const takeTurns = createTurns();
+  const titles = await titlesIn(db, items, takeTurns);
   const all: LinksOfItem[] = [];
   for (const item of items) {
     const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
-    const places = findToolsIn(item, known, origins, links);
-    for (const { place, to } of await resolvePlaces(db, places))
-      links.add({ ...linkAt(place, place.address), to, how: "address", state: "found" });
-    if (titles !== null) findTitlesIn(item, titles, links);
+    for (const text of item.texts) {
+      for (const { place, to } of await resolvePlaces(db, findToolsIn(text, known, origins, links)))
+        links.add({ to, how: "address", state: "found", place: { ...place, ...place.address } });
+      if (titles !== null) findTitlesIn(text, titles, links);
+      await takeTurns();
+    }
+    addSubjects(item, known, links);
     all.push(links);
   }
   return all;
 }
 
+/** So many beginnings of titles are looked up at once. */
+const HEADS_AT_ONCE = 2000;
+
 /** Finds the titles of other items that may stand in these; null where none does. */
-async function titlesIn(db: Db, items: readonly ItemTexts[]): Promise<NameFinder | null> {
-  const heads = new Set<string>();
-  for (const { texts } of items)
-    for (const { field, text } of texts)
-      if (field !== "address") for (const head of headsIn(text)) heads.add(head);
-  const titled = await listTitledItems(db, heads);
+async function titlesIn(
+  db: Db,
+  items: readonly ItemTexts[],
+  takeTurns: () => Promise<void>,
+): Promise<NameFinder | null> {
+  const titled: ItemKey[] = [];
+  let heads = new Set<string>();
+  const lookUp = async () => {
+    titled.push(...(await listTitledItems(db, heads)));
+    heads = new Set();
+    await takeTurns();
+  };
+  for (const { field, text } of items.flatMap(({ texts }) => texts)) {
+    if (field === "address") continue;
+    for (const head of headsIn(text)) heads.add(head);
+    if (heads.size >= HEADS_AT_ONCE) await lookUp();
+  }
+  await lookUp();
   if (titled.length === 0) return null;
   const titles = await titlesOf(db, titled);
   return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
 }
 
-function findTitlesIn({ texts }: ItemTexts, titles: NameFinder, links: LinksOfItem): void {
-  for (const { field, text } of texts) {
-    if (field === "address") continue;
-    for (const place of titles.find(text).mentions)
-      links.add({ ...linkAt({ field, text }, place), to: refOf(place.target), how: "name", state: "found" });
-  }
+function findTitlesIn({ field, text }: ItemText, titles: NameFinder, links: LinksOfItem): void {
+  if (field === "address") return;
+  for (const { target, start, end } of titles.find(text).mentions)
+    links.add({
+      to: itemRefSchema.parse(target),
+      how: "name",
+      state: "found",
+      place: { field, text, start, end },
+    });
 }
-
-const refOf = (target: string): ItemRef => itemRefSchema.parse(target);

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+
+import { addSubjects, findToolsIn, LinksOfItem } from "./links-in-item.ts";
+import { createNameFinder } from "./name-finder.ts";
+import { ToolHosts } from "./tool-hosts.ts";
+
+const tools = [
+  { target: "1", name: "OpenZed", url: "https://openzed.example" },
+  { target: "2", name: "Linear", url: null },
+];
+const known = {
+  finder: createNameFinder(tools),
+  hosts: new ToolHosts(tools),
+  isPersonsOnly: (name: string) => name === "Linear",
+};
+
+function linksIn(...texts: string[]) {
+  const links = new LinksOfItem("prompt:1");
+  for (const text of texts) findToolsIn({ field: "prompt", text }, known, [], links);
+  return links.all;
+}
+
+describe("the links of an item", () => {
+  test("have one for each thing, however often it is named, with the first sentence", () => {
+    const links = linksIn("Start with OpenZed. ".repeat(900), "OpenZed once more");
+    expect(links).toEqual([
+      {
+        to: "tool:1",
+        how: "name",
+        state: "found",
+        spelled: "OpenZed",
+        excerpt: "Start with OpenZed.",
+        field: "prompt",
+      },
+    ]);
+  });
+
+  test("take a name for surer than an address, and both for surer than an everyday word", () => {
+    expect(linksIn("See openzed.example/docs.", "OpenZed is good")).toMatchObject([
+      { to: "tool:1", how: "name", excerpt: "OpenZed is good" },
+    ]);
+    expect(linksIn("a linear model")).toMatchObject([{ to: "tool:2", state: "hidden" }]);
+    expect(linksIn("a linear model", "in the Linear app")).toMatchObject([
+      { to: "tool:2", state: "found", excerpt: "in the Linear app" },
+    ]);
+  });
+
+  test("do not lead to the item itself", () => {
+    const links = new LinksOfItem("tool:1");
+    findToolsIn({ field: "notes", text: "OpenZed at openzed.example" }, known, [], links);
+    expect(links.all).toEqual([]);
+  });
+
+  test("of an article lead to the tools that it was found for, but by names that only people link", () => {
+    const links = new LinksOfItem("article:1");
+    const subjects = [
+      { toolId: "1", name: "OpenZed" },
+      { toolId: "2", name: "Linear" },
+    ];
+    addSubjects({ title: "All of us", subjects }, known, links);
+    expect(links.all).toMatchObject([
+      { to: "tool:1", state: "found", spelled: "OpenZed", excerpt: "All of us", field: "subject" },
+      { to: "tool:2", state: "hidden" },
+    ]);
+  });
+});
