@@ -1,0 +1,136 @@
+import papaparse from "papaparse";
+import { describe, expect, test } from "vitest";
+
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { blindSpots } from "#server/features/verdicts/blind-spots.service.ts";
+import { radar, radarCsv } from "#server/features/verdicts/radar.service.ts";
+import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
+import { overdueVerdicts } from "#server/features/verdicts/verdicts.service.ts";
+import { vote } from "#server/features/verdicts/vote.service.ts";
+import { newPromptSchema } from "#shared/prompts.ts";
+import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/deciding.ts";
+import { quietWork } from "#tests/support/found.ts";
+
+test("what is kept of tools outlives verdicts and votes, and what is kept of verdicts outlives votes", async () => {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  const toolId = await world.addTool("Whisper");
+  const marks = async () => {
+    await app.database.catchUp?.run();
+    return { tools: app.marks.read("tool"), verdicts: app.marks.readVerdicts() };
+  };
+  const before = await marks();
+  await vote(app, ada, { toolId, ring: "adopt", note: null });
+  expect(await marks()).toEqual(before);
+  await decideNow(world, ada, toolId, "adopt");
+  const after = await marks();
+  expect(after.tools).toBe(before.tools);
+  expect(after.verdicts).not.toBe(before.verdicts);
+});
+
+describe("looking again", () => {
+  test("a verdict is overdue when its day is over, until somebody decides anew", async () => {
+    const world = await makeWorld();
+    const { app, ada, bob } = world;
+    const toolId = await world.addTool("Whisper");
+    await decideNow(world, ada, toolId, "trial", { lookAgainOn: "2026-11-22" });
+    app.advance(DAY);
+    expect((await overdueVerdicts(app)).items).toEqual([]);
+    app.advance(DAY);
+    expect((await overdueVerdicts(app)).items).toMatchObject([
+      { toolId, name: "Whisper", ring: "trial", lookAgainOn: "2026-11-22", decidedBy: { username: "ada" } },
+    ]);
+    await decideNow(world, bob, toolId, "trial");
+    expect((await overdueVerdicts(app)).items).toEqual([]);
+  });
+
+  test("of each overdue verdict is told once, and again of the next one", async () => {
+    const world = await makeWorld();
+    const { app, ada } = world;
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index += 1) ids.push(await world.addTool(`Tool ${index}`));
+    for (const id of ids) await decideNow(world, ada, id, "trial", { lookAgainOn: "2026-11-22" });
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
+    app.advance(2 * DAY);
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 60 });
+    app.advance(DAY);
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
+    const events = await eventsOf(world, "asked-review");
+    expect(events).toHaveLength(60);
+    expect(events).toContainEqual({ actorId: null, title: "Tool 7", detail: {} });
+    await app.db.deleteFrom("events").execute();
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
+    app.advance(1000);
+    await decideNow(world, ada, ids[0] ?? "", "hold", { lookAgainOn: "2026-11-25" });
+    app.advance(2 * DAY);
+    expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 1 });
+  });
+});
+
+test("the radar is a table for Build Your Own Radar, without formulas", async () => {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  const toolId = await world.addTool("=Whisper", { industry: "media" });
+  await decideNow(world, ada, toolId, "adopt");
+  const { status, headers, body } = await world.as(ada)("GET", "/api/radar/byor-csv?asOf=2026-11-21");
+  expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(papaparse.parse(String(body).trim(), { header: true }).data).toEqual([
+    { name: "'=Whisper", ring: "Adopt", quadrant: "Media", isNew: "TRUE", description: "It is adopt" },
+  ]);
+  const none = await radarCsv(app, { asOf: "2026-11-20" });
+  expect(none).toMatchObject({
+    fileName: "radar-2026-11-20.csv",
+    content: "name,ring,quadrant,isNew,description\r\n",
+  });
+  for (const asOf of ["0000-01-01", "9999-12-31"])
+    expect((await radar(app, { asOf })).blips).toHaveLength(asOf === "9999-12-31" ? 1 : 0);
+});
+
+test("blind spots are told by what is decided, which prompts are linked, and what papers are about", async () => {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  const audio = { industry: "media", modality: "audio" };
+  const [withPrompt, without] = [await world.addTool("Whisper", audio), await world.addTool("Suno", audio)];
+  await world.addTool("Cursor", { industry: "software-dev", modality: "text" });
+  for (const id of [withPrompt, without]) await decideNow(world, ada, id, "adopt");
+  const prompt = await addPrompt(app, ada, newPromptSchema.parse({ name: "Transcribe", prompt: "Listen" }));
+  const said = { state: "confirmed", decidedBy: ada.id, decidedAt: null, at: "2026-11-21" } as const;
+  const link = { id: "1", how: "person", spelled: null, excerpt: null, field: null, ...said } as const;
+  await app.db
+    .insertInto("links")
+    .values({ ...link, fromKind: "prompt", fromId: prompt.id, toKind: "tool", toId: withPrompt })
+    .execute();
+  expect(await blindSpots(app)).toEqual({
+    cells: [
+      {
+        industry: "software-dev",
+        modality: "text",
+        notes: ["untried", "no-verdict"].map((kind) => ({
+          kind,
+          count: 1,
+          tools: [{ id: expect.any(String), name: "Cursor" }],
+        })),
+      },
+      {
+        ...audio,
+        notes: [{ kind: "no-prompt", count: 1, tools: [{ id: without, name: "Suno" }] }],
+      },
+    ],
+  });
+});
+
+test("Home tells who moved which tool where, and who voted", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob, grace } = world;
+  const toolId = await world.addTool("Cursor");
+  await decideNow(world, ada, toolId, "trial");
+  const since = new Date(app.now().getTime() + 500).toISOString();
+  app.advance(1000);
+  for (const user of [bob, grace]) await vote(app, user, { toolId, ring: "adopt", note: null });
+  await decideNow(world, bob, toolId, "adopt");
+  const { body } = await world.as(ada)("GET", `/api/events/since?since=${encodeURIComponent(since)}`);
+  expect(body.lines).toMatchObject([
+    { verb: "decided", title: "Cursor", actors: ["bob"], detail: { ringFrom: "trial", ringTo: "adopt" } },
+    { verb: "voted", title: "Cursor", actors: ["bob", "grace"], detail: {} },
+  ]);
+});
