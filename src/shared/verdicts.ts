@@ -6,10 +6,7 @@ import { pageOf, pageRequestSchema } from "./paging.ts";
 import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
 import { idSchema, optionalLine, requiredLine } from "./text.ts";
 import { authorSchema } from "./users.ts";
-
-/** A sentence, in characters. */
-export const MAX_REASON_LENGTH = 500;
-export const MAX_EVIDENCE = 20;
+import { MAX_EVIDENCE, MAX_REASON_LENGTH } from "./verdict-rules.ts";
 
 export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
 

@@ -9,6 +9,7 @@ import { TextInput } from "#client/ui/text-input.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
 import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
 import { personName } from "#shared/user-rules.ts";
+import { MAX_REASON_LENGTH } from "#shared/verdict-rules.ts";
 import type { ToolVerdict } from "#shared/verdicts.ts";
 
 import { RingSign } from "./ring-chip.tsx";
@@ -17,9 +18,6 @@ import { leaningInWords } from "./verdict-words.ts";
 
 /** The control is there because somebody wants to write in it. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
-
-/** Fits what the server takes as a sentence. */
-const MAX_NOTE_LENGTH = 500;
 
 interface VotesProps {
   toolId: string;
@@ -125,7 +123,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
         aria-label="Your sentence"
         placeholder="In one sentence"
         className="min-w-40 flex-1"
-        maxLength={MAX_NOTE_LENGTH}
+        maxLength={MAX_REASON_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
