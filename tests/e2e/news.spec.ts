@@ -333,6 +333,22 @@ test("what a person opens, marks or stars is marked for them alone", async ({ ad
   await expect(countLine(grace.page)).toHaveText("Showing 4 of 4 articles");
 });
 
+test("a star that is still on its way comes to the starred articles once it is stored", async ({
+  ada,
+  product,
+}) => {
+  await addAll(product, ada);
+  const { page } = ada;
+  await page.goto("/news");
+  const release = await holdCalls(page, "news.mark");
+  await cardOf(page, "Claude on Saturday").getByRole("button", { name: "Star" }).click();
+  await show(page, "Starred").click();
+  await expect(page.getByRole("heading", { name: "No Starred Articles" })).toBeVisible();
+  release();
+  await expect(countLine(page)).toHaveText("Showing 1 of 4 articles");
+  await expect.poll(() => titlesOn(page)).toEqual(["Claude on Saturday"]);
+});
+
 test("everything can be marked as read at once", async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;

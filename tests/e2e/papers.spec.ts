@@ -219,6 +219,20 @@ test.describe("with papers", () => {
     await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers");
   });
 
+  test("a star that is still on its way comes to the starred papers once it is stored", async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    const release = await holdCalls(page, "papers.mark");
+    await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
+    await page.getByRole("radio", { name: "Starred" }).click();
+    await expect(page.getByRole("heading", { name: "No Starred Papers" })).toBeVisible();
+    release();
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    await expect.poll(() => titles(ada)).toEqual([FORGET]);
+    await page.getByRole("radio", { name: "All" }).click();
+    await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
+  });
+
   test("a star that the server refuses is taken back", async ({ ada }) => {
     await openPapers(ada.page, 3);
     await failCalls(ada.page, "papers.mark");

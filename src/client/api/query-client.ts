@@ -1,4 +1,11 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  hashKey,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 
 import { isSignedOut } from "./errors.ts";
 
@@ -35,3 +42,12 @@ export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown
   pages: data.pages.slice(0, 1),
   pageParams: data.pageParams.slice(0, 1),
 });
+
+/**
+ * The other lists of a procedure, to be read again once a mark is stored: whoever changed the filter meanwhile may have
+ * got them without it. In the list with this key the mark shows already, and nothing may move.
+ */
+export function listsBeside(key: QueryKey): { predicate: (query: { queryHash: string }) => boolean } {
+  const hash = hashKey(key);
+  return { predicate: ({ queryHash }) => queryHash !== hash };
+}

@@ -9,6 +9,9 @@ import { isSignedOut } from "./errors.ts";
 import { freshnessHeaders } from "./freshness.ts";
 import { isKeptList, keptListLink } from "./kept-lists.ts";
 
+/** The key under which the query client keeps what a procedure has answered. */
+export { getQueryKey } from "@trpc/react-query";
+
 /** The typed calls of the server as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 

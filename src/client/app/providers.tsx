@@ -1,10 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { getQueryKey } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { createQueryClient } from "#client/api/query-client.ts";
-import { createTrpcClient, trpc } from "#client/api/trpc.ts";
+import { createTrpcClient, getQueryKey, trpc } from "#client/api/trpc.ts";
 import { ToastProvider } from "#client/ui/toast.tsx";
 import { DECIDED } from "#client/ui/unsaved.ts";
 

@@ -1,7 +1,8 @@
 import { useCallback } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { trpc } from "#client/api/trpc.ts";
+import { listsBeside } from "#client/api/query-client.ts";
+import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
@@ -38,16 +39,21 @@ function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => voi
 export function useMarkArticle(input: NewsQuery): MarkArticle {
   const toast = useToast();
   const change = useChangeArticles(input);
+  const { news } = trpc.useUtils();
   const { mutateAsync } = trpc.news.mark.useMutation();
   return useCallback(
     ({ id, isRead, isStarred }, marks) => {
       change(marks, id);
-      mutateAsync({ id, ...marks }).catch((error: unknown) => {
-        change({ isRead, isStarred }, id);
-        toast.failure("Error", messageOf(error, "Failed to mark article"));
-      });
+      mutateAsync({ id, ...marks }).then(
+        () =>
+          void news.list.invalidate(undefined, listsBeside(getQueryKey(trpc.news.list, input, "infinite"))),
+        (error: unknown) => {
+          change({ isRead, isStarred }, id);
+          toast.failure("Error", messageOf(error, "Failed to mark article"));
+        },
+      );
     },
-    [change, mutateAsync, toast],
+    [news, input, change, mutateAsync, toast],
   );
 }
 

@@ -2,7 +2,8 @@ import { useCallback } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { logFailure } from "#client/api/log-failure.ts";
-import { trpc } from "#client/api/trpc.ts";
+import { listsBeside } from "#client/api/query-client.ts";
+import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/toast.tsx";
@@ -54,19 +55,27 @@ function weightIn(show: PaperQuery["show"]): number {
 export type MarkPaper = (paper: Paper, mark: { isStarred: boolean } | { isHidden: boolean }) => void;
 
 /** Stars or hides a paper at once; when the server refuses, the mark is taken back. */
-export function useMarkPaper(change: ChangePaper): MarkPaper {
+export function useMarkPaper(input: PaperQuery, change: ChangePaper): MarkPaper {
   const toast = useToast();
+  const { papers } = trpc.useUtils();
   const { mutateAsync } = trpc.papers.mark.useMutation();
   return useCallback(
     (paper, mark) => {
       change(paper, mark);
-      mutateAsync({ id: paper.id, ...mark }).catch((error: unknown) => {
-        const { isStarred, isHidden } = paper;
-        change({ ...paper, ...mark }, { isStarred, isHidden });
-        toast.failure("Error", messageOf(error, "Failed to mark paper"));
-      });
+      mutateAsync({ id: paper.id, ...mark }).then(
+        () =>
+          void papers.list.invalidate(
+            undefined,
+            listsBeside(getQueryKey(trpc.papers.list, input, "infinite")),
+          ),
+        (error: unknown) => {
+          const { isStarred, isHidden } = paper;
+          change({ ...paper, ...mark }, { isStarred, isHidden });
+          toast.failure("Error", messageOf(error, "Failed to mark paper"));
+        },
+      );
     },
-    [change, mutateAsync, toast],
+    [papers, input, change, mutateAsync, toast],
   );
 }
 

@@ -25,7 +25,7 @@ export function PapersPage() {
   const list = usePapers(input);
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
-  const mark = useMarkPaper(change);
+  const mark = useMarkPaper(input, change);
   useSummariesOfOthers(input, change);
   const settings = useWorkspaceSettings();
 
