@@ -8,7 +8,7 @@ import { commands } from "#server/commands/command-table.ts";
 import { DEMO_VERDICTS } from "#server/commands/demo-content.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage } from "#tests/support/database-files.ts";
-import { type Program, program, withAda } from "#tests/support/program.ts";
+import { forgetBundledFeeds, type Program, program, withAda } from "#tests/support/program.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 
 /** What a command prints for a script: one line of JSON on each of the two outputs, or none. */
@@ -149,11 +149,12 @@ test("a fetch is told to scripts, with the sources that failed", async () => {
   const stackloop = await withAda();
   writeFileSync(join(stackloop.folder, "tools.csv"), "Name\nClaude\n");
   await stackloop.run(["import", "tools.csv"]);
+  await forgetBundledFeeds(stackloop);
   const { code, result, errors } = await forScript(stackloop, ["fetch", "news"], environment);
   await close();
   expect({ code, errors }).toEqual({ code: 0, errors: [] });
   expect(result).toMatchObject({ job: "news.fetch", state: "succeeded", counts: { tools: 1 }, error: null });
-  expect(result.sourceErrors).toContainEqual({ source: "Hacker News", message: expect.any(String) });
+  expect(result.sourceErrors).toEqual([{ source: "Hacker News", message: expect.any(String) }]);
 });
 
 test("a warning of the log stays beside the result", async () => {

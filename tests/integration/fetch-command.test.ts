@@ -3,9 +3,8 @@ import { join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { type Program, withAda } from "#tests/support/program.ts";
+import { forgetBundledFeeds, type Program, withAda } from "#tests/support/program.ts";
 import { startUpstreams, type StubUpstreams, type UpstreamContents } from "#tests/support/stub-upstreams.ts";
-import { openTestDatabase } from "#tests/support/test-database.ts";
 
 async function upstreamsWith(contents: UpstreamContents): Promise<StubUpstreams> {
   const upstreams = await startUpstreams(contents);
@@ -19,9 +18,7 @@ async function withClaude(url: string): Promise<Program> {
   writeFileSync(join(stackloop.folder, "tools.csv"), `Name,URL\nClaude,${url}\n`);
   const { code } = await stackloop.run(["import", "tools.csv"]);
   expect(code).toBe(0);
-  const database = await openTestDatabase(await stackloop.url());
-  await database.db.deleteFrom("news_feeds").execute();
-  await database.close();
+  await forgetBundledFeeds(stackloop);
   return stackloop;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { findOverdue } from "#server/features/jobs/job-scheduler.ts";
 import { jobTable } from "#server/features/jobs/job-table.ts";
@@ -233,15 +233,13 @@ test("the command fetches papers, tells what came of it, and fails with one line
   const upstreams = await startUpstreams({
     papers: Array.from({ length: 4 }, (_, index) => buildEntry(index)),
   });
+  onTestFinished(() => upstreams.close());
   const stackloop = program();
-  try {
-    const first = await stackloop.run(["fetch", "papers"], upstreams.environment);
-    expect(first.stderr).toEqual([]);
-    expect(first.code).toBe(0);
-    expect(first.stdout).toContain("4 read, 4 added, 0 rejected");
-  } finally {
-    await upstreams.close();
-  }
+  const first = await stackloop.run(["fetch", "papers"], upstreams.environment);
+  expect(first.stderr).toEqual([]);
+  expect(first.code).toBe(0);
+  expect(first.stdout).toContain("4 read, 4 added, 0 rejected");
+  upstreams.arxiv.answerAlways({ status: 400 });
   const failed = await stackloop.run(["fetch", "papers"], upstreams.environment);
   expect([failed.code, failed.stderr.length]).toEqual([1, 1]);
   const unknown = await stackloop.run(["fetch", "everything"], upstreams.environment);

@@ -11,7 +11,7 @@ import { builtServer, isBuildFresh } from "../../scripts/ensure-ready.mjs";
 import { executableFile } from "./executable-file.ts";
 import { createMigratedDatabase } from "./postgresql.ts";
 import { temporaryFolder } from "./test-app.ts";
-import { isOnServer } from "./test-database.ts";
+import { isOnServer, openTestDatabase } from "./test-database.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** The built program where it is up to date, as `npx stackloop` does: it starts three times as quick. */
@@ -169,6 +169,13 @@ async function createAda(): Promise<[name: string, bytes: Buffer][]> {
 async function makeAda(stackloop: Program): Promise<void> {
   const { code } = await stackloop.run(["user", "create", "ada", "--admin", "--password", "secret-pass"]);
   expect(code).toBe(0);
+}
+
+/** Takes the feeds out that a program's database begins with, all of them on the internet. */
+export async function forgetBundledFeeds(stackloop: Program): Promise<void> {
+  const { db, close } = await openTestDatabase(await stackloop.url());
+  await db.deleteFrom("news_feeds").execute();
+  await close();
 }
 
 /** Everybody with their role, as the program prints them. */
