@@ -56,6 +56,15 @@ test.each<[string, ToldEvent]>([
   ["took back a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
   ["voted on Cursor", { ...cursor, verb: "voted", detail: {} }],
   ["asked to look again at Cursor", { ...cursor, verb: "asked-review", detail: {} }],
+  [
+    "linked the tool Cursor to an article",
+    { ...cursor, verb: "linked", detail: { other: { kind: "article", id: "1" }, change: "added" } },
+  ],
+  [
+    "unlinked the reading Emma from a tool",
+    { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, change: "deleted" } },
+  ],
+  ["linked your tool Cursor to other items", { ...cursor, verb: "linked", detail: {}, isYours: true }],
   ["found 41 papers", { kind: "paper", title: "41 papers", verb: "fetched", detail: { count: 41 } }],
   ["found 1 article about Cursor", { ...cursor, verb: "fetched", detail: { articles: 1 } }],
 ])("%s", (sentence, event) => expect(eventText(event)).toBe(sentence));
@@ -72,6 +81,7 @@ test("several events in one line are counted", () => {
   expect(told({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
   expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings for good");
   expect(told({ ...cursor, verb: "decided", count: 5 })).toBe("decided on 5 tools");
+  expect(told({ ...cursor, verb: "linked", count: 5 })).toBe("linked 5 tools");
   expect(told({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");
   expect(told({ ...emma, verb: "commented", count: 3 })).toBe("commented 3 times on Emma");
 });

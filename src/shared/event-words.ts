@@ -108,6 +108,20 @@ function verdictWords({ verb, detail, isYours = false }: ToldEvent): Words {
   return ringFrom === ringTo ? [`kept${yours}`, ` on ${ring}`] : [`moved${yours}`, ` to ${ring}`];
 }
 
+const A_THING: Record<ItemKind, string> = {
+  tool: "a tool",
+  article: "an article",
+  paper: "a paper",
+  prompt: "a prompt",
+  reading: "a reading",
+};
+
+/** "linked the tool Cursor to an article"; where it was linked to several, that it was. */
+function linkWords({ detail: { other, change } }: ToldEvent, thing: string): Words {
+  const what = other === undefined ? "other items" : A_THING[other.kind];
+  return change === "deleted" ? [`unlinked ${thing}`, ` from ${what}`] : [`linked ${thing}`, ` to ${what}`];
+}
+
 /** What somebody did, as a sentence in parts. */
 export function eventWords(event: ToldEvent): EventWords {
   const { count = 1, detail } = event;
@@ -148,6 +162,8 @@ function wordsOfOne(event: ToldEvent): Words {
     case "voted":
     case "asked-review":
       return verdictWords(event);
+    case "linked":
+      return linkWords(event, thing);
     default:
       if (detail.articles === undefined) return ["found"];
       return [`found ${countItems("article", detail.articles)} about`];
@@ -165,6 +181,7 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   decided: ["decided on"],
   voted: ["voted on"],
   "asked-review": ["asked to look again at"],
+  linked: ["linked"],
 };
 
 function wordsOfMany({ verb, detail }: ToldEvent, count: number): Words {

@@ -1,9 +1,11 @@
+import type { ItemKey } from "./item-address.ts";
 import type { Ring } from "./rings.ts";
 
 /**
  * What can be done to an item: `restored` is said of one that comes back after it was deleted (detail: `deletion`) and of
  * one that is again as an old version was (detail: `from`); `purged` of one that cannot come back any more. `asked-review`
- * is said of a tool whose verdict is to be looked at again.
+ * is said of a tool whose verdict is to be looked at again, `linked` of an item that a person has linked to another or
+ * no longer links to it (detail: `other`, `change`).
  */
 export const EVENT_VERBS = [
   "added",
@@ -16,6 +18,7 @@ export const EVENT_VERBS = [
   "decided",
   "voted",
   "asked-review",
+  "linked",
 ] as const;
 export type EventVerb = (typeof EVENT_VERBS)[number];
 
@@ -38,8 +41,10 @@ export interface EventDetail {
   comment?: string | undefined;
   /** The comment that a comment replies to. */
   parentId?: string | null | undefined;
-  /** What was done to the comment. */
+  /** What was done to the comment, or whether a link was added or deleted. */
   change?: CommentChange | undefined;
+  /** What the item was linked to. */
+  other?: ItemKey | undefined;
   /** How many went with what was deleted, or were found. */
   comments?: number | undefined;
   articles?: number | undefined;

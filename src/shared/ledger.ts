@@ -20,6 +20,7 @@ export const eventDetailSchema = z
     comment: z.string(),
     parentId: z.string().nullable(),
     change: z.enum(COMMENT_CHANGES),
+    other: z.object({ kind: itemKindSchema, id: idSchema }),
     comments: z.int(),
     articles: z.int(),
     count: z.int(),

@@ -69,6 +69,8 @@ test("two things are linked by hand, found with the keyboard, for everybody", as
   await expect(rowOf(other, "Midjourney")).toContainText("Linked by Ada");
   await answer(other, "Unlink", "Midjourney").click();
   await expect(relatedIn(other)).toContainText("Nothing else in StackLoop is related to this reading yet.");
+  // What others do shows without a reload.
+  await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
 });
 
 test("a name that is an everyday word hides what may not mean the tool until somebody asks", async ({

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
+import { eventsAfter } from "#server/features/events/events.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { parseItemRef } from "#shared/items.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
@@ -21,6 +23,7 @@ async function shelf() {
   return {
     app,
     ada,
+    origin,
     toolId: tool.id,
     tool: `tool:${tool.id}`,
     prompt: `prompt:${prompt.id}`,
@@ -50,6 +53,21 @@ describe("a link that a person makes", () => {
     const again = await link(prompt, tool);
     expect(new Set([...replies, again].map(({ body }) => body.id)).size).toBe(1);
     expect(await app.db.selectFrom("links").select("id").execute()).toEqual([{ id: again.body.id }]);
+  });
+
+  test("stands once in the ledger, and so does that it was taken away", async () => {
+    const { app, ada, origin, tool, prompt, link } = await shelf();
+    await link(prompt, tool);
+    const { body } = await link(prompt, tool);
+    const toldLinks = async () =>
+      (await eventsAfter(app, { after: 0, limit: 500 })).events.flatMap(({ verb, detail, ...event }) =>
+        verb === "linked" ? { item: `${event.kind}:${event.itemId}`, by: event.actor?.username, detail } : [],
+      );
+    const other = parseItemRef(tool);
+    const made = { item: prompt, by: "ada", detail: { other, change: "added" } };
+    expect(await toldLinks()).toEqual([made]);
+    await restClient(origin).call("DELETE", `/api/links/${body.id}`, undefined, { cookie: ada.cookie });
+    expect(await toldLinks()).toEqual([made, { ...made, detail: { other, change: "deleted" } }]);
   });
 
   test("makes right what was found there and called wrong", async () => {

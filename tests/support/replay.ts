@@ -45,7 +45,7 @@ export async function replay(app: TestApp): Promise<Replayed> {
       if (detail.change === "deleted") comments.delete(id);
       if (detail.change === "deleted") deletions.set(deletion, { comments: [[id, itemId]] });
       if (detail.change === "restored") expect(deletions.delete(deletion)).toBe(true);
-    } else if (verb === "decided" || verb === "voted") {
+    } else if (verb === "decided" || verb === "voted" || verb === "linked") {
       expect([seq, known !== undefined]).toEqual([seq, true]);
     } else if (verb === "deleted") {
       const ofItem = [...comments].filter(([, readingId]) => readingId === itemId);

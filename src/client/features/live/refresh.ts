@@ -7,7 +7,7 @@ import { atMostTwiceASecond } from "./at-most-twice-a-second.ts";
 type Utils = ReturnType<typeof trpc.useUtils>;
 
 /** What pages read, as far as it changes together. */
-type Topic = "tools" | "prompts" | "readings" | "news" | "papers";
+type Topic = "tools" | "prompts" | "readings" | "news" | "papers" | "links";
 
 /** Is read again when somebody looks at it the next time: what is being read there must not move. */
 const LATER = { refetchType: "none" } as const;
@@ -55,6 +55,7 @@ const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
     links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
+  links: ({ links }) => [links.of.invalidate(), links.list.invalidate(undefined, LATER)],
 };
 
 const TOPICS: Record<ItemKind, readonly Topic[]> = {
@@ -68,8 +69,10 @@ const TOPICS: Record<ItemKind, readonly Topic[]> = {
 /** A tool's articles go and come back with it, and are found for it. */
 const WITH_NEWS: ReadonlySet<LiveChange["verb"]> = new Set(["deleted", "restored", "fetched"]);
 
-const topicsOf = ({ kind, verb }: Pick<LiveChange, "kind" | "verb">): readonly Topic[] =>
-  kind === "tool" && WITH_NEWS.has(verb) ? ["tools", "news"] : TOPICS[kind];
+function topicsOf({ kind, verb }: Pick<LiveChange, "kind" | "verb">): readonly Topic[] {
+  if (verb === "linked") return ["links"];
+  return kind === "tool" && WITH_NEWS.has(verb) ? ["tools", "news"] : TOPICS[kind];
+}
 
 /** By then this tab has read again what it changed itself. */
 const OWN_MS = 1000;
@@ -82,6 +85,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
     readings: atMostTwiceASecond(() => Promise.all(REFRESH.readings(utils))),
     news: atMostTwiceASecond(() => Promise.all(REFRESH.news(utils))),
     papers: atMostTwiceASecond(() => Promise.all(REFRESH.papers(utils))),
+    links: atMostTwiceASecond(() => Promise.all(REFRESH.links(utils))),
   };
   const refreshNewsOfOthers = atMostTwiceASecond(() =>
     Promise.all([utils.events.since.invalidate(), utils.events.unseen.invalidate()]),

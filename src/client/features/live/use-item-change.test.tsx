@@ -42,6 +42,7 @@ test("own changes, comments, verdicts, votes and other kinds are none", () => {
     change({ verb: "restored", detail: { comment: "c1", deletion: "d1" } }),
     change({ verb: "decided" }),
     change({ verb: "voted" }),
+    change({ verb: "linked" }),
     change({ kind: "tool" }),
   );
   expect(result.current.change).toBeNull();

@@ -27,6 +27,7 @@ const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
   "decided",
   "voted",
   "asked-review",
+  "linked",
 ]);
 
 const isOfContent = ({ verb, detail }: LiveChange): boolean =>

@@ -22,6 +22,7 @@ const step = record({
     "revert",
     "decide",
     "vote",
+    "link",
   ),
   item: nat(25),
   size: integer({ min: 1, max: 4 }),
@@ -62,6 +63,7 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
     // Who decides has seen what others decided before, which is told no more.
     if (kind === "tool" && what === "decide" && who !== "me")
       act("decided", { ringFrom: null, ringTo: "trial" });
+    if (what === "link") act("linked", { other: { kind: "prompt", id: `${size}` }, change: "added" });
     if (kind === "tool" && what === "vote") act("voted", { ringFrom: null, ringTo: "adopt" });
     if (kind !== "reading") continue;
     if (what === "comment") {

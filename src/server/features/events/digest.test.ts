@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { eventText } from "#shared/event-words.ts";
+import type { EventDetail } from "#shared/events.ts";
 import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
 import { digest } from "./digest.ts";
@@ -71,6 +72,28 @@ describe("what is told of one item", () => {
       "Ada added the tool Whisper",
       "Ada voted for Adopt on Suno",
       "Ada and Cleo voted on Cursor",
+    ]);
+  });
+
+  test("links of an item are one line without those that were taken back", () => {
+    const linked = (id: string, change: "added" | "deleted" = "added"): EventDetail => ({
+      other: { kind: "reading", id },
+      change,
+    });
+    expect(
+      told([
+        ["Ada", "linked", "Cursor", linked("r1")],
+        ["Bob", "linked", "Cursor", linked("r2")],
+        ["Bob", "linked", "Cursor", linked("r2", "deleted")],
+        ["Ada", "linked", "Suno", linked("r1")],
+        ["Cleo", "linked", "Suno", linked("r3")],
+        ["Ada", "linked", "Whisper", linked("r1")],
+        ["Bob", "linked", "Whisper", linked("r1", "deleted")],
+        ["me", "linked", "Midjourney", linked("r1")],
+      ]),
+    ).toEqual([
+      "Ada and Cleo linked the tool Suno to other items",
+      "Ada linked the tool Cursor to a reading",
     ]);
   });
 

@@ -23,6 +23,8 @@ export interface Story {
   /** What was decided of a tool, since the person last decided on it themselves. */
   decisions: DigestEvent[];
   votes: DigestEvent[];
+  /** What others linked it to, and what no longer. */
+  links: DigestEvent[];
   /** By comment: how it was written, changed or brought back. */
   comments: Map<string, DigestEvent[]>;
   /** The same of comments that are gone. */
@@ -54,6 +56,7 @@ export function readStories(events: readonly DigestEvent[], personId: string): S
     else if (isTurn(event)) noteTurn(story, event, isOwn);
     else if (event.verb === "decided") story.decisions = isOwn ? [] : [...story.decisions, event];
     else if (event.verb === "voted" && !isOwn) story.votes.push(event);
+    else if (event.verb === "linked" && !isOwn) story.links.push(event);
     else if (isChange(event) && !isOwn) story.edits.push(event);
   }
   return { items: [...items.values()], finds };
@@ -69,6 +72,7 @@ const openStory = ({ kind, itemId, title }: DigestEvent): Story => ({
   edits: [],
   decisions: [],
   votes: [],
+  links: [],
   comments: new Map(),
   goneComments: new Map(),
 });

@@ -34,7 +34,7 @@ export function linesOf({ items, finds }: Stories, reader: DigestReader): Digest
   const lines = items.flatMap((story) => {
     // Of what is gone it is told that it is gone, and nothing else.
     const told = story.isThere
-      ? [...turnAndEdits(story), decisionLine(story), voteLine(story), commentLine(story)]
+      ? [...turnAndEdits(story), decisionLine(story), voteLine(story), linkLine(story), commentLine(story)]
       : [deletionLine(story)];
     return told.flatMap((line) => {
       if (line === null) return [];
@@ -98,8 +98,9 @@ function deletionLine(story: Story): DigestLine | null {
   const last = story.turns.at(-1);
   if (story.before !== "there" || !last) return null;
   const { comments, articles } = last.detail;
-  const { turns, edits, decisions, votes, comments: discussed } = story;
-  return lineOf(story, [...turns, ...edits, ...decisions, ...votes, ...[...discussed.values()].flat()], {
+  const { turns, edits, decisions, votes, links, comments: discussed } = story;
+  const told = [...turns, ...edits, ...decisions, ...votes, ...links, ...[...discussed.values()].flat()];
+  return lineOf(story, told, {
     verb: "deleted",
     detail: { comments, articles },
     by: [last],
@@ -139,6 +140,16 @@ function voteLine(story: Story): DigestLine | null {
   if (!only) return null;
   const detail = others.length === 0 ? { ringFrom: only.detail.ringFrom, ringTo: only.detail.ringTo } : {};
   return lineOf(story, story.votes, { verb: "voted", detail, by });
+}
+
+/** Who linked it; to what, where that was one item alone. Links that were taken back are not told. */
+function linkLine(story: Story): DigestLine | null {
+  const latest = new Map(story.links.map((link) => [link.detail.other?.id, link]));
+  const by = [...latest.values()].filter(({ detail }) => detail.change === "added");
+  const [only, ...others] = by;
+  if (!only) return null;
+  const detail = others.length === 0 ? { other: only.detail.other, change: only.detail.change } : {};
+  return lineOf(story, story.links, { verb: "linked", detail, by });
 }
 
 /** How many comments are new, with the first of them; if none is, which one was changed or brought back. */

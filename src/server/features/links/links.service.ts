@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
+import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { titlesOf } from "#server/library/item-titles.service.ts";
 import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
 import { type ItemKey, itemAddress } from "#shared/item-address.ts";
@@ -131,8 +132,9 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
     if (!titles.has(from)) throw notFound(`There is no ${from}`);
     if (!titles.has(to)) throw notFound(`There is no ${to}`);
     const now = app.now().toISOString();
+    const id = randomUUID();
     await insertLink(transaction, {
-      id: randomUUID(),
+      id,
       fromKind: source.kind,
       fromId: source.id,
       toKind: target.kind,
@@ -146,11 +148,31 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
       decidedAt: now,
       at: now,
     });
-    const link = await findLinkBetween(transaction, source, target);
-    if (link === null) throw notFound("Link not found");
-    if (link.state === "confirmed") return link;
-    return (await answer(app, transaction, by, { link, state: "confirmed" })).link;
+    const known = await findLinkBetween(transaction, source, target);
+    if (known === null) throw notFound("Link not found");
+    const isNew = known.id === id;
+    if (known.state === "confirmed" && !isNew) return known;
+    const link = isNew
+      ? known
+      : (await answer(app, transaction, by, { link: known, state: "confirmed" })).link;
+    await tellOfLink(app, transaction, by, { link, change: "added" });
+    return link;
   });
+}
+
+/** Writes into the ledger that a person has linked one item to another, or no longer. */
+async function tellOfLink(
+  app: App,
+  db: Db,
+  by: User,
+  { link: { from, to }, change }: { link: Link; change: "added" | "deleted" },
+): Promise<void> {
+  const { kind, id: itemId } = parseItemRef(from);
+  const { title } = (await titlesOf(db, [{ kind, id: itemId }])).get(from) ?? {};
+  // What is gone has taken its links along, and nothing more happens to it.
+  if (title === undefined) return;
+  const detail = { other: parseItemRef(to), change };
+  await recordEvents(app, db, [{ actorId: by.id, verb: "linked", kind, itemId, title, detail }]);
 }
 
 /** Keeps what a person says of a link; with what all say of its name so far. */
@@ -167,8 +189,12 @@ export async function removeLink(app: App, by: User, { id }: { id: string }): Pr
   await app.db.transaction().execute(async (transaction) => {
     const link = await findLink(transaction, id);
     if (link === null) throw notFound("Link not found");
-    if (link.how === "person") await deleteLink(transaction, id);
-    else await answer(app, transaction, by, { link, state: "rejected" });
+    if (link.how !== "person") {
+      await answer(app, transaction, by, { link, state: "rejected" });
+      return;
+    }
+    await deleteLink(transaction, id);
+    await tellOfLink(app, transaction, by, { link, change: "deleted" });
   });
 }
 
