@@ -214,6 +214,27 @@ test("what others do while one looks at Home comes in place, and is told the nex
   await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
 });
 
+test("what somebody links is told, and leads to where it is linked", async ({ product, ada, signUp }) => {
+  const bob = await signUp("bob", { firstName: "Bob" });
+  await addTools(ada, [{ name: "Whisper" }, { name: "Cursor" }]);
+  const { id } = await post<{ id: string }>(ada, "/api/readings", { title: "Emma", author: "Austen" });
+  await lookAtHome(ada);
+  anHourPasses(product);
+  const [whisper, cursor] = await Promise.all(["Whisper", "Cursor"].map((name) => storedTool(bob, name)));
+  await post(bob, "/api/links", { from: `reading:${id}`, to: `tool:${whisper?.id}` });
+  await post(bob, "/api/links", { from: `tool:${cursor?.id}`, to: `reading:${id}` });
+  await post(bob, "/api/links", { from: `tool:${cursor?.id}`, to: `tool:${whisper?.id}` });
+  const { page } = ada;
+  await page.goto("/");
+  await expect(lines(page)).toHaveText([
+    /^Bob linked your tool Cursor to other items/u,
+    /^Bob linked your reading Emma to a tool/u,
+  ]);
+  await expectAccessible(page);
+  await lines(page).filter({ hasText: "Emma" }).getByRole("link").click();
+  await expect(page.getByRole("region", { name: "Related" })).toContainText("Whisper");
+});
+
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Navigation" });
 
 test("the sidebar counts what others added, until one looks at the section", async ({ ada, signUp }) => {
