@@ -66,6 +66,13 @@ test("the radar shows the verdicts of any day, and its list says and does the sa
   await expect(page.getByRole("list", { name: "Adopt", exact: true })).toHaveCount(0);
   await expect(slider).toBeFocused();
   await expect(picture.getByText("March 1, 2025")).toBeVisible();
+  // The filter asks what held on that day.
+  await page.goto("/dashboard?view=radar&on=2025-03-01&verdict=trial");
+  await expect(ringOf(page, "Trial")).toHaveText(["Claude● newText"]);
+  await page.goto("/dashboard?view=radar&on=2025-03-01&verdict=adopt");
+  await expect(page.getByText("None of these tools had this verdict on that day.")).toBeVisible();
+  await page.goto("/dashboard?view=radar&on=2025-03-01");
+  await slider.focus();
   await page.keyboard.press("End");
   await expect(page.getByText("As it is today")).toBeVisible();
   await expect(page).toHaveURL("/dashboard?view=radar");

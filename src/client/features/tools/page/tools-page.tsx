@@ -62,10 +62,13 @@ export function ToolsPage() {
   const sorted = useSorted(library.items, sort, DATE_COLUMNS);
   const ordered = useKeptOrder(sorted, { filter, sort });
   const verdicts = usePresentVerdicts();
+  // The radar of a past day knows itself what held then.
+  const isPastRadar = layout === "radar" && view.asOf !== null;
   const matches = useCallback(
     (tool: Tool, wanted: ToolsFilter, now: Date) =>
-      matchesToolFilter(tool, wanted, now) && matchesVerdict(verdicts.get(tool.id)?.ring, wanted.verdict),
-    [verdicts],
+      matchesToolFilter(tool, wanted, now) &&
+      (isPastRadar || matchesVerdict(verdicts.get(tool.id)?.ring, wanted.verdict)),
+    [verdicts, isPastRadar],
   );
   const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matches);
   const sortBy = useCallback((next: ToolSort) => actions.change({ sort: next }, "replace"), [actions]);
@@ -125,7 +128,13 @@ export function ToolsPage() {
           onList={showList}
         />
       ) : (
-        <RadarView tools={shown} asOf={view.asOf} onAsOf={showDay} onOpen={actions.open} />
+        <RadarView
+          tools={shown}
+          verdict={filter.verdict}
+          asOf={view.asOf}
+          onAsOf={showDay}
+          onOpen={actions.open}
+        />
       )}
     </LibraryPage>
   );

@@ -5,6 +5,7 @@ import { EmptyState } from "#client/ui/empty-state.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { layOutRadar } from "#shared/radar-layout.ts";
+import { matchesVerdict, NO_VERDICT, type VerdictFilter } from "#shared/rings.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { Radar } from "#shared/verdicts.ts";
 
@@ -16,6 +17,8 @@ import { useRadar } from "./use-radar.ts";
 interface RadarViewProps {
   /** What the filters of the page leave. */
   tools: readonly Tool[];
+  /** Which verdicts are shown of them; null for all. */
+  verdict: VerdictFilter | null;
   /** The day as of which it is shown; null for today. */
   asOf: string | null;
   onAsOf: (day: string | null) => void;
@@ -23,20 +26,20 @@ interface RadarViewProps {
 }
 
 /** What the team has decided as a radar: rings around what everybody should use, and the same as a list. */
-export const RadarView = memo(function RadarView({ tools, asOf, onAsOf, onOpen }: RadarViewProps) {
-  const { radar, isError, retry } = useRadar(asOf);
+export const RadarView = memo(function RadarView(props: RadarViewProps) {
+  const { radar, isError, retry } = useRadar(props.asOf);
   if (isError) return <ErrorState text="Couldn't load the radar." onRetry={retry} />;
   if (!radar) return <Skeleton className="h-120 rounded-card" />;
-  return <Shown radar={radar} tools={tools} asOf={asOf} onAsOf={onAsOf} onOpen={onOpen} />;
+  return <Shown {...props} radar={radar} />;
 });
 
-function Shown({ radar, tools, asOf, onAsOf, onOpen }: RadarViewProps & { radar: Radar }) {
+function Shown({ radar, tools, verdict, asOf, onAsOf, onOpen }: RadarViewProps & { radar: Radar }) {
   const picture = useRef<SVGSVGElement>(null);
   const [marked, setMarked] = useState<string | null>(null);
   const blips = useMemo(() => {
     const ids = new Set(tools.map(({ id }) => id));
-    return radar.blips.filter(({ toolId }) => ids.has(toolId));
-  }, [radar, tools]);
+    return radar.blips.filter(({ toolId, ring }) => ids.has(toolId) && matchesVerdict(ring, verdict));
+  }, [radar, tools, verdict]);
   const layout = useMemo(() => layOutRadar(radar.sectors, blips), [radar, blips]);
   const handleOpen = (toolId: string) => onOpen("detail", toolId);
   return (
@@ -54,7 +57,7 @@ function Shown({ radar, tools, asOf, onAsOf, onOpen }: RadarViewProps & { radar:
           text={
             radar.first === null
               ? "Open a tool and press Decide: what the team decides appears here."
-              : "None of these tools had a verdict on that day."
+              : `None of these tools had ${verdict === null || verdict === NO_VERDICT ? "a" : "this"} verdict on that day.`
           }
         />
       ) : (
