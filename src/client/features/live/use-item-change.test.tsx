@@ -34,7 +34,7 @@ test("an open item knows its last change by somebody else, until that is dismiss
   expect(result.current.change?.seq).toBe(4);
 });
 
-test("own changes, comments, verdicts, votes and other kinds are none", () => {
+test("own changes, comments, verdicts, votes, links and other kinds are none", () => {
   const { result } = open("emma");
   tell(
     change({ isOwn: true }),

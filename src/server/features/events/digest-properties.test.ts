@@ -60,10 +60,11 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
       act("deleted");
       state.set(item, "gone");
     }
-    // Who decides has seen what others decided before, which is told no more.
+    // Who decides or links has seen what others decided or linked before, which is told no more.
     if (kind === "tool" && what === "decide" && who !== "me")
       act("decided", { ringFrom: null, ringTo: "trial" });
-    if (what === "link") act("linked", { other: { kind: "prompt", id: `${size}` }, change: "added" });
+    if (what === "link" && who !== "me")
+      act("linked", { other: { kind: "prompt", id: `${size}` }, change: "added" });
     if (kind === "tool" && what === "vote") act("voted", { ringFrom: null, ringTo: "adopt" });
     if (kind !== "reading") continue;
     if (what === "comment") {

@@ -75,7 +75,7 @@ describe("what is told of one item", () => {
     ]);
   });
 
-  test("links of an item are one line without those that were taken back", () => {
+  test("links of an item are one line without those that anybody took back", () => {
     const linked = (id: string, change: "added" | "deleted" = "added"): EventDetail => ({
       other: { kind: "reading", id },
       change,
@@ -90,6 +90,8 @@ describe("what is told of one item", () => {
         ["Ada", "linked", "Whisper", linked("r1")],
         ["Bob", "linked", "Whisper", linked("r1", "deleted")],
         ["me", "linked", "Midjourney", linked("r1")],
+        ["Ada", "linked", "Sora", linked("r1")],
+        ["me", "linked", "Sora", linked("r1", "deleted")],
       ]),
     ).toEqual([
       "Ada and Cleo linked the tool Suno to other items",

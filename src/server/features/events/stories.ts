@@ -23,7 +23,7 @@ export interface Story {
   /** What was decided of a tool, since the person last decided on it themselves. */
   decisions: DigestEvent[];
   votes: DigestEvent[];
-  /** What others linked it to, and what no longer. */
+  /** What others linked it to, and what no longer, since the person last did so themselves. */
   links: DigestEvent[];
   /** By comment: how it was written, changed or brought back. */
   comments: Map<string, DigestEvent[]>;
@@ -56,7 +56,7 @@ export function readStories(events: readonly DigestEvent[], personId: string): S
     else if (isTurn(event)) noteTurn(story, event, isOwn);
     else if (event.verb === "decided") story.decisions = isOwn ? [] : [...story.decisions, event];
     else if (event.verb === "voted" && !isOwn) story.votes.push(event);
-    else if (event.verb === "linked" && !isOwn) story.links.push(event);
+    else if (event.verb === "linked") noteLink(story, event, isOwn);
     else if (isChange(event) && !isOwn) story.edits.push(event);
   }
   return { items: [...items.values()], finds };
@@ -96,6 +96,13 @@ function noteTurn(story: Story, event: DigestEvent, isOwn: boolean): void {
   const isFirst = story.turns.length === 0 && story.before === "there";
   if (isFirst) story.before = BEFORE[event.verb] ?? "there";
   story.turns.push(event);
+}
+
+function noteLink(story: Story, event: DigestEvent, isOwn: boolean): void {
+  const isOfSame = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
+  // Whoever links or unlinks the two themselves knows how they are.
+  if (isOwn) story.links = story.links.filter((link) => !isOfSame(link));
+  else story.links.push(event);
 }
 
 function changeOf({ verb, detail }: DigestEvent): CommentChange {
