@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,13 +18,21 @@ export async function listening(answer: RequestListener): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-/** A port of this machine that nobody listens on. */
+/**
+ * A port of this machine that nobody listens on, below those that systems give to whoever asks for any: between two
+ * starts of a program no other test's server is given it.
+ */
 export async function freePort(): Promise<string> {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
-  const { port } = other.address() as AddressInfo;
-  other.close();
-  await once(other, "close");
-  return String(port);
+  for (;;) {
+    const port = 20_000 + randomInt(10_000);
+    const other = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(other, "listening");
+    } catch {
+      continue;
+    }
+    other.close();
+    await once(other, "close");
+    return String(port);
+  }
 }
