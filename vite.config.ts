@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-import { POSTGRESQL_ALONE, SQLITE_ALONE } from "./tests/engines.ts";
+import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "./tests/engines.ts";
 
 const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
 
@@ -92,7 +92,18 @@ export default defineConfig({
           environment: "node",
           globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
           include: [...POSTGRESQL_ALONE, "tests/{integration,security,faults}/**/*.test.ts"],
-          exclude: SQLITE_ALONE,
+          exclude: [...SQLITE_ALONE, ...POSTGRESQL_THOROUGH],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server-postgresql-thorough",
+          root: import.meta.dirname,
+          environment: "node",
+          globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
+          include: POSTGRESQL_THOROUGH,
           testTimeout: 60_000,
         },
       },

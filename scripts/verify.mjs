@@ -1,27 +1,45 @@
-/** `npm run verify`: the checks that are slow or need other programs, one after the other, with a summary. */
+/**
+ * `npm run verify`: the tests that `npm test` leaves out, then the checks that are slow or need other programs, one after
+ * the other, with a summary.
+ */
 import { spawnSync } from "node:child_process";
 
+import { readyChromium } from "./chromium.mjs";
 import { buildIfStale, installIfStale } from "./ensure-ready.mjs";
+import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
 const checks = [
-  { title: "a fresh clone starts", script: "scripts/verify-fresh-clone.ts" },
-  { title: "safe without any configuration", script: "scripts/safe-by-default.ts" },
-  { title: "one executable file is the whole product", script: "scripts/verify-package.ts" },
-  { title: "everything works behind nginx and Caddy with TLS", script: "scripts/verify-proxy.ts" },
-  { title: "the systemd unit is understood and confined", script: "scripts/verify-service.ts" },
-  { title: "the image is built, runs and stops as the guide says", script: "scripts/verify-container.ts" },
-  { title: "the slide deck opens and looks right", script: "scripts/verify-deck.ts" },
+  {
+    title: "what stands in front of the database holds before PostgreSQL, too",
+    command: "vitest run --project server-postgresql-thorough",
+  },
+  {
+    title: "further screens, sizes, amounts and failures in a browser",
+    command: "playwright test --grep @thorough",
+  },
+  { title: "a fresh clone starts", command: "node scripts/verify-fresh-clone.ts" },
+  { title: "safe without any configuration", command: "node scripts/safe-by-default.ts" },
+  { title: "one executable file is the whole product", command: "node scripts/verify-package.ts" },
+  { title: "everything works behind nginx and Caddy with TLS", command: "node scripts/verify-proxy.ts" },
+  { title: "the systemd unit is understood and confined", command: "node scripts/verify-service.ts" },
+  {
+    title: "the image is built, runs and stops as the guide says",
+    command: "node scripts/verify-container.ts",
+  },
+  { title: "the slide deck opens and looks right", command: "node scripts/verify-deck.ts" },
 ];
 
 checkNode();
 installIfStale();
 buildIfStale();
-const node = chooseNode();
-const results = checks.map(({ title, script }) => {
-  console.log(`\n── ${title} (${script})`);
+chooseNode();
+readyChromium();
+if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
+const results = checks.map(({ title, command }) => {
+  console.log(`\n── ${title} (${command})`);
   const start = performance.now();
-  const { status } = spawnSync(node, [script], { cwd: root, env: environment(), stdio: "inherit" });
+  const { status } = spawnSync(command, { cwd: root, env: environment(), shell: true, stdio: "inherit" });
   return { title, isPassed: status === 0, seconds: (performance.now() - start) / 1000 };
 });
 

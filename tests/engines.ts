@@ -61,3 +61,26 @@ const WHY_NOT_ON_POSTGRESQL = {
 
 /** Tests that run on SQLite alone. */
 export const SQLITE_ALONE = Object.values(WHY_NOT_ON_POSTGRESQL).flat();
+
+/**
+ * Tests of rules that stand in front of the database or beside it, though they need one: `npm test` runs them on SQLite,
+ * `npm run verify` on PostgreSQL too. See docs/decisions/0059-what-npm-test-leaves-to-verify.md.
+ */
+export const POSTGRESQL_THOROUGH = [
+  "tests/faults/shutdown.test.ts",
+  "tests/security/ai.test.ts",
+  "tests/security/assistants.test.ts",
+  "tests/security/authorization.test.ts",
+  "tests/security/batches.test.ts",
+  "tests/security/connections.test.ts",
+  "tests/security/cross-site.test.ts",
+  "tests/security/exports.test.ts",
+  "tests/security/feeds-out.test.ts",
+  "tests/security/fuzz-requests.test.ts",
+  "tests/security/input.test.ts",
+  "tests/security/log.test.ts",
+  "tests/security/metrics-access.test.ts",
+  "tests/security/subscription-ends.test.ts",
+  "tests/security/subscription-limits.test.ts",
+  "tests/security/uploads.test.ts",
+];

@@ -13,6 +13,7 @@ import {
   test,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const welcome = (page: Page) => page.getByRole("heading", { name: "Welcome", exact: true });
 const greeting = (page: Page) => page.getByRole("heading", { level: 1, name: /^Welcome, / });
@@ -75,7 +76,7 @@ test("Home shows an Admin badge to admins alone, and fits a phone", async ({ ada
   await expectAccessible(ada.page);
 });
 
-test("a list of newest tools that fails can be asked again", async ({ ada }) => {
+test("a list of newest tools that fails can be asked again", THOROUGH, async ({ ada }) => {
   const mend = await failCalls(ada.page, "tools.list");
   await ada.page.goto("/");
   await expect(ada.page.getByText("Couldn't load the latest tools.")).toBeVisible();
@@ -106,7 +107,7 @@ test("Logout in the sidebar ends the session and goes to the start", async ({ ad
   await expect(ada.page.getByText("Claude")).toHaveCount(0);
 });
 
-test("a sign-out that fails is only logged", async ({ ada, complaints }) => {
+test("a sign-out that fails is only logged", THOROUGH, async ({ ada, complaints }) => {
   await ada.page.goto("/");
   const mend = await failCalls(ada.page, "auth.logout");
   const logged = ada.page.waitForEvent("console", (message) => message.text().startsWith("Sign-out failed"));

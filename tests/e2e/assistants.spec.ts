@@ -12,6 +12,7 @@ import {
   test,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const ASSISTANTS = "/account?tab=assistants";
 const WAITING = "Waiting for the first call…";
@@ -123,7 +124,7 @@ test("a token that may add is made by the keyboard alone, for another assistant"
   await expect(page.getByRole("tabpanel").locator(":focus")).toHaveCount(1);
 });
 
-test("a token is gone with the page, and what was typed is asked about", async ({ ada }) => {
+test("a token is gone with the page, and what was typed is asked about", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto(ASSISTANTS);
   await page.getByLabel("Name", { exact: true }).fill("");
@@ -146,7 +147,7 @@ test("a token is gone with the page, and what was typed is asked about", async (
   await expect(page.getByText(WAITING)).toHaveCount(0);
 });
 
-test("an expired token is marked, and a phone shows it all", async ({ ada, product }) => {
+test("an expired token is marked, and a phone shows it all", THOROUGH, async ({ ada, product }) => {
   const { page } = ada;
   for (const name of ["Old script", "a-name-without-any-room-to-break-".repeat(4).slice(0, 100)]) {
     const reply = await ada.request.post("/api/tokens", { data: { name, scope: "write" } });

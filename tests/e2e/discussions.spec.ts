@@ -24,6 +24,7 @@ import {
   say,
   type StoredComment,
 } from "./reading-list.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const FIXTURES = "../shared/fixtures/open";
 
@@ -137,43 +138,47 @@ test("a link to a comment opens its card, scrolls to it and marks it", async ({ 
   await expect(page).toHaveURL("/chapter-loop");
 });
 
-test("comments are asked for when the card opens, with two shapes in their place meanwhile", async ({
-  ada,
-}) => {
-  await addReading(ada, { title: "Middlemarch" });
-  const { page } = ada;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let calls = 0;
-  await page.route(/\/trpc\/[^?]*comments\.list/u, async (route) => {
-    calls += 1;
-    await promise;
-    await route.continue();
-  });
-  await page.goto("/chapter-loop");
-  await expect(countLine(page)).toHaveText("Showing 1 of 1 readings");
-  expect(calls).toBe(0);
-  await openerOf(page, "Middlemarch").click();
-  await expect(page.locator("[data-comment-skeleton]")).toHaveCount(2);
-  resolve();
-  await expect(page.getByText("No comments yet. Be the first to start a discussion!")).toBeVisible();
-  expect(calls).toBe(1);
-});
+test(
+  "comments are asked for when the card opens, with two shapes in their place meanwhile",
+  THOROUGH,
+  async ({ ada }) => {
+    await addReading(ada, { title: "Middlemarch" });
+    const { page } = ada;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let calls = 0;
+    await page.route(/\/trpc\/[^?]*comments\.list/u, async (route) => {
+      calls += 1;
+      await promise;
+      await route.continue();
+    });
+    await page.goto("/chapter-loop");
+    await expect(countLine(page)).toHaveText("Showing 1 of 1 readings");
+    expect(calls).toBe(0);
+    await openerOf(page, "Middlemarch").click();
+    await expect(page.locator("[data-comment-skeleton]")).toHaveCount(2);
+    resolve();
+    await expect(page.getByText("No comments yet. Be the first to start a discussion!")).toBeVisible();
+    expect(calls).toBe(1);
+  },
+);
 
-test("a real discussion of several hundred comments is nested, ordered and counted, and opens at once", async ({
-  ada,
-}) => {
-  test.setTimeout(120_000);
-  const { id } = await addReading(ada, { title: "LLMs corrupt your documents" });
-  const expected = await loadDiscussion(ada, id);
-  const { page } = ada;
-  const milliseconds = await timeToOpen(page, "LLMs corrupt your documents");
-  test.info().annotations.push({ type: "opened in", description: `${Math.round(milliseconds)} ms` });
+test(
+  "a real discussion of several hundred comments is nested, ordered and counted, and opens at once",
+  THOROUGH,
+  async ({ ada }) => {
+    test.setTimeout(120_000);
+    const { id } = await addReading(ada, { title: "LLMs corrupt your documents" });
+    const expected = await loadDiscussion(ada, id);
+    const { page } = ada;
+    const milliseconds = await timeToOpen(page, "LLMs corrupt your documents");
+    test.info().annotations.push({ type: "opened in", description: `${Math.round(milliseconds)} ms` });
 
-  await expect(page.getByText(`${expected.length} comments`, { exact: true }).last()).toBeVisible();
-  await expect.poll(() => readThread(page)).toEqual(expected);
-});
+    await expect(page.getByText(`${expected.length} comments`, { exact: true }).last()).toBeVisible();
+    await expect.poll(() => readThread(page)).toEqual(expected);
+  },
+);
 
-test("a thread of 1,000 levels opens at once and breaks nothing", async ({ ada }) => {
+test("a thread of 1,000 levels opens at once and breaks nothing", THOROUGH, async ({ ada }) => {
   test.setTimeout(180_000);
   const { id } = await addReading(ada, { title: "Middlemarch" });
   const ids = await chain(ada, id, 1000);

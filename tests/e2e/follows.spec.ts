@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { addNews, test } from "./news-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, readClipboard, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const ARTICLES = [
   { title: "Claude learns to knit", publishedAt: "2026-11-20T10:00:00.000Z" },
@@ -66,7 +67,7 @@ test("the news as they are filtered are followed in a feed reader, until the fee
   expect(product.log()).not.toContain("slf_");
 });
 
-test("a search is followed on a phone, with its kind", async ({ ada }) => {
+test("a search is followed on a phone, with its kind", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.setViewportSize(PHONE);
   for (const [path, data] of [

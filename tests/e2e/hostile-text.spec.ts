@@ -8,6 +8,7 @@ import { inDatabase } from "./in-database.ts";
 import { addNews } from "./news-stack.ts";
 import { openPapers, test as papersTest } from "./papers.ts";
 import { expect, expectNoSidewaysScroll, type Person, PHONE, type Product, test } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 /** The first letters of a text; none is cut in two. */
 const start = (text: string, length: number) => Array.from(text).slice(0, length).join("");
@@ -199,56 +200,60 @@ const KEYS = [
   "stackloop-theme",
 ];
 
-test("X6: what the browser keeps is text, and counts as nothing when it is broken", async ({
-  ada,
-  product,
-  complaints,
-}) => {
-  const { page } = ada;
-  const signs = await watch(page, product.origin);
-  const script = "<img src=x onerror=window.__x=1>";
-  await addTools(ada, [hostile(LINE)]);
-  const values = [
-    "{",
-    "null",
-    "7",
-    "[]",
-    '{"industry":7}',
-    '{"__proto__":{"polluted":1},"constructor":1}',
-    JSON.stringify([{ promptId: script, values: { [script]: script } }]),
-    JSON.stringify({
-      industry: [{ value: script, label: script }],
-      modality: [{ value: script, label: script }],
-    }),
-    script,
-  ];
-  for (const value of values) {
-    await page.goto("/dashboard");
-    await page.evaluate(
-      ([names, stored]) => {
-        for (const name of [...(names ?? []), ...Object.keys(localStorage)])
-          localStorage.setItem(name, stored ?? "");
-        sessionStorage.setItem("scroll-places", stored ?? "");
-      },
-      [KEYS, value] as const,
-    );
-    for (const address of [
-      "/dashboard?dialog=settings",
-      "/prompts?dialog=settings",
-      "/prompts",
-      "/chapter-loop",
-    ]) {
-      await page.goto(address);
-      await expect(page.locator("main, [role=dialog]").first()).toBeVisible();
-      expect(await page.evaluate(() => "__x" in window || "polluted" in {})).toBe(false);
+test(
+  "X6: what the browser keeps is text, and counts as nothing when it is broken",
+  THOROUGH,
+  async ({ ada, product, complaints }) => {
+    const { page } = ada;
+    const signs = await watch(page, product.origin);
+    const script = "<img src=x onerror=window.__x=1>";
+    await addTools(ada, [hostile(LINE)]);
+    const values = [
+      "{",
+      "null",
+      "7",
+      "[]",
+      '{"industry":7}',
+      '{"__proto__":{"polluted":1},"constructor":1}',
+      JSON.stringify([{ promptId: script, values: { [script]: script } }]),
+      JSON.stringify({
+        industry: [{ value: script, label: script }],
+        modality: [{ value: script, label: script }],
+      }),
+      script,
+    ];
+    for (const value of values) {
+      await page.goto("/dashboard");
+      await page.evaluate(
+        ([names, stored]) => {
+          for (const name of [...(names ?? []), ...Object.keys(localStorage)])
+            localStorage.setItem(name, stored ?? "");
+          sessionStorage.setItem("scroll-places", stored ?? "");
+        },
+        [KEYS, value] as const,
+      );
+      for (const address of [
+        "/dashboard?dialog=settings",
+        "/prompts?dialog=settings",
+        "/prompts",
+        "/chapter-loop",
+      ]) {
+        await page.goto(address);
+        await expect(page.locator("main, [role=dialog]").first()).toBeVisible();
+        expect(await page.evaluate(() => "__x" in window || "polluted" in {})).toBe(false);
+      }
     }
-  }
-  expect(signs).toEqual([]);
-  await page.goto("/dashboard");
-  await expect(page.getByText("Showing 1 of 1 tools")).toBeVisible();
-  // Each that cannot be read is logged, as it should be.
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith("Couldn't read")));
-});
+    expect(signs).toEqual([]);
+    await page.goto("/dashboard");
+    await expect(page.getByText("Showing 1 of 1 tools")).toBeVisible();
+    // Each that cannot be read is logged, as it should be.
+    complaints.splice(
+      0,
+      complaints.length,
+      ...complaints.filter((text) => !text.startsWith("Couldn't read")),
+    );
+  },
+);
 
 test("I6: letters that turn a line around turn no more than their own name", async ({ ada }) => {
   const { page } = ada;
@@ -293,22 +298,26 @@ test("X2: addresses that would run a script are refused and never become links",
   }
 });
 
-test("I6: long words, tall letters and right-to-left text do not break a phone's page", async ({ ada }) => {
-  const { page } = ada;
-  const texts = ["W".repeat(200), "ﷺ".repeat(60), "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘", "עברית مع العربية", "👩‍👩‍👧‍👦".repeat(20)];
-  await addTools(ada, texts.map(hostile));
-  await page.setViewportSize(PHONE);
-  await page.goto("/dashboard");
-  await expect(page.getByText("Showing 5 of 5 tools")).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  for (const name of texts.slice(0, 2)) {
-    const { id } = await storedTool(ada, name);
-    for (const dialog of ["", "&dialog=edit", "&dialog=delete"]) {
-      await page.goto(`/dashboard?tool=${id}${dialog}`);
-      await expect(
-        page.locator("[role=dialog], [role=alertdialog]").getByRole("heading").first(),
-      ).toBeVisible();
-      await expectNoSidewaysScroll(page);
+test(
+  "I6: long words, tall letters and right-to-left text do not break a phone's page",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    const texts = ["W".repeat(200), "ﷺ".repeat(60), "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘", "עברית مع العربية", "👩‍👩‍👧‍👦".repeat(20)];
+    await addTools(ada, texts.map(hostile));
+    await page.setViewportSize(PHONE);
+    await page.goto("/dashboard");
+    await expect(page.getByText("Showing 5 of 5 tools")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    for (const name of texts.slice(0, 2)) {
+      const { id } = await storedTool(ada, name);
+      for (const dialog of ["", "&dialog=edit", "&dialog=delete"]) {
+        await page.goto(`/dashboard?tool=${id}${dialog}`);
+        await expect(
+          page.locator("[role=dialog], [role=alertdialog]").getByRole("heading").first(),
+        ).toBeVisible();
+        await expectNoSidewaysScroll(page);
+      }
     }
-  }
-});
+  },
+);

@@ -10,6 +10,7 @@ import {
   test,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
@@ -49,7 +50,7 @@ test("an import is undone as a whole, but for what somebody has changed since", 
   await expect(page.getByText("Showing 2 of 2 tools")).toBeVisible();
 });
 
-test("when nothing is left to undo, the report says why", async ({ ada }) => {
+test("when nothing is left to undo, the report says why", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await importTools(ada, ["Claude", "Suno"]);
   for (const { id } of await storedTools(ada)) await ada.request.delete(`/api/ai-tools/${id}`);
@@ -70,14 +71,18 @@ test("the well-known tools go again by Undo", async ({ ada }) => {
   await expect(page.getByRole("button", { name: "Start with well-known tools" })).toBeVisible();
 });
 
-test("a report with Undo Import is accessible and fits a phone, before and after", async ({ ada }) => {
-  const { page } = ada;
-  await importTools(ada, ["Claude", "Suno"]);
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await button(page, "Undo Import").click();
-  await expect(dialog(page).getByText("Deleted 2.")).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  "a report with Undo Import is accessible and fits a phone, before and after",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    await importTools(ada, ["Claude", "Suno"]);
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await button(page, "Undo Import").click();
+    await expect(dialog(page).getByText("Deleted 2.")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);

@@ -4,6 +4,7 @@ import { buildEntry, errorReply } from "../support/upstreams/arxiv-upstream.ts";
 import { failCalls } from "./calls.ts";
 import { expect, papersEnvironment, test as base } from "./papers.ts";
 import { expectAccessible, expectNoSidewaysScroll, PASSWORD, type Person, PHONE, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const test = base.extend<{ grace: Person }>({
   environment: async ({ arxiv }, use) => {
@@ -116,7 +117,7 @@ test.describe("with papers", () => {
   });
 });
 
-test("a run that failed says why, and so does the source", async ({ grace, arxiv }) => {
+test("a run that failed says why, and so does the source", THOROUGH, async ({ grace, arxiv }) => {
   const { page } = grace;
   arxiv.answerAlways(errorReply("malformed query"));
   await startPapers(grace);
@@ -144,7 +145,7 @@ test("S6: a page that watches leaves as soon as its session ends elsewhere", asy
   await elsewhere.dispose();
 });
 
-test("jobs that cannot be loaded can be asked for again", async ({ grace }) => {
+test("jobs that cannot be loaded can be asked for again", THOROUGH, async ({ grace }) => {
   const { page } = grace;
   const mendWatch = await failCalls(page, "jobs.watch");
   const mend = await failCalls(page, "jobs.overview");

@@ -12,6 +12,7 @@ import {
   toast,
 } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const POEM = { name: "Poem", prompt: "Write a poem about the sea.", notes: "Short ones work best" };
 
@@ -67,45 +68,47 @@ test("an item that is deleted while it is open stays to be read, and nothing can
   await expect(toast(page, "Tool Not Found")).toBeVisible();
 });
 
-test("a form meets somebody else's version as soon as one wants, and keeps what was typed", async ({
-  signUp,
-}) => {
-  const { ada, grace } = await twoPeople(signUp);
-  const prompt = await addPrompts(ada, [POEM]);
-  const { page } = grace;
-  await openLive(page, `/prompts?dialog=edit&prompt=${prompt?.id}`);
-  const text = page.getByRole("textbox", { name: "Prompt *" });
-  await text.fill("Write a poem about the stars.");
-  const notes = page.getByRole("textbox", { name: "Notes" });
-  await doMeanwhile(ada, "PUT", `/api/prompts/${prompt?.id}`, {
-    prompt: "Write a poem about the moon.",
-    notes: "Long ones too",
-  });
-  await expect(note(page)).toHaveText("Ada changed this just now.Show");
-  await expect(text).toHaveValue("Write a poem about the stars.");
-  await expect(notes).toHaveValue("Short ones work best");
-  await expectAccessible(page);
+test(
+  "a form meets somebody else's version as soon as one wants, and keeps what was typed",
+  THOROUGH,
+  async ({ signUp }) => {
+    const { ada, grace } = await twoPeople(signUp);
+    const prompt = await addPrompts(ada, [POEM]);
+    const { page } = grace;
+    await openLive(page, `/prompts?dialog=edit&prompt=${prompt?.id}`);
+    const text = page.getByRole("textbox", { name: "Prompt *" });
+    await text.fill("Write a poem about the stars.");
+    const notes = page.getByRole("textbox", { name: "Notes" });
+    await doMeanwhile(ada, "PUT", `/api/prompts/${prompt?.id}`, {
+      prompt: "Write a poem about the moon.",
+      notes: "Long ones too",
+    });
+    await expect(note(page)).toHaveText("Ada changed this just now.Show");
+    await expect(text).toHaveValue("Write a poem about the stars.");
+    await expect(notes).toHaveValue("Short ones work best");
+    await expectAccessible(page);
 
-  await show(page).click();
-  const panel = page.getByRole("alert");
-  await expect(panel.getByText("Someone else changed this prompt after you opened it")).toBeVisible();
-  await expect(
-    panel.getByRole("group", { name: "Prompt" }).getByRole("radio", { name: /^Yours/u }),
-  ).toBeChecked();
-  await expect(text).toHaveValue("Write a poem about the stars.");
-  await expect(notes).toHaveValue("Long ones too");
-  await expect(note(page)).toBeEmpty();
-  await page.getByRole("button", { name: "Update Prompt" }).click();
-  await expect(toast(page, "Prompt updated successfully")).toBeVisible();
-  const stored = await (await ada.request.get(`/api/prompts/${prompt?.id}`)).json();
-  expect(stored).toMatchObject({
-    prompt: "Write a poem about the stars.",
-    notes: "Long ones too",
-    revision: 3,
-  });
-});
+    await show(page).click();
+    const panel = page.getByRole("alert");
+    await expect(panel.getByText("Someone else changed this prompt after you opened it")).toBeVisible();
+    await expect(
+      panel.getByRole("group", { name: "Prompt" }).getByRole("radio", { name: /^Yours/u }),
+    ).toBeChecked();
+    await expect(text).toHaveValue("Write a poem about the stars.");
+    await expect(notes).toHaveValue("Long ones too");
+    await expect(note(page)).toBeEmpty();
+    await page.getByRole("button", { name: "Update Prompt" }).click();
+    await expect(toast(page, "Prompt updated successfully")).toBeVisible();
+    const stored = await (await ada.request.get(`/api/prompts/${prompt?.id}`)).json();
+    expect(stored).toMatchObject({
+      prompt: "Write a poem about the stars.",
+      notes: "Long ones too",
+      revision: 3,
+    });
+  },
+);
 
-test("what was typed stays when the item is deleted meanwhile", async ({ signUp }) => {
+test("what was typed stays when the item is deleted meanwhile", THOROUGH, async ({ signUp }) => {
   const { ada, grace } = await twoPeople(signUp);
   await addTools(ada, [{ name: "Cursor" }]);
   const { id } = await storedTool(ada, "Cursor");

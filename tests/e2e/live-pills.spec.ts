@@ -8,6 +8,7 @@ import { doMeanwhile, openLive } from "./live-pages.ts";
 import { addNews, cardOf as articleOf, test as newsTest } from "./news-stack.ts";
 import { cardOf as paperOf, openPapers, test as papersTest } from "./papers.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const pill = (page: Page) => page.getByRole("button", { name: /· Show$/u });
 const topOf = async (page: Page, title: string) =>
@@ -61,7 +62,7 @@ newsTest(
   },
 );
 
-newsTest("what one looks for oneself is shown without a pill", async ({ ada, upstreams }) => {
+newsTest("what one looks for oneself is shown without a pill", THOROUGH, async ({ ada, upstreams }) => {
   const site = upstreams.site.origin;
   upstreams.site.paths["/"] =
     `<!doctype html><title>Cursor</title><link rel="alternate" type="application/rss+xml" href="${site}/feed.xml">`;

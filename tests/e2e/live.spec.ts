@@ -4,6 +4,7 @@ import { cutLine } from "#tests/support/cut-line.ts";
 
 import { addTools, rowOf, storedTool } from "./ai-stack.ts";
 import { expect, expectAccessible, type Person, PHONE, test } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const CLAUDE = { name: "Claude", company: "Anthropic" };
 
@@ -134,7 +135,7 @@ test("a tab says after ten seconds that it hears of nothing, and goes on by itse
   await expect(note(page)).toHaveCount(0);
 });
 
-test("a page works without the stream, where a proxy holds it back", async ({ ada }) => {
+test("a page works without the stream, where a proxy holds it back", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.route(isStream, (route) => route.fulfill({ status: 502, body: "" }));
   await addTools(ada, [CLAUDE]);

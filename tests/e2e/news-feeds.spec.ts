@@ -7,6 +7,7 @@ import { rss } from "#tests/support/upstreams/feed-documents.ts";
 import { addTools, dialogOf } from "./ai-stack.ts";
 import { test } from "./news-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const feeds = (page: Page) => page.getByRole("list", { name: "News feeds" }).getByRole("listitem");
 const address = (page: Page) => page.getByLabel("Add Feed");
@@ -96,7 +97,7 @@ test("the list goes out as OPML and comes back in, from a file or pasted", async
   await expect(feeds(page)).toHaveCount(all);
 });
 
-test("a long list is taken in portions, and says what became of each feed", async ({ signUp }) => {
+test("a long list is taken in portions, and says what became of each feed", THOROUGH, async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   const outlines = Array.from(
     { length: 700 },
@@ -129,7 +130,7 @@ test("a long list is taken in portions, and says what became of each feed", asyn
   await expect(page.getByText("700 feeds", { exact: true })).toBeVisible();
 });
 
-test("a list without feeds goes out as OPML too", async ({ signUp }) => {
+test("a list without feeds goes out as OPML too", THOROUGH, async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   await expect(page.getByText("0 feeds", { exact: true })).toBeVisible();
   const download = page.waitForEvent("download");
@@ -206,7 +207,7 @@ test("the list says how each feed does", async ({ signUp, upstreams }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("others do not see the feeds", async ({ ada }) => {
+test("others do not see the feeds", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard?dialog=settings");
   await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
   await expect(ada.page.getByRole("heading", { name: "News Feeds" })).toHaveCount(0);

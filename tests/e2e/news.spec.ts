@@ -14,6 +14,7 @@ import {
   type Product,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 test.use({ timezoneId: "America/New_York" });
 
@@ -94,7 +95,7 @@ test.describe("in another time zone", () => {
   });
 });
 
-test("while the news is on its way, three skeletons hold its place", async ({ ada, product }) => {
+test("while the news is on its way, three skeletons hold its place", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const release = await holdCalls(ada.page, "news.list");
   await ada.page.goto("/news");
@@ -106,7 +107,7 @@ test("while the news is on its way, three skeletons hold its place", async ({ ad
   await expect(ada.page.locator("[data-skeleton]")).toHaveCount(0);
 });
 
-test("news that cannot be loaded can be asked for again", async ({ ada, product }) => {
+test("news that cannot be loaded can be asked for again", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const mend = await failCalls(ada.page, "news.list");
   await ada.page.goto("/news");
@@ -333,21 +334,22 @@ test("what a person opens, marks or stars is marked for them alone", async ({ ad
   await expect(countLine(grace.page)).toHaveText("Showing 4 of 4 articles");
 });
 
-test("a star that is still on its way comes to the starred articles once it is stored", async ({
-  ada,
-  product,
-}) => {
-  await addAll(product, ada);
-  const { page } = ada;
-  await page.goto("/news");
-  const release = await holdCalls(page, "news.mark");
-  await cardOf(page, "Claude on Saturday").getByRole("button", { name: "Star" }).click();
-  await show(page, "Starred").click();
-  await expect(page.getByRole("heading", { name: "No Starred Articles" })).toBeVisible();
-  release();
-  await expect(countLine(page)).toHaveText("Showing 1 of 4 articles");
-  await expect.poll(() => titlesOn(page)).toEqual(["Claude on Saturday"]);
-});
+test(
+  "a star that is still on its way comes to the starred articles once it is stored",
+  THOROUGH,
+  async ({ ada, product }) => {
+    await addAll(product, ada);
+    const { page } = ada;
+    await page.goto("/news");
+    const release = await holdCalls(page, "news.mark");
+    await cardOf(page, "Claude on Saturday").getByRole("button", { name: "Star" }).click();
+    await show(page, "Starred").click();
+    await expect(page.getByRole("heading", { name: "No Starred Articles" })).toBeVisible();
+    release();
+    await expect(countLine(page)).toHaveText("Showing 1 of 4 articles");
+    await expect.poll(() => titlesOn(page)).toEqual(["Claude on Saturday"]);
+  },
+);
 
 test("everything can be marked as read at once", async ({ ada, product }) => {
   await addAll(product, ada);
@@ -365,7 +367,7 @@ test("everything can be marked as read at once", async ({ ada, product }) => {
   await expectAccessible(page);
 });
 
-test("a mark that the server refuses is taken back", async ({ ada, product }) => {
+test("a mark that the server refuses is taken back", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");
@@ -440,7 +442,7 @@ async function scrollUntil(page: Page, target: ReturnType<typeof cardOf>) {
   }).toPass();
 }
 
-test("everything works by keyboard", async ({ ada, product }) => {
+test("everything works by keyboard", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const { page, context } = ada;
   await context.route("https://verge.example/**", (route) => route.fulfill({ body: "An article" }));
@@ -464,7 +466,7 @@ test("everything works by keyboard", async ({ ada, product }) => {
   await expect(cardOf(page, "Claude plans its week").getByText("Unread")).toHaveCount(0);
 });
 
-test("on a phone nothing scrolls sideways", async ({ ada, product }) => {
+test("on a phone nothing scrolls sideways", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   await addNews(product, ada, {
     tool: "A tool with quite a long name that does not fit into a small window at all",

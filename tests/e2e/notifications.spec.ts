@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, expectAccessible, PHONE, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const region = (page: Page) => page.getByRole("region", { name: /^Notifications/ });
 const newIndustry = (page: Page) => page.getByLabel("Add Industry");
@@ -52,7 +53,7 @@ test("F8 leads to the notification, which can be closed there", async ({ ada }) 
   await expectAccessible(ada.page);
 });
 
-test("a toast is swiped away to the right by 50 pixels, not by fewer", async ({ ada }) => {
+test("a toast is swiped away to the right by 50 pixels, not by fewer", THOROUGH, async ({ ada }) => {
   await openSettingsWithoutTime(ada.page);
   await newIndustry(ada.page).press("Enter");
   const message = toast(ada.page, "Industry Added");
@@ -70,7 +71,7 @@ test("a toast is swiped away to the right by 50 pixels, not by fewer", async ({ 
   await expect(region(ada.page).getByRole("listitem")).toHaveCount(0);
 });
 
-test("the notifications are at most 420 pixels wide, and as wide as a phone", async ({ ada }) => {
+test("the notifications are at most 420 pixels wide, and as wide as a phone", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard?dialog=settings");
   await newIndustry(ada.page).fill("space");
   await newIndustry(ada.page).press("Enter");

@@ -1,6 +1,7 @@
 import { buildEntry } from "../support/upstreams/arxiv-upstream.ts";
 import { cardOf, expect, openPapers, test } from "./papers.ts";
 import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 /** Keeps a list of the files that a page loads for formulas. */
 function formulaFiles({ page }: Person): string[] {
@@ -43,7 +44,7 @@ test.describe("with formulas", () => {
     await expectAccessible(page);
   });
 
-  test("they bring in nothing but mathematics", async ({ ada }) => {
+  test("they bring in nothing but mathematics", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 2);
     const abstract = cardOf(page, "A hostile one").locator("p").filter({ hasText: "not bold" });
@@ -54,7 +55,7 @@ test.describe("with formulas", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("a wide one scrolls inside its card on a phone", async ({ ada }) => {
+  test("a wide one scrolls inside its card on a phone", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await page.setViewportSize(PHONE);
     await openPapers(page, 2);

@@ -12,6 +12,7 @@ import {
   toast,
   readClipboard,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const FIRST_TITLE = String.raw`Bounds of order $O(n^{3/2}\log n)$ for $\alpha$-fair plans`;
 /** As names of parts have it, which no formula can be drawn in. */
@@ -126,7 +127,7 @@ test.describe("with papers", () => {
     await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Show more" })).toHaveCount(0);
   });
 
-  test("six skeletons hold the place while papers are on their way", async ({ ada }) => {
+  test("six skeletons hold the place while papers are on their way", THOROUGH, async ({ ada }) => {
     const release = await holdCalls(ada.page, "papers.list");
     await openPapers(ada.page, 3);
     await expect(ada.page.getByText("Loading papers")).toBeAttached();
@@ -136,7 +137,7 @@ test.describe("with papers", () => {
     await expect(countLine(ada.page)).toHaveText("Showing 3 of 3 papers");
   });
 
-  test("papers that cannot be loaded can be asked for again", async ({ ada }) => {
+  test("papers that cannot be loaded can be asked for again", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     const mend = await failCalls(page, "papers.list");
     await openPapers(page, 3);
@@ -219,21 +220,25 @@ test.describe("with papers", () => {
     await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers");
   });
 
-  test("a star that is still on its way comes to the starred papers once it is stored", async ({ ada }) => {
-    const { page } = ada;
-    await openPapers(page, 3);
-    const release = await holdCalls(page, "papers.mark");
-    await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
-    await page.getByRole("radio", { name: "Starred" }).click();
-    await expect(page.getByRole("heading", { name: "No Starred Papers" })).toBeVisible();
-    release();
-    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
-    await expect.poll(() => titles(ada)).toEqual([FORGET]);
-    await page.getByRole("radio", { name: "All" }).click();
-    await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
-  });
+  test(
+    "a star that is still on its way comes to the starred papers once it is stored",
+    THOROUGH,
+    async ({ ada }) => {
+      const { page } = ada;
+      await openPapers(page, 3);
+      const release = await holdCalls(page, "papers.mark");
+      await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
+      await page.getByRole("radio", { name: "Starred" }).click();
+      await expect(page.getByRole("heading", { name: "No Starred Papers" })).toBeVisible();
+      release();
+      await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+      await expect.poll(() => titles(ada)).toEqual([FORGET]);
+      await page.getByRole("radio", { name: "All" }).click();
+      await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
+    },
+  );
 
-  test("a star that the server refuses is taken back", async ({ ada }) => {
+  test("a star that the server refuses is taken back", THOROUGH, async ({ ada }) => {
     await openPapers(ada.page, 3);
     await failCalls(ada.page, "papers.mark");
     await cardOf(ada.page, FORGET).getByRole("button", { name: "Star" }).click();
@@ -414,7 +419,7 @@ test.describe("without papers", () => {
 test.describe("with many papers", () => {
   test.use({ archive: { papers: Array.from({ length: 75 }, (_, index) => buildEntry(index + 1)) } });
 
-  test("more papers come as one scrolls, and after a failure on demand", async ({ ada }) => {
+  test("more papers come as one scrolls, and after a failure on demand", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     const cards = page.getByRole("feed", { name: "Papers" }).getByRole("article");
     await openPapers(page, 75);

@@ -5,6 +5,7 @@ import { addTools, dialogOf, rowOf, storedTool } from "./ai-stack.ts";
 import { addNews, cardOf, test } from "./news-stack.ts";
 import { expect, expectAccessible, PHONE, toast } from "./product.ts";
 import { addPrompts, rowOf as promptRowOf } from "./prompt-stack.ts";
+import { THOROUGH } from "./thorough.ts";
 
 /** The origins that a browser asked. */
 function originsAsked(context: BrowserContext): Set<string> {
@@ -111,43 +112,47 @@ test("the form shows the picture of an http address, and the tool then has it", 
 
 const PAGE = "<!doctype html><html><head><title>Claude</title></head></html>";
 
-test("the form says why a picture cannot be shown, and saves it all the same", async ({ ada, upstreams }) => {
-  const { page } = ada;
-  const { site } = upstreams;
-  Object.assign(site.paths, {
-    "/page": PAGE,
-    "/script.svg": svgImage("<script>alert(1)</script>"),
-    "/large.png": Buffer.alloc(6_000_000),
-    "/logo.png": pngImage(8, 8),
-  });
-  await page.goto("/dashboard?dialog=add");
-  await page.getByLabel("Tool Name").fill("Claude");
-  for (const [path, sentence] of [
-    ["/page", "This is a web page, not an image. Use the address of the image itself."],
-    ["/script.svg", "This SVG contains a script. Save it without scripts and try again."],
-    ["/large.png", "This image is larger than 5 MB."],
-    ["/gone.png", "There's no image at this address."],
-  ] as const) {
-    await logoField(page).fill(site.origin + path);
-    await expect(logoField(page)).toHaveAccessibleDescription(sentence);
-    await expect(page.getByText("Logo URL looks good!")).toHaveCount(0);
-    await expect(preview(page)).toHaveCount(0);
-  }
-  await logoField(page).fill("http://127.0.0.1:9/logo.png");
-  await expect(logoField(page)).toHaveAccessibleDescription("Couldn't reach this address.");
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectAccessible(page);
+test(
+  "the form says why a picture cannot be shown, and saves it all the same",
+  THOROUGH,
+  async ({ ada, upstreams }) => {
+    const { page } = ada;
+    const { site } = upstreams;
+    Object.assign(site.paths, {
+      "/page": PAGE,
+      "/script.svg": svgImage("<script>alert(1)</script>"),
+      "/large.png": Buffer.alloc(6_000_000),
+      "/logo.png": pngImage(8, 8),
+    });
+    await page.goto("/dashboard?dialog=add");
+    await page.getByLabel("Tool Name").fill("Claude");
+    for (const [path, sentence] of [
+      ["/page", "This is a web page, not an image. Use the address of the image itself."],
+      ["/script.svg", "This SVG contains a script. Save it without scripts and try again."],
+      ["/large.png", "This image is larger than 5 MB."],
+      ["/gone.png", "There's no image at this address."],
+    ] as const) {
+      await logoField(page).fill(site.origin + path);
+      await expect(logoField(page)).toHaveAccessibleDescription(sentence);
+      await expect(page.getByText("Logo URL looks good!")).toHaveCount(0);
+      await expect(preview(page)).toHaveCount(0);
+    }
+    await logoField(page).fill("http://127.0.0.1:9/logo.png");
+    await expect(logoField(page)).toHaveAccessibleDescription("Couldn't reach this address.");
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
 
-  await logoField(page).fill(`${site.origin}/logo.png`);
-  await expectShown(preview(page));
-  await logoField(page).fill(`${site.origin}/gone.png`);
-  await page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click();
-  await expect(toast(page, "AI tool added successfully")).toBeVisible();
-  expect((await storedTool(ada, "Claude")).logoUrl).toBe(`${site.origin}/gone.png`);
-});
+    await logoField(page).fill(`${site.origin}/logo.png`);
+    await expectShown(preview(page));
+    await logoField(page).fill(`${site.origin}/gone.png`);
+    await page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click();
+    await expect(toast(page, "AI tool added successfully")).toBeVisible();
+    expect((await storedTool(ada, "Claude")).logoUrl).toBe(`${site.origin}/gone.png`);
+  },
+);
 
-test("prompts and readings say so too", async ({ ada, upstreams }) => {
+test("prompts and readings say so too", THOROUGH, async ({ ada, upstreams }) => {
   const { page } = ada;
   upstreams.site.paths["/page"] = PAGE;
   for (const [path, button, label] of [
@@ -164,7 +169,7 @@ test("prompts and readings say so too", async ({ ada, upstreams }) => {
   }
 });
 
-test("a picture that is on its way for long is there a little later by itself", async ({ ada }) => {
+test("a picture that is on its way for long is there a little later by itself", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.clock.install();
   await addTools(ada, [{ name: "Claude", logoUrl: "https://slow.example/logo.png" }]);

@@ -14,6 +14,7 @@ import {
   toast,
 } from "./product.ts";
 import { addPrompts, storedPrompt } from "./prompt-stack.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const REPORT = {
   name: "Bug report",
@@ -98,7 +99,7 @@ test("an admin chooses by tags which prompts assistants get, and tells assistant
   await expect(page.getByText(/^Not served: an administrator has chosen/u)).toBeVisible();
 });
 
-test("how assistants get a prompt can be asked for again where that failed", async ({ ada }) => {
+test("how assistants get a prompt can be asked for again where that failed", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   const { id } = (await addPrompts(ada, [REPORT])) ?? {};
   const mend = await failCalls(page, "assistants.ofPrompt");
@@ -111,24 +112,26 @@ test("how assistants get a prompt can be asked for again where that failed", asy
   await expect(dialog.getByText("/mcp__stackloop__bug-report", { exact: true })).toBeVisible();
 });
 
-test("what an admin types for assistants stays when the settings can't be read anew meanwhile", async ({
-  signUp,
-}) => {
-  const grace = await signUp("grace", { isAdmin: true });
-  const bob = await signUp("bob");
-  const { page } = grace;
-  await openLive(page, "/prompts?dialog=settings");
-  const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
-  await guidance.fill("Answer in French.");
-  const mend = await failCalls(page, "assistants.settings");
-  const readAnew = page.waitForResponse((response) => response.url().includes("assistants.settings"));
-  await addPrompts(bob, [REPORT]);
-  await readAnew;
-  await mend();
-  await page.getByRole("button", { name: "Save for Assistants" }).click();
-  await expect(toast(page, "Settings for assistants saved")).toBeVisible();
-  await expect(guidance).toHaveValue("Answer in French.");
-});
+test(
+  "what an admin types for assistants stays when the settings can't be read anew meanwhile",
+  THOROUGH,
+  async ({ signUp }) => {
+    const grace = await signUp("grace", { isAdmin: true });
+    const bob = await signUp("bob");
+    const { page } = grace;
+    await openLive(page, "/prompts?dialog=settings");
+    const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
+    await guidance.fill("Answer in French.");
+    const mend = await failCalls(page, "assistants.settings");
+    const readAnew = page.waitForResponse((response) => response.url().includes("assistants.settings"));
+    await addPrompts(bob, [REPORT]);
+    await readAnew;
+    await mend();
+    await page.getByRole("button", { name: "Save for Assistants" }).click();
+    await expect(toast(page, "Settings for assistants saved")).toBeVisible();
+    await expect(guidance).toHaveValue("Answer in French.");
+  },
+);
 
 test("an assistant that is connected by a token gets the prompts of the team", async ({ ada, product }) => {
   await addPrompts(ada, [REPORT]);
@@ -149,7 +152,7 @@ test("an assistant that is connected by a token gets the prompts of the team", a
   expect(discovery.status()).toBe(404);
 });
 
-test("who is no admin sees how many prompts assistants get", async ({ ada }) => {
+test("who is no admin sees how many prompts assistants get", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/prompts?dialog=settings");
   await expect(page.getByText("Served to assistants: 0 prompts.")).toBeVisible();

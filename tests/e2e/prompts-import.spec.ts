@@ -5,6 +5,7 @@ import JSZip from "jszip";
 
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
 import { storedPrompts } from "./prompt-stack.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const POET = "You are a poet who answers in verse.";
 const FILES: Readonly<Record<string, string>> = {
@@ -61,7 +62,7 @@ test.describe("prompts where they are", () => {
     expect(prompts.find(({ name }) => name === "Chef")).toMatchObject({ tags: ["cooking"] });
   });
 
-  test("a folder", async ({ ada }, testInfo) => {
+  test("a folder", THOROUGH, async ({ ada }, testInfo) => {
     for (const [path, text] of Object.entries(FILES)) {
       const file = testInfo.outputPath(path);
       mkdirSync(dirname(file), { recursive: true });
@@ -75,7 +76,7 @@ test.describe("prompts where they are", () => {
     expect(namesOf(await storedPrompts(ada))).toEqual(NAMES);
   });
 
-  test("on a phone the choice of files fits", async ({ ada }) => {
+  test("on a phone the choice of files fits", THOROUGH, async ({ ada }) => {
     await ada.page.setViewportSize(PHONE);
     await expect(ada.page.getByRole("button", { name: "Choose Folder" })).toBeVisible();
     await expectNoSidewaysScroll(ada.page);
@@ -85,7 +86,7 @@ test.describe("prompts where they are", () => {
 test.describe("where longer prompts are allowed", () => {
   test.use({ environment: { PROMPT_MAX_LENGTH: "20000" } });
 
-  test("the form counts up to that limit and takes such a prompt", async ({ ada }) => {
+  test("the form counts up to that limit and takes such a prompt", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await page.goto("/prompts?dialog=add");
     const dialog = page.getByRole("dialog", { name: "Add New Prompt" });

@@ -12,6 +12,7 @@ import {
   readClipboard,
 } from "./product.ts";
 import { addPrompts, countLine, rowOf, storedPrompt, storedPrompts, titleOf } from "./prompt-stack.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const CHEF = {
   name: "Chef",
@@ -155,7 +156,7 @@ test("a prompt is copied from its row, from the detail and by a key", async ({ a
   await expect.poll(() => readClipboard(page)).toBe(POET.prompt);
 });
 
-test("everything is reached by keyboard", async ({ ada }) => {
+test("everything is reached by keyboard", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addPrompts(ada, [POET, CHEF]);
   await page.goto("/prompts");
@@ -389,7 +390,7 @@ test("a collection is imported, exported and recognised again", async ({ ada }) 
   }
 });
 
-test("on a phone every dialog fits and is accessible", async ({ ada }) => {
+test("on a phone every dialog fits and is accessible", THOROUGH, async ({ ada }) => {
   test.slow();
   const { page } = ada;
   const chef = await addPrompts(ada, [

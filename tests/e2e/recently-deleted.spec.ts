@@ -10,6 +10,7 @@ import {
   test,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const panel = (page: Page) => page.getByRole("list", { name: "Recently Deleted" });
 
@@ -42,7 +43,7 @@ test("an admin restores what somebody else deleted; the lists have it at once", 
   await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
 });
 
-test("an admin deletes something for good, by keyboard alone", async ({ signUp }) => {
+test("an admin deletes something for good, by keyboard alone", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await deleteTools(grace, ["Cursor"]);

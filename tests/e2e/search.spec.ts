@@ -1,5 +1,6 @@
 import { failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, test } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 /** A tool, a prompt, a reading and a comment about whales, and tools about nothing. */
 async function addWhales({ request }: Person): Promise<void> {
@@ -80,7 +81,7 @@ test("the page lists what is found, the best first, by kind and page by page", a
   await expectAccessible(page);
 });
 
-test("results are reached by keys, and open where they are shown", async ({ ada }) => {
+test("results are reached by keys, and open where they are shown", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addWhales(ada);
   await page.goto("/search?q=whale");
@@ -99,17 +100,21 @@ test("results are reached by keys, and open where they are shown", async ({ ada 
   await expect(links).toHaveCount(4);
 });
 
-test("the page says when nothing is found, when it fails, and while it searches", async ({ ada }) => {
-  const { page } = ada;
-  const mend = await failCalls(page, "search.all");
-  await page.goto("/search?q=unicorn");
-  await expect(page.getByRole("heading", { name: "Search Failed" })).toBeVisible();
-  await expectAccessible(page);
-  await mend();
-  const release = await holdCalls(page, "search.all");
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(page.getByRole("heading", { name: "Search Failed" })).toHaveCount(0);
-  release();
-  await expect(page.getByRole("heading", { name: "Nothing Found" })).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  "the page says when nothing is found, when it fails, and while it searches",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    const mend = await failCalls(page, "search.all");
+    await page.goto("/search?q=unicorn");
+    await expect(page.getByRole("heading", { name: "Search Failed" })).toBeVisible();
+    await expectAccessible(page);
+    await mend();
+    const release = await holdCalls(page, "search.all");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { name: "Search Failed" })).toHaveCount(0);
+    release();
+    await expect(page.getByRole("heading", { name: "Nothing Found" })).toBeVisible();
+    await expectAccessible(page);
+  },
+);

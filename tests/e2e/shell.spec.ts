@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { addTools } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const toggle = (page: Page) => page.getByRole("button", { name: "Toggle Sidebar" });
@@ -203,21 +204,22 @@ test("the first stop of the keyboard skips to the content", async ({ ada }) => {
   await expect(ada.page.getByRole("main")).toBeFocused();
 });
 
-test("a section that cannot be loaded says so and leaves the sidebar in place", async ({
-  ada,
-  complaints,
-}) => {
-  await ada.page.goto("/");
-  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
-  await ada.page.route(/\/assets\/tools-page-[^/]+\.js$/u, (route) => route.abort());
-  await ada.page.getByRole("navigation").getByRole("link", { name: "AI Stack" }).click();
-  await expect(ada.page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-  await expectAccessible(ada.page);
-  complaints.length = 0;
-  await ada.page.unrouteAll();
-  await ada.page.getByRole("button", { name: "Try Again" }).click();
-  await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
-});
+test(
+  "a section that cannot be loaded says so and leaves the sidebar in place",
+  THOROUGH,
+  async ({ ada, complaints }) => {
+    await ada.page.goto("/");
+    await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+    await ada.page.route(/\/assets\/tools-page-[^/]+\.js$/u, (route) => route.abort());
+    await ada.page.getByRole("navigation").getByRole("link", { name: "AI Stack" }).click();
+    await expect(ada.page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expectAccessible(ada.page);
+    complaints.length = 0;
+    await ada.page.unrouteAll();
+    await ada.page.getByRole("button", { name: "Try Again" }).click();
+    await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
+  },
+);
 
 test("Back returns to the place in a long list, a link begins at the top", async ({ ada }) => {
   const { page } = ada;

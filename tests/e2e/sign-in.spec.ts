@@ -11,6 +11,7 @@ import {
   test,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const ROUTES = ["/", "/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop"];
 
@@ -80,15 +81,19 @@ test("while nobody knows yet who is signed in, the public page holds the place w
   await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
 });
 
-test("a server that fails is told apart from a visitor, and can be asked again", async ({ ada }) => {
-  const mend = await failCalls(ada.page, "account.me");
-  await ada.page.goto("/dashboard");
-  await expect(ada.page.getByRole("heading", { name: "Can't reach StackLoop" })).toBeVisible();
-  await expectAccessible(ada.page);
-  await mend();
-  await ada.page.getByRole("button", { name: "Try Again" }).click();
-  await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
-});
+test(
+  "a server that fails is told apart from a visitor, and can be asked again",
+  THOROUGH,
+  async ({ ada }) => {
+    const mend = await failCalls(ada.page, "account.me");
+    await ada.page.goto("/dashboard");
+    await expect(ada.page.getByRole("heading", { name: "Can't reach StackLoop" })).toBeVisible();
+    await expectAccessible(ada.page);
+    await mend();
+    await ada.page.getByRole("button", { name: "Try Again" }).click();
+    await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
+  },
+);
 
 test("signing in says at its fields what is missing", async ({ visitor }) => {
   await visitor.goto("/");

@@ -12,6 +12,7 @@ import {
   test,
   toast,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const AN_HOUR_AGO = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour')";
 const WIDTHS = [390, 768, 1024, 1440, 1920];
@@ -118,7 +119,7 @@ test("all as seen: it is gone at once, and after a reload", async ({ product, ad
   await expect(quiet).toBeVisible();
 });
 
-test("what could not be marked as seen is there again", async ({ product, ada, signUp }) => {
+test("what could not be marked as seen is there again", THOROUGH, async ({ product, ada, signUp }) => {
   await bobWasBusy(product, ada, await signUp("bob"));
   const { page } = ada;
   await page.goto("/");
@@ -128,7 +129,7 @@ test("what could not be marked as seen is there again", async ({ product, ada, s
   await expect(lines(page)).toHaveCount(6);
 });
 
-test("what could not be loaded can be tried again", async ({ ada }) => {
+test("what could not be loaded can be tried again", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.route("**/trpc/events.since*", (route) => route.abort());
   await page.goto("/");
@@ -169,30 +170,30 @@ test("who is new sees three steps, those done with a tick, by keyboard and on a 
   await expectAccessible(bob.page);
 });
 
-test("the lines fit windows of every width, also with long names and titles", async ({
-  product,
-  ada,
-  signUp,
-}) => {
-  const bob = await signUp("bob", { firstName: "Bartholomew Maximilian Featherstonehaugh" });
-  const { own } = await bobWasBusy(product, ada, bob);
-  const title = "Pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
-  await post(bob, "/api/readings", { title, author: "Somebody" });
-  const cleo = await signUp("cleo");
-  await post(cleo, `/api/readings/${own}/comments`, { content: "Yes", parentId: null });
-  const { page } = ada;
-  await page.goto("/");
-  await expect(lines(page)).toHaveCount(7);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-    for (const link of await lines(page).getByRole("link").all())
-      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  }
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectAccessible(page);
-});
+test(
+  "the lines fit windows of every width, also with long names and titles",
+  THOROUGH,
+  async ({ product, ada, signUp }) => {
+    const bob = await signUp("bob", { firstName: "Bartholomew Maximilian Featherstonehaugh" });
+    const { own } = await bobWasBusy(product, ada, bob);
+    const title = "Pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
+    await post(bob, "/api/readings", { title, author: "Somebody" });
+    const cleo = await signUp("cleo");
+    await post(cleo, `/api/readings/${own}/comments`, { content: "Yes", parentId: null });
+    const { page } = ada;
+    await page.goto("/");
+    await expect(lines(page)).toHaveCount(7);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+      for (const link of await lines(page).getByRole("link").all())
+        expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+  },
+);
 
 test("what others do while one looks at Home comes in place, and is told the next time too", async ({
   product,
@@ -237,38 +238,44 @@ test("what somebody links is told, and leads to where it is linked", async ({ pr
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Navigation" });
 
-test("the sidebar counts what others added, until one looks at the section", async ({ ada, signUp }) => {
-  const bob = await signUp("bob");
-  const { page } = ada;
-  for (const path of ["/prompts", "/dashboard"]) {
-    const noted = page.waitForResponse((response) => response.url().includes("/trpc/events.visit"));
-    await page.goto(path);
-    await noted;
-  }
-  await page.goto("/");
-  await addTools(bob, [{ name: "Cursor" }]);
-  await post(bob, "/api/ai-tools/import", {
-    rows: Array.from({ length: 120 }, (_, index) => ({ name: `Tool ${index}` })),
-  });
-  await post(bob, "/api/prompts", { name: "Poet", prompt: "Act as a poet" });
-  await expect(navigation(page).getByRole("link", { name: "AI Stack, 99+ new", exact: true })).toBeVisible();
-  const prompts = navigation(page).getByRole("link", { name: "Prompt Stack, 1 new", exact: true });
-  await expect(prompts).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Toggle Sidebar" }).click();
-  await expect(prompts).toBeVisible();
-  await expectAccessible(page);
-  await prompts.click();
-  await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
-  await expect(page.getByText("Showing 1 of 1 prompts")).toBeVisible();
-  await post(bob, "/api/prompts", { name: "Bard", prompt: "Act as a bard" });
-  await expect(page.getByText("Showing 2 of 2 prompts")).toBeVisible();
-  await page.reload();
-  await expect(navigation(page).getByRole("link", { name: /^AI Stack, 99\+ new$/u })).toBeVisible();
-  await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
+test(
+  "the sidebar counts what others added, until one looks at the section",
+  THOROUGH,
+  async ({ ada, signUp }) => {
+    const bob = await signUp("bob");
+    const { page } = ada;
+    for (const path of ["/prompts", "/dashboard"]) {
+      const noted = page.waitForResponse((response) => response.url().includes("/trpc/events.visit"));
+      await page.goto(path);
+      await noted;
+    }
+    await page.goto("/");
+    await addTools(bob, [{ name: "Cursor" }]);
+    await post(bob, "/api/ai-tools/import", {
+      rows: Array.from({ length: 120 }, (_, index) => ({ name: `Tool ${index}` })),
+    });
+    await post(bob, "/api/prompts", { name: "Poet", prompt: "Act as a poet" });
+    await expect(
+      navigation(page).getByRole("link", { name: "AI Stack, 99+ new", exact: true }),
+    ).toBeVisible();
+    const prompts = navigation(page).getByRole("link", { name: "Prompt Stack, 1 new", exact: true });
+    await expect(prompts).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Toggle Sidebar" }).click();
+    await expect(prompts).toBeVisible();
+    await expectAccessible(page);
+    await prompts.click();
+    await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
+    await expect(page.getByText("Showing 1 of 1 prompts")).toBeVisible();
+    await post(bob, "/api/prompts", { name: "Bard", prompt: "Act as a bard" });
+    await expect(page.getByText("Showing 2 of 2 prompts")).toBeVisible();
+    await page.reload();
+    await expect(navigation(page).getByRole("link", { name: /^AI Stack, 99\+ new$/u })).toBeVisible();
+    await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
 
-  await page.setViewportSize(PHONE);
-  await page.getByRole("button", { name: "Toggle Sidebar" }).click();
-  await expect(page.getByRole("link", { name: "AI Stack, 99+ new", exact: true })).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Toggle Sidebar" }).click();
+    await expect(page.getByRole("link", { name: "AI Stack, 99+ new", exact: true })).toBeVisible();
+    await expectAccessible(page);
+  },
+);

@@ -12,6 +12,7 @@ import {
   PHONE,
   test as base,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
@@ -99,24 +100,28 @@ test.describe("left to itself", () => {
   });
 });
 
-test("System follows what happens by itself, and says when it cannot", async ({ grace, product }) => {
-  const { page } = grace;
-  await page.clock.install();
-  await page.goto("/system");
-  await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
-  inDatabase(product.databaseFile, neglect);
-  await page.clock.fastForward(11_000);
-  await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
-  const mend = await failCalls(page, "system.overview");
-  await page.clock.fastForward(11_000);
-  await expect(page.getByText(/^Couldn't be refreshed; this is from/u)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
-  await mend();
-  await page.clock.fastForward(11_000);
-  await expect(page.getByText(/^Couldn't be refreshed/u)).toHaveCount(0);
-});
+test(
+  "System follows what happens by itself, and says when it cannot",
+  THOROUGH,
+  async ({ grace, product }) => {
+    const { page } = grace;
+    await page.clock.install();
+    await page.goto("/system");
+    await expect(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+    inDatabase(product.databaseFile, neglect);
+    await page.clock.fastForward(11_000);
+    await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
+    const mend = await failCalls(page, "system.overview");
+    await page.clock.fastForward(11_000);
+    await expect(page.getByText(/^Couldn't be refreshed; this is from/u)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "3 things need attention" })).toBeVisible();
+    await mend();
+    await page.clock.fastForward(11_000);
+    await expect(page.getByText(/^Couldn't be refreshed/u)).toHaveCount(0);
+  },
+);
 
-test("System that cannot be loaded says so once, and can be asked for again", async ({ grace }) => {
+test("System that cannot be loaded says so once, and can be asked for again", THOROUGH, async ({ grace }) => {
   const { page } = grace;
   await page.clock.install();
   const mend = await failCalls(page, "system.overview");

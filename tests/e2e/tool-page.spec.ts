@@ -11,6 +11,7 @@ import {
 } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
 import { addReading, say } from "./reading-list.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const MIDJOURNEY = { name: "Midjourney", company: "Midjourney, Inc", use: "Draws pictures", tags: ["art"] };
 
@@ -81,25 +82,26 @@ test("on its page a tool is changed and decided on, and Back leads where one was
   await expect(page).toHaveURL("/");
 });
 
-test("a tool that somebody deletes meanwhile stays to be read, and one that never was has no page", async ({
-  ada,
-  signUp,
-}) => {
-  await addTools(ada, [MIDJOURNEY]);
-  const { id } = await storedTool(ada, "Midjourney");
-  const { page } = await signUp("grace");
-  await openLive(page, `/tools/${id}`);
-  await expect(page.getByText("Draws pictures")).toBeVisible();
-  await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
-  await expect(page.getByText("Ada deleted this just now.")).toBeVisible();
-  await expect(page.getByText("Draws pictures")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Edit" })).toBeDisabled();
-  await page.getByRole("button", { name: "Close" }).click();
-  await expect(page).toHaveURL("/dashboard");
+test(
+  "a tool that somebody deletes meanwhile stays to be read, and one that never was has no page",
+  THOROUGH,
+  async ({ ada, signUp }) => {
+    await addTools(ada, [MIDJOURNEY]);
+    const { id } = await storedTool(ada, "Midjourney");
+    const { page } = await signUp("grace");
+    await openLive(page, `/tools/${id}`);
+    await expect(page.getByText("Draws pictures")).toBeVisible();
+    await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+    await expect(page.getByText("Ada deleted this just now.")).toBeVisible();
+    await expect(page.getByText("Draws pictures")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Edit" })).toBeDisabled();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL("/dashboard");
 
-  await page.goto(`/tools/${id}`);
-  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-});
+    await page.goto(`/tools/${id}`);
+    await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+  },
+);

@@ -5,6 +5,7 @@ import { pngImage, pngOfLength } from "#tests/support/images.ts";
 import { addTools, countLine, rowOf, findStoredTool, storedTool, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const title = (page: Page) => page.getByRole("heading", { name: "Add New AI Tool" });
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
@@ -292,7 +293,7 @@ test("Cancel and the backdrop close the dialog and forget what was typed", async
   await expect.poll(() => storedTools(ada)).toEqual([]);
 });
 
-test("the dialog is a sheet on a phone", async ({ ada }) => {
+test("the dialog is a sheet on a phone", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard?dialog=add");
@@ -304,7 +305,7 @@ test("the dialog is a sheet on a phone", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 1 of 1 tools");
 });
 
-test("a tool with a logo that does not load shows its first letter", async ({ ada }) => {
+test("a tool with a logo that does not load shows its first letter", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "Claude", logoUrl: "/public-objects/logos/gone.png" }]);
   await ada.page.goto("/dashboard");
   await expect(rowOf(ada.page, "Claude").getByText("C", { exact: true })).toBeVisible();

@@ -9,6 +9,7 @@ import {
   toast,
   readClipboard,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const CLAUDE = {
   name: "Claude",
@@ -146,7 +147,7 @@ test("deleting asks first, and is done when the server has done it", async ({ ad
   await expect.poll(() => storedTools(ada)).toHaveLength(1);
 });
 
-test("a tool that cannot be deleted stays, with a word on why", async ({ ada }) => {
+test("a tool that cannot be deleted stays, with a word on why", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   await ada.page.goto("/dashboard");
   const mend = await failCalls(ada.page, "tools.remove");

@@ -6,6 +6,7 @@ import JSZip from "jszip";
 import { addTools, countLine } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const TOOLS = [
   {
@@ -121,7 +122,7 @@ test("the tools are chosen one by one, all or none", async ({ ada }) => {
   expect(JSON.parse(bytes.toString())).toMatchObject([{ name: "Midjourney" }]);
 });
 
-test("an export that fails says so and keeps the choice", async ({ ada }) => {
+test("an export that fails says so and keeps the choice", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await openExport(ada.page);
   await ada.page.getByRole("checkbox", { name: /^Suno/u }).uncheck();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { findStoredTool, storedTools } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole("button", { name });
@@ -48,7 +49,7 @@ test("fields that do not fit are counted by kind, and lead to their rows", async
     .toMatchObject({ url: "https://claude.ai", logoUrl: "https://files.example/claude.png", notes: null });
 });
 
-test("the preview steps through rows with all their fields", async ({ ada }) => {
+test("the preview steps through rows with all their fields", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.setViewportSize(PHONE);
   await chooseFile(page, Buffer.from(ODD));
@@ -65,7 +66,7 @@ test("the preview steps through rows with all their fields", async ({ ada }) => 
   await expect(sample(page).getByRole("button", { name: "Next row" })).toBeDisabled();
 });
 
-test("the encoding of a file can be chosen with the sample in view", async ({ ada }) => {
+test("the encoding of a file can be chosen with the sample in view", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await chooseFile(page, Buffer.from("Name;Notes\nCaf\u008e;M\u009fnchen\n", "latin1"));
   const encoding = dialog(page).getByRole("region", { name: "Text encoding" });
@@ -79,7 +80,7 @@ test("the encoding of a file can be chosen with the sample in view", async ({ ad
   await expect.poll(() => storedTools(ada)).toMatchObject([{ name: "Café", notes: "München" }]);
 });
 
-test("a UTF-8 file with a stray byte stays UTF-8", async ({ ada }) => {
+test("a UTF-8 file with a stray byte stays UTF-8", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   const text = Buffer.from("Name,Notes\nCafé,Größe\nMünchen,Zürich naïve ");
   await chooseFile(page, Buffer.concat([text, Buffer.from([0xe9]), Buffer.from("\n")]));

@@ -14,6 +14,7 @@ import {
   toast,
   readClipboard,
 } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const CSV = [
   "Product;Maker;About;Homepage;Odd column",
@@ -75,7 +76,7 @@ test("a CSV of somebody else's becomes tools after a look at what would happen",
   await expect(dialog(page).getByLabel("Primary use case")).toHaveValue("About");
 });
 
-test("an import shows how far it is, and then what became of each row", async ({ ada }) => {
+test("an import shows how far it is, and then what became of each row", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "claude", company: "Anthropic", notes: "Ten seats" }]);
   const { page } = ada;
   await openImport(page);
@@ -205,4 +206,4 @@ async function importsRealCatalogue({ ada }: { ada: Person }): Promise<void> {
 
 // Read where the collection of recorded files is at hand, beside the project.
 if (existsSync(REAL_FILE))
-  test("a real catalogue of 449 tools is imported and searched", importsRealCatalogue);
+  test("a real catalogue of 449 tools is imported and searched", THOROUGH, importsRealCatalogue);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { addTools, countLine, namesIn, type NewTool, rowOf, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const TOOLS: readonly NewTool[] = [
   {
@@ -34,7 +35,7 @@ const search = (page: Page) => page.getByRole("searchbox", { name: "Search tools
 const header = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true });
 const sortBy = (page: Page, name: string) => header(page, name).getByRole("button").click();
 
-test("while the tools are on their way, skeletons hold their place", async ({ ada }) => {
+test("while the tools are on their way, skeletons hold their place", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const release = await holdCalls(ada.page, "tools.list");
   await ada.page.goto("/dashboard");
@@ -47,7 +48,7 @@ test("while the tools are on their way, skeletons hold their place", async ({ ad
   await expect(ada.page.getByText("Loading tools")).toHaveCount(0);
 });
 
-test("tools that cannot be loaded can be asked for again", async ({ ada }) => {
+test("tools that cannot be loaded can be asked for again", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const mend = await failCalls(ada.page, "tools.list");
   // What it tells of the new tools has the list read again, before anybody presses the button.

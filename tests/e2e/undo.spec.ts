@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { addTools, storedTools } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const undo = (page: Page) => page.locator("[data-tone]").getByRole("button", { name: "Undo" });
 
@@ -28,7 +29,7 @@ test("a deleted tool is back after Undo, wherever one has gone meanwhile", async
   await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
 });
 
-test("a deleted prompt is back at once, by keyboard alone", async ({ ada }) => {
+test("a deleted prompt is back at once, by keyboard alone", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addPrompts(ada, [{ name: "Summary", prompt: "Sum up" }]);
   await page.goto("/prompts");
@@ -82,7 +83,7 @@ test("a deleted comment is back in its discussion", async ({ ada }) => {
   await expect(page.getByText("1 comment", { exact: true }).first()).toBeVisible();
 });
 
-test("what somebody else brought back meanwhile is said to be back", async ({ ada, signUp }) => {
+test("what somebody else brought back meanwhile is said to be back", THOROUGH, async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = ada;
   await addTools(ada, [{ name: "Cursor" }]);
@@ -116,7 +117,7 @@ test("a toast with Undo stays for ten seconds", async ({ ada }) => {
   await expect(undo(page)).toHaveCount(0);
 });
 
-test("a toast with Undo is accessible and fits a phone", async ({ ada }) => {
+test("a toast with Undo is accessible and fits a phone", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Cursor" }]);
   await page.goto("/dashboard");

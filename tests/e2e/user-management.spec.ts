@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { countCalls, failCalls } from "./calls.ts";
 import { expect, expectAccessible, PASSWORD, test, toast, readClipboard } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const users = (page: Page) => page.getByRole("region", { name: "User Management" });
 const userRow = (page: Page, username: string) =>
@@ -60,7 +61,7 @@ test("the list tells who is registered", async ({ signUp }) => {
   await expect(row).toContainText(`Registered ${today}`);
 });
 
-test("a list of users that fails can be asked for again", async ({ signUp }) => {
+test("a list of users that fails can be asked for again", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const mend = await failCalls(grace.page, "users.list");
   await grace.page.goto("/dashboard?dialog=settings");
@@ -136,7 +137,7 @@ test.describe("where sign-up needs an invitation", () => {
   });
 });
 
-test("links that cannot be made say so", async ({ signUp }) => {
+test("links that cannot be made say so", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   await grace.page.goto("/dashboard?dialog=settings");
   await failCalls(grace.page, "users.createInviteLink");
@@ -144,7 +145,7 @@ test("links that cannot be made say so", async ({ signUp }) => {
   await expect(toast(grace.page, "Link not created")).toBeVisible();
 });
 
-test("with the nightly jobs switched off Admin Tools say so", async ({ signUp }) => {
+test("with the nightly jobs switched off Admin Tools say so", THOROUGH, async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await expect(
@@ -155,7 +156,7 @@ test("with the nightly jobs switched off Admin Tools say so", async ({ signUp })
 test.describe("with the nightly jobs at their default hour", () => {
   test.use({ environment: { NIGHTLY_CRON: "0 2 * * *", ARXIV_API_URL: "http://127.0.0.1:9/api/query" } });
 
-  test("Admin Tools name it", async ({ signUp }) => {
+  test("Admin Tools name it", THOROUGH, async ({ signUp }) => {
     const { page } = await signUp("grace", { isAdmin: true });
     await page.goto("/dashboard?dialog=settings");
     await expect(page.getByText("Release notes update automatically at 2 AM nightly.")).toBeVisible();

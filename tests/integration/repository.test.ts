@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { bin, license, optionalDependencies, version } from "#package" with { type: "json" };
 
-import { POSTGRESQL_ALONE, SQLITE_ALONE } from "../engines.ts";
+import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "../engines.ts";
 
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
@@ -15,8 +15,8 @@ test(".nvmrc names the Node.js that StackLoop brings", () => {
   expect(textOf(".nvmrc").trim()).toBe(major);
 });
 
-test("the lists of tests that need one kind of database name no file that is gone", () => {
-  const files = [...SQLITE_ALONE, ...POSTGRESQL_ALONE];
+test("the lists of tests by kind of database name no file that is gone", () => {
+  const files = [...SQLITE_ALONE, ...POSTGRESQL_ALONE, ...POSTGRESQL_THOROUGH];
   expect(files.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([]);
 });
 

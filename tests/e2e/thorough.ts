@@ -1,0 +1,10 @@
+import type { TestDetails } from "@playwright/test";
+
+/**
+ * Marks a test that `npm run verify` runs, and `npm test` leaves out: it repeats for another screen, size, amount or
+ * failure what a test of `npm test` shows. See docs/decisions/0059-what-npm-test-leaves-to-verify.md.
+ */
+export const THOROUGH: TestDetails = { tag: "@thorough" };
+
+/** For the tests of a loop, of which `npm test` runs a sample. */
+export const thoroughUnless = (isSample: boolean): TestDetails => (isSample ? {} : THOROUGH);
