@@ -93,7 +93,7 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
         max={last}
         value={at}
         onChange={(event) => setAt(Number(event.target.value))}
-        className="max-w-xs min-w-24 flex-1 accent-accent max-md:h-11"
+        className="max-w-xs min-w-24 flex-1 max-md:h-11"
       />
     </label>
   );
