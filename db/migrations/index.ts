@@ -2,6 +2,7 @@ import type { QueryExecutorProvider } from "kysely";
 
 import { jobLeases } from "./0019-job-leases.ts";
 import { teamMemory } from "./0020-team-memory.ts";
+import { linksToComments } from "./0021-links-to-comments.ts";
 
 export interface Migration {
   name: string;
@@ -22,6 +23,7 @@ export const FIRST_SHARED_VERSION = 18;
 export const sharedMigrations: readonly Migration[] = [
   { name: "0019-job-leases", up: jobLeases },
   { name: "0020-team-memory", up: teamMemory },
+  { name: "0021-links-to-comments", up: linksToComments },
 ];
 
 /** The version of the tables that this program knows. */

@@ -32,6 +32,8 @@ export interface LinkTable {
   excerpt: string | null;
   /** The field of the text it stands in; null for one that a person made. */
   field: LinkField | null;
+  /** The comment that it stands in, of those of a discussion; that may be gone where people answered. */
+  commentId: string | null;
   state: LinkState;
   decidedBy: string | null;
   decidedAt: string | null;

@@ -26,6 +26,8 @@ export const linkSchema = z.object({
   spelled: z.string().nullable(),
   excerpt: z.string().nullable(),
   field: linkFieldSchema.nullable(),
+  /** The comment that it stands in, where a discussion names the other item. */
+  commentId: idSchema.nullable(),
   state: z.enum(LINK_STATES),
   decidedBy: authorSchema.nullable(),
   decidedAt: z.iso.datetime().nullable(),

@@ -10,7 +10,7 @@ import {
   toast,
 } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
-import { addReading, say } from "./reading-list.ts";
+import { addReading, commentWith, say } from "./reading-list.ts";
 import { THOROUGH } from "./thorough.ts";
 
 const MIDJOURNEY = { name: "Midjourney", company: "Midjourney, Inc", use: "Draws pictures", tags: ["art"] };
@@ -56,6 +56,11 @@ test("everything about a tool stands on a page, whose address a colleague opens"
   await expect(other.getByRole("heading", { level: 1 })).toContainText("Midjourney");
   await other.getByRole("button", { name: "art" }).click();
   await expect(other).toHaveURL("/dashboard?q=art");
+  await other.goBack();
+  const discussions = other.getByRole("region", { name: "Discussions", exact: true });
+  await discussions.getByRole("link", { name: "Light and Shadow" }).press("Enter");
+  await expect(commentWith(other, "Try it in Midjourney.")).toBeInViewport();
+  await expect(other).toHaveURL(/\/chapter-loop\?reading=[\w-]+&comment=[\w-]+$/u);
 });
 
 test("on its page a tool is changed and decided on, and Back leads where one was", async ({ ada }) => {

@@ -126,7 +126,11 @@ describe("what names a tool", () => {
     await prompt(app, user, "Ask", "Ask OpenZed");
     await reading(app, user, "Noted", { notes: "On OpenZed" });
     const discussed = await reading(app, user, "Discussed");
-    await addComment(app, user, { readingId: discussed.id, parentId: null, content: "OpenZed has this." });
+    const say = (content: string) =>
+      addComment(app, user, { readingId: discussed.id, parentId: null, content });
+    await say("Nothing new.");
+    const comment = await say("OpenZed has this.");
+    await say("Indeed.");
     const ofKind = async (kind: "prompt" | "reading" | "discussion" | "paper") => {
       const { items } = await listRelated(app, { ref: zed.ref, group: "mentionedIn", kind });
       return items.map(({ other }) => other.title);
@@ -135,6 +139,10 @@ describe("what names a tool", () => {
     expect(await ofKind("reading")).toEqual(["Noted"]);
     expect(await ofKind("discussion")).toEqual(["Discussed"]);
     expect(await ofKind("paper")).toEqual([]);
+    const { items } = await listRelated(app, { ref: zed.ref, group: "mentionedIn", kind: "discussion" });
+    expect(items.map(({ other }) => other.address)).toEqual([
+      `/chapter-loop?reading=${discussed.id}&comment=${comment.id}`,
+    ]);
   });
 
   test("changes with the text", async () => {

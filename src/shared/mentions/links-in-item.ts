@@ -10,6 +10,8 @@ import type { ToolHosts } from "./tool-hosts.ts";
 export interface ItemText {
   field: LinkField;
   text: string;
+  /** Of those of a discussion, which one it is. */
+  commentId?: string;
 }
 
 /** What is read of an item for names and addresses. */
@@ -31,6 +33,7 @@ export interface FoundLink {
   spelled: string;
   excerpt: string;
   field: LinkField;
+  commentId: string | null;
 }
 
 /** An address in a text, of which only the database knows where it leads. */
@@ -64,7 +67,9 @@ export class LinksOfItem {
       to,
       how,
       state,
-      ...("place" in shown ? sentenceAt(shown.place) : { ...shown.subject, field: "subject" }),
+      ...("place" in shown
+        ? sentenceAt(shown.place)
+        : { ...shown.subject, field: "subject", commentId: null }),
     }));
   }
 }
@@ -74,9 +79,9 @@ const sureness = ({ state, how }: Pick<FoundLink, "state" | "how">): number =>
   state === "hidden" ? 0 : how === "name" ? 2 : 1;
 
 /** Where a link stands: as it is spelled there, in its sentence. */
-function sentenceAt({ field, text, start, end }: ItemText & { start: number; end: number }) {
+function sentenceAt({ field, text, commentId, start, end }: ItemText & { start: number; end: number }) {
   const { excerpt, ...shown } = excerptAround(text, start, end);
-  return { spelled: excerpt.slice(shown.start, shown.end), excerpt, field };
+  return { spelled: excerpt.slice(shown.start, shown.end), excerpt, field, commentId: commentId ?? null };
 }
 
 /** What is known of tools to find them in texts; the targets of both are ids of tools. */
@@ -89,11 +94,12 @@ interface ToolsKnown {
 
 /** Adds the tools that a text of an item names; returns the addresses in it. */
 export function findToolsIn(
-  { field, text }: ItemText,
+  item: ItemText,
   { finder, hosts }: ToolsKnown,
   origins: readonly string[],
   links: LinksOfItem,
 ): FoundPlace[] {
+  const { field, text } = item;
   const places: FoundPlace[] = [];
   // The address of an article says what site it is on; its words are no text.
   if (field !== "address") {
@@ -104,16 +110,16 @@ export function findToolsIn(
           to: `tool:${target}`,
           how: "name",
           state: state === "hidden" ? "hidden" : "found",
-          place: { field, text, start, end },
+          place: { ...item, start, end },
         });
   }
   for (const address of addressesIn(text, origins)) {
     const { kind, value, start, end } = address;
     const toolId = kind === "url" || kind === "host" ? hosts.at(value) : null;
     if (toolId !== null)
-      links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { field, text, start, end } });
+      links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { ...item, start, end } });
     // An article is no news about itself.
-    if (field !== "address" && kind !== "host") places.push({ field, text, address });
+    if (field !== "address" && kind !== "host") places.push({ ...item, address });
   }
   return places;
 }

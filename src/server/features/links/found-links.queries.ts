@@ -74,12 +74,13 @@ const differs = (row: LinkRow, link: FoundLink, at: string): boolean =>
   row.spelled !== link.spelled ||
   row.excerpt !== link.excerpt ||
   row.field !== link.field ||
+  row.commentId !== link.commentId ||
   row.at !== at;
 
-const update = (db: Db, id: string, { how, state, spelled, excerpt, field }: FoundLink, at: string) =>
+const update = (db: Db, id: string, { to: _, ...link }: FoundLink, at: string) =>
   db
     .updateTable("links")
-    .set({ how, state, spelled, excerpt, field, at })
+    .set({ ...link, at })
     .where("id", "=", id)
     .where("state", "in", UNDECIDED)
     .execute();
@@ -88,17 +89,13 @@ const rowOf = (
   from: ItemKey,
   at: string,
   to: Pick<LinkRow, "toKind" | "toId">,
-  { how, state, spelled, excerpt, field }: FoundLink,
+  { to: _, ...link }: FoundLink,
 ): LinkRow => ({
   id: randomUUID(),
   fromKind: from.kind,
   fromId: from.id,
   ...to,
-  how,
-  state,
-  spelled,
-  excerpt,
-  field,
+  ...link,
   decidedBy: null,
   decidedAt: null,
   at,

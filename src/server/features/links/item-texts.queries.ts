@@ -95,7 +95,7 @@ const item = (
 async function listComments(db: Db, readingId: string): Promise<ItemText[]> {
   const comments = await db
     .selectFrom("comments")
-    .select("content")
+    .select(["id", "content"])
     .where("readingId", "=", readingId)
     .where("deletedAt", "is", null)
     .orderBy("position", "desc")
@@ -103,10 +103,10 @@ async function listComments(db: Db, readingId: string): Promise<ItemText[]> {
     .execute();
   const read: ItemText[] = [];
   let room = LETTERS_OF_DISCUSSION;
-  for (const { content } of comments) {
+  for (const { id, content } of comments) {
     room -= content.length;
     if (room < 0) break;
-    read.push({ field: "comment", text: content });
+    read.push({ field: "comment", text: content, commentId: id });
   }
   return read;
 }

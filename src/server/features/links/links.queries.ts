@@ -17,7 +17,7 @@ const linksWithDeciders = (db: Db) =>
 type DecidedRow = Awaited<ReturnType<ReturnType<typeof linksWithDeciders>["executeTakeFirstOrThrow"]>>;
 
 const linkOfRow = (row: DecidedRow): Link => {
-  const { id, how, spelled, excerpt, field, state, decidedBy, decidedAt, at, username } = row;
+  const { id, how, spelled, excerpt, field, commentId, state, decidedBy, decidedAt, at, username } = row;
   const { displayName, firstName, lastName, email } = row;
   return {
     id,
@@ -27,6 +27,7 @@ const linkOfRow = (row: DecidedRow): Link => {
     spelled,
     excerpt,
     field,
+    commentId,
     state,
     decidedBy:
       decidedBy === null || username === null

@@ -118,7 +118,7 @@ async function withOthers(
   return links.flatMap((link) => {
     const ref = otherOf(link);
     const other = titles.get(ref);
-    const address = itemAddress(parseItemRef(ref));
+    const address = itemAddress(parseItemRef(ref), ref === link.from ? link.commentId : null);
     return other === undefined ? [] : [{ ...link, group, other: { ref, ...other, address } }];
   });
 }
@@ -143,6 +143,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
       spelled: null,
       excerpt: null,
       field: null,
+      commentId: null,
       state: "confirmed",
       decidedBy: by.id,
       decidedAt: now,

@@ -117,13 +117,13 @@ async function titlesIn(
   return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
 }
 
-function findTitlesIn({ field, text }: ItemText, titles: NameFinder, links: LinksOfItem): void {
-  if (field === "address") return;
-  for (const { target, start, end } of titles.find(text).mentions)
+function findTitlesIn(item: ItemText, titles: NameFinder, links: LinksOfItem): void {
+  if (item.field === "address") return;
+  for (const { target, start, end } of titles.find(item.text).mentions)
     links.add({
       to: itemRefSchema.parse(target),
       how: "name",
       state: "found",
-      place: { field, text, start, end },
+      place: { ...item, start, end },
     });
 }
