@@ -94,12 +94,12 @@ interface ToolsKnown {
 
 /** Adds the tools that a text of an item names; returns the addresses in it. */
 export function findToolsIn(
-  item: ItemText,
+  part: ItemText,
   { finder, hosts }: ToolsKnown,
   origins: readonly string[],
   links: LinksOfItem,
 ): FoundPlace[] {
-  const { field, text } = item;
+  const { field, text } = part;
   const places: FoundPlace[] = [];
   // The address of an article says what site it is on; its words are no text.
   if (field !== "address") {
@@ -110,16 +110,16 @@ export function findToolsIn(
           to: `tool:${target}`,
           how: "name",
           state: state === "hidden" ? "hidden" : "found",
-          place: { ...item, start, end },
+          place: { ...part, start, end },
         });
   }
   for (const address of addressesIn(text, origins)) {
     const { kind, value, start, end } = address;
     const toolId = kind === "url" || kind === "host" ? hosts.at(value) : null;
     if (toolId !== null)
-      links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { ...item, start, end } });
+      links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { ...part, start, end } });
     // An article is no news about itself.
-    if (field !== "address" && kind !== "host") places.push({ ...item, address });
+    if (field !== "address" && kind !== "host") places.push({ ...part, address });
   }
   return places;
 }

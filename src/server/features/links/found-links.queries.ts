@@ -77,7 +77,7 @@ const differs = (row: LinkRow, link: FoundLink, at: string): boolean =>
   row.commentId !== link.commentId ||
   row.at !== at;
 
-const update = (db: Db, id: string, { to: _, ...link }: FoundLink, at: string) =>
+const update = (db: Db, id: string, { to: _to, ...link }: FoundLink, at: string) =>
   db
     .updateTable("links")
     .set({ ...link, at })
@@ -89,7 +89,7 @@ const rowOf = (
   from: ItemKey,
   at: string,
   to: Pick<LinkRow, "toKind" | "toId">,
-  { to: _, ...link }: FoundLink,
+  { to: _to, ...link }: FoundLink,
 ): LinkRow => ({
   id: randomUUID(),
   fromKind: from.kind,

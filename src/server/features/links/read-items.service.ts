@@ -117,13 +117,13 @@ async function titlesIn(
   return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
 }
 
-function findTitlesIn(item: ItemText, titles: NameFinder, links: LinksOfItem): void {
-  if (item.field === "address") return;
-  for (const { target, start, end } of titles.find(item.text).mentions)
+function findTitlesIn(part: ItemText, titles: NameFinder, links: LinksOfItem): void {
+  if (part.field === "address") return;
+  for (const { target, start, end } of titles.find(part.text).mentions)
     links.add({
       to: itemRefSchema.parse(target),
       how: "name",
       state: "found",
-      place: { ...item, start, end },
+      place: { ...part, start, end },
     });
 }
