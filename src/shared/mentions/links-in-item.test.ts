@@ -31,6 +31,7 @@ describe("the links of an item", () => {
         spelled: "OpenZed",
         excerpt: "Start with OpenZed.",
         field: "prompt",
+        commentId: null,
       },
     ]);
   });
