@@ -7,6 +7,13 @@ import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "./tests/eng
 
 const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
 
+const ON_POSTGRESQL = {
+  root: import.meta.dirname,
+  environment: "node",
+  globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
+  testTimeout: 60_000,
+};
+
 /** Whatever imports zod in the browser gets it configured; pages without a schema come without zod. */
 const zodInBrowser: Plugin = {
   name: "zod-in-browser",
@@ -88,23 +95,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server-postgresql",
-          root: import.meta.dirname,
-          environment: "node",
-          globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
+          ...ON_POSTGRESQL,
           include: [...POSTGRESQL_ALONE, "tests/{integration,security,faults}/**/*.test.ts"],
           exclude: [...SQLITE_ALONE, ...POSTGRESQL_THOROUGH],
-          testTimeout: 60_000,
         },
       },
       {
         extends: true,
         test: {
           name: "server-postgresql-thorough",
-          root: import.meta.dirname,
-          environment: "node",
-          globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
+          ...ON_POSTGRESQL,
           include: POSTGRESQL_THOROUGH,
-          testTimeout: 60_000,
         },
       },
       {

@@ -442,7 +442,7 @@ async function scrollUntil(page: Page, target: ReturnType<typeof cardOf>) {
   }).toPass();
 }
 
-test("everything works by keyboard", THOROUGH, async ({ ada, product }) => {
+test("everything works by keyboard", async ({ ada, product }) => {
   await addAll(product, ada);
   const { page, context } = ada;
   await context.route("https://verge.example/**", (route) => route.fulfill({ body: "An article" }));
@@ -466,7 +466,7 @@ test("everything works by keyboard", THOROUGH, async ({ ada, product }) => {
   await expect(cardOf(page, "Claude plans its week").getByText("Unread")).toHaveCount(0);
 });
 
-test("on a phone nothing scrolls sideways", THOROUGH, async ({ ada, product }) => {
+test("on a phone nothing scrolls sideways", async ({ ada, product }) => {
   await addAll(product, ada);
   await addNews(product, ada, {
     tool: "A tool with quite a long name that does not fit into a small window at all",

@@ -419,7 +419,7 @@ test.describe("without papers", () => {
 test.describe("with many papers", () => {
   test.use({ archive: { papers: Array.from({ length: 75 }, (_, index) => buildEntry(index + 1)) } });
 
-  test("more papers come as one scrolls, and after a failure on demand", THOROUGH, async ({ ada }) => {
+  test("more papers come as one scrolls, and after a failure on demand", async ({ ada }) => {
     const { page } = ada;
     const cards = page.getByRole("feed", { name: "Papers" }).getByRole("article");
     await openPapers(page, 75);

@@ -62,7 +62,7 @@ test.describe("prompts where they are", () => {
     expect(prompts.find(({ name }) => name === "Chef")).toMatchObject({ tags: ["cooking"] });
   });
 
-  test("a folder", THOROUGH, async ({ ada }, testInfo) => {
+  test("a folder", async ({ ada }, testInfo) => {
     for (const [path, text] of Object.entries(FILES)) {
       const file = testInfo.outputPath(path);
       mkdirSync(dirname(file), { recursive: true });

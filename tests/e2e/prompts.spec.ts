@@ -390,7 +390,7 @@ test("a collection is imported, exported and recognised again", async ({ ada }) 
   }
 });
 
-test("on a phone every dialog fits and is accessible", THOROUGH, async ({ ada }) => {
+test("on a phone every dialog fits and is accessible", async ({ ada }) => {
   test.slow();
   const { page } = ada;
   const chef = await addPrompts(ada, [

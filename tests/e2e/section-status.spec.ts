@@ -3,7 +3,6 @@ import type { StubUpstreams } from "#tests/support/stub-upstreams.ts";
 import { addTools } from "./ai-stack.ts";
 import { test } from "./news-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
-import { THOROUGH } from "./thorough.ts";
 
 const GONE = { status: 404, body: "" };
 
@@ -51,7 +50,7 @@ test("an admin is led to the sources that failed", async ({ signUp, upstreams })
   await expect(page.getByRole("link", { name: "See details" })).toHaveCount(0);
 });
 
-test("an admin who starts a job hears how it ended", THOROUGH, async ({ signUp }) => {
+test("an admin who starts a job hears how it ended", async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await page.getByRole("button", { name: "Fetch papers now" }).click();

@@ -238,44 +238,38 @@ test("what somebody links is told, and leads to where it is linked", async ({ pr
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Navigation" });
 
-test(
-  "the sidebar counts what others added, until one looks at the section",
-  THOROUGH,
-  async ({ ada, signUp }) => {
-    const bob = await signUp("bob");
-    const { page } = ada;
-    for (const path of ["/prompts", "/dashboard"]) {
-      const noted = page.waitForResponse((response) => response.url().includes("/trpc/events.visit"));
-      await page.goto(path);
-      await noted;
-    }
-    await page.goto("/");
-    await addTools(bob, [{ name: "Cursor" }]);
-    await post(bob, "/api/ai-tools/import", {
-      rows: Array.from({ length: 120 }, (_, index) => ({ name: `Tool ${index}` })),
-    });
-    await post(bob, "/api/prompts", { name: "Poet", prompt: "Act as a poet" });
-    await expect(
-      navigation(page).getByRole("link", { name: "AI Stack, 99+ new", exact: true }),
-    ).toBeVisible();
-    const prompts = navigation(page).getByRole("link", { name: "Prompt Stack, 1 new", exact: true });
-    await expect(prompts).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Toggle Sidebar" }).click();
-    await expect(prompts).toBeVisible();
-    await expectAccessible(page);
-    await prompts.click();
-    await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
-    await expect(page.getByText("Showing 1 of 1 prompts")).toBeVisible();
-    await post(bob, "/api/prompts", { name: "Bard", prompt: "Act as a bard" });
-    await expect(page.getByText("Showing 2 of 2 prompts")).toBeVisible();
-    await page.reload();
-    await expect(navigation(page).getByRole("link", { name: /^AI Stack, 99\+ new$/u })).toBeVisible();
-    await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
+test("the sidebar counts what others added, until one looks at the section", async ({ ada, signUp }) => {
+  const bob = await signUp("bob");
+  const { page } = ada;
+  for (const path of ["/prompts", "/dashboard"]) {
+    const noted = page.waitForResponse((response) => response.url().includes("/trpc/events.visit"));
+    await page.goto(path);
+    await noted;
+  }
+  await page.goto("/");
+  await addTools(bob, [{ name: "Cursor" }]);
+  await post(bob, "/api/ai-tools/import", {
+    rows: Array.from({ length: 120 }, (_, index) => ({ name: `Tool ${index}` })),
+  });
+  await post(bob, "/api/prompts", { name: "Poet", prompt: "Act as a poet" });
+  await expect(navigation(page).getByRole("link", { name: "AI Stack, 99+ new", exact: true })).toBeVisible();
+  const prompts = navigation(page).getByRole("link", { name: "Prompt Stack, 1 new", exact: true });
+  await expect(prompts).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Toggle Sidebar" }).click();
+  await expect(prompts).toBeVisible();
+  await expectAccessible(page);
+  await prompts.click();
+  await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
+  await expect(page.getByText("Showing 1 of 1 prompts")).toBeVisible();
+  await post(bob, "/api/prompts", { name: "Bard", prompt: "Act as a bard" });
+  await expect(page.getByText("Showing 2 of 2 prompts")).toBeVisible();
+  await page.reload();
+  await expect(navigation(page).getByRole("link", { name: /^AI Stack, 99\+ new$/u })).toBeVisible();
+  await expect(navigation(page).getByRole("link", { name: "Prompt Stack", exact: true })).toBeVisible();
 
-    await page.setViewportSize(PHONE);
-    await page.getByRole("button", { name: "Toggle Sidebar" }).click();
-    await expect(page.getByRole("link", { name: "AI Stack, 99+ new", exact: true })).toBeVisible();
-    await expectAccessible(page);
-  },
-);
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Toggle Sidebar" }).click();
+  await expect(page.getByRole("link", { name: "AI Stack, 99+ new", exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
