@@ -3,6 +3,7 @@ import type { QueryExecutorProvider } from "kysely";
 import { jobLeases } from "./0019-job-leases.ts";
 import { teamMemory } from "./0020-team-memory.ts";
 import { linksToComments } from "./0021-links-to-comments.ts";
+import { noticesOfTitles } from "./0022-notices-of-titles.ts";
 
 export interface Migration {
   name: string;
@@ -24,6 +25,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0019-job-leases", up: jobLeases },
   { name: "0020-team-memory", up: teamMemory },
   { name: "0021-links-to-comments", up: linksToComments },
+  { name: "0022-notices-of-titles", up: noticesOfTitles },
 ];
 
 /** The version of the tables that this program knows. */

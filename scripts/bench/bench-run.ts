@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 import type { Report } from "./report.ts";
 
-export type ArchiveKind = "news" | "papers";
+/** Articles of a headline and some words, the same of a thousand letters each, or papers. */
+export type ArchiveKind = "news" | "long-news" | "papers";
 
 /** What the parts of a benchmark share. */
 export interface BenchRun {

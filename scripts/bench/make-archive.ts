@@ -1,5 +1,5 @@
 /**
- * Makes a database as the product would have it after many nights: `make-archive.ts news|papers ROWS FILE`. Rows go in
+ * Makes a database as the product would have it after many nights: `make-archive.ts news|long-news|papers ROWS FILE`. Rows go in
  * through the product's own tables, with their triggers; the full-text tables are merged at the end, as the server does
  * when nobody waits. With `--ranked` the search over everything has read all of it, else none.
  */
@@ -61,11 +61,19 @@ function fillTools(): void {
     insert.run({ id: idOf(tool), name: `Tool${tool}`, company: `Company ${tool % 97}`, now, owner });
 }
 
+/** A thousand letters in sentences, one of which names a tool. */
+function writeLongText(): string {
+  const sentences = Array.from({ length: 10 }, () => `${write.title(15)}.`);
+  sentences[write.number(sentences.length)] =
+    `${write.title(7)} Tool${write.number(TOOLS)} ${write.text(7)}.`;
+  return sentences.join(" ");
+}
+
 function newsRow(row: number) {
   const time = timeOf(row);
   const tool = Math.floor(TOOLS ** (write.number(10_000) / 10_000)) - 1;
   const publishedAt = new Date(time).toISOString();
-  const content = write.text(18);
+  const content = kind === "long-news" ? writeLongText() : write.text(18);
   return {
     place: time * PLACES_PER_MS + (row % PLACES_PER_MS),
     id: idOf(row),
@@ -109,15 +117,15 @@ const PAPERS = `insert into research_papers
   (place, id, title, abstract, authors, url, pdfUrl, arXivId, categories, publishedAt, createdAt)
   values (@place, @id, @title, @abstract, @authors, @url, @pdfUrl, @arXivId, @categories, @publishedAt, @createdAt)`;
 
-const trigrams = kind === "news" ? "story_trigrams" : "paper_trigrams";
+const trigrams = kind === "papers" ? "paper_trigrams" : "story_trigrams";
 /** So much is gathered in memory before it is written; by itself 1 MB, which would make a thousand pieces to merge. */
 const gather = (bytes: number) =>
   sqlite.exec(`insert into ${trigrams} (${trigrams}, rank) values ('hashsize', ${bytes})`);
 
 fillTools();
 gather(512 * 1024 * 1024);
-const insert = sqlite.prepare(kind === "news" ? NEWS : PAPERS);
-const rowOf = kind === "news" ? newsRow : paperRow;
+const insert = sqlite.prepare(kind === "papers" ? PAPERS : NEWS);
+const rowOf = kind === "papers" ? paperRow : newsRow;
 for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
   sqlite.exec("begin");
   for (let row = start; row < Math.min(rows, start + ROWS_AT_ONCE); row += 1) insert.run(rowOf(row));

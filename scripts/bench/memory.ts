@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+
+import { urlOfFile } from "#db/database-url.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
 
 import type { BenchRun } from "./bench-run.ts";
@@ -12,7 +15,7 @@ import {
   scoreWholeWords,
 } from "./mention-quality.ts";
 import { cpuMs } from "./processes.ts";
-import { signIn, startProduct } from "./product.ts";
+import { BUILT, signIn, startProduct } from "./product.ts";
 import { readOnly, untilRead } from "./reading.ts";
 import type { Report } from "./report.ts";
 
@@ -34,16 +37,39 @@ export async function memory(run: BenchRun): Promise<void> {
     measureMentions(report, labelled);
     measureScan(report, labelled);
   }
+  await measureRebuild(run);
   await measureArchive(run);
+}
+
+/** How fast `stackloop links rebuild` reads everything anew, from its start to its end. */
+async function measureRebuild(run: BenchRun): Promise<void> {
+  const articles = run.rows / 10;
+  const file = await run.copyOfArchive("long-news", articles);
+  const rebuild = () => {
+    const start = performance.now();
+    const { status, stderr } = spawnSync(process.execPath, [BUILT, "links", "rebuild"], {
+      env: { ...process.env, DATABASE_URL: urlOfFile(file) },
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`links rebuild failed: ${stderr}`);
+    return (performance.now() - start) / 1000;
+  };
+  const first = rebuild();
+  const again = rebuild();
+  const letters = readOnly(file, (database) =>
+    Number(database.prepare("select sum(length(title) + length(content)) from news_articles").pluck().get()),
+  );
+  const amount = `${articles.toLocaleString("en-US")} articles of ${Math.round(letters / articles)} letters`;
+  run.report.value(`${amount} read for names by \`links rebuild\``, letters / 1e6 / again, "MB/s", {
+    atLeast: 4,
+  });
+  run.report.value("the same for the first time, with all links stored", letters / 1e6 / first, "MB/s");
 }
 
 /** How long a team waits with many articles: until all are read for names, and for another name of a tool. */
 async function measureArchive(run: BenchRun): Promise<void> {
   const articles = run.rows / 10;
   const file = await run.copyOfArchive("news", articles);
-  const letters = readOnly(file, (database) =>
-    database.prepare("select sum(length(title) + length(content)) from news_articles").pluck().get(),
-  );
   const server = await startProduct(file);
   const from = performance.now();
   await untilRead(file);
@@ -52,11 +78,6 @@ async function measureArchive(run: BenchRun): Promise<void> {
   const all = `${articles.toLocaleString("en-US")} articles`;
   run.report.value(`${all} read for names in the background`, seconds, "s");
   run.report.value("of that, of the processor", processor, "s");
-  run.report.value(
-    "read from the database and written to it as links",
-    Number(letters) / 1e6 / processor,
-    "MB/s",
-  );
   const { call } = await signIn(server, "ada");
   const waits: number[] = [];
   let links = 0;

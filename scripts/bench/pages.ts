@@ -25,7 +25,7 @@ const search = (path: string, text: string): Omit<Case, "what"> => ({
   bare: () => `/search?q=${encodeURIComponent(text)}`,
 });
 
-const CASES: Record<ArchiveKind, readonly Case[]> = {
+const CASES: Record<Exclude<ArchiveKind, "long-news">, readonly Case[]> = {
   news: [
     { what: "first page", ours: () => "/api/news?limit=50", bare: () => "/page" },
     {

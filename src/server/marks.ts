@@ -12,6 +12,8 @@ export interface Marks {
   readVerdicts(): string;
   /** The same for what texts are read for: the tools, their other names, and what is known of names. */
   readNames(): string;
+  /** The same for the titles that texts are searched for. */
+  readLongTitles(): string;
   /** The same for anything at all. */
   readAll(): string;
 }
@@ -44,6 +46,7 @@ export function createMarks({
     readPeople: () => read(PEOPLE),
     readVerdicts: () => read(VERDICTS),
     readNames: () => read(NAMES),
+    readLongTitles: () => read(["long_titles"]),
     readAll: () => read(),
   };
 }

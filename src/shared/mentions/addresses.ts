@@ -24,6 +24,9 @@ const URLS = new RegExp(`\\bhttps?://[^\\s<>"'\`{}|\\\\^]{1,${LONGEST_ADDRESS}}`
 const HOSTS =
   /(?<![\p{L}\p{N}@/._-])(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,4}[a-z]{2,24}(?![\p{L}\p{N}@-])(?:\/[^\s<>"'`{}|\\^]{0,500})?/giu;
 
+/** What every name of a site, number of a paper and ISBN has. */
+const JOINED = /\.[a-z]|\d/iu;
+
 const NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?\/\d{7})(?!\d)`;
 /** "arXiv:2101.00001", and the ending of its DOIs, "10.48550/arXiv.2101.00001". */
 const NAMED_PAPER = new RegExp(String.raw`\barxiv\s{0,2}[:.]?\s{0,2}(${NUMBER})(?:v\d{1,3})?`, "giu");
@@ -39,6 +42,8 @@ export function addressesIn(text: string, origins: readonly string[]): FoundAddr
   const urls = readUrls(read, origins);
   // What stands in an address was said by it.
   const rest = blankOut(read, urls);
+  // Most texts have nothing else that a dot or a number joins, and a field that holds an address has no rest.
+  if (!JOINED.test(rest)) return urls;
   const found = [...urls, ...readPapers(rest), ...readIsbns(rest), ...readHosts(rest, origins)];
   return found.toSorted((a, b) => a.start - b.start);
 }

@@ -1,3 +1,4 @@
+import type { TitleHeads } from "./title-heads.ts";
 import { readWords } from "./words.ts";
 
 /** Shorter titles are everyday phrases. */
@@ -6,14 +7,15 @@ export const WORDS_OF_LONG_TITLE = 4;
 /** The beginning of a title that is long enough to be searched for in texts; null for a shorter one. */
 export function headOf(title: string): string | null {
   const { folded } = readWords(title);
-  return folded.length < WORDS_OF_LONG_TITLE ? null : folded.slice(0, WORDS_OF_LONG_TITLE).join(" ");
+  return folded.length < WORDS_OF_LONG_TITLE ? null : headAt(folded, 0);
 }
 
-/** Every run of words in a text that may be the beginning of a title. */
-export function headsIn(text: string): Set<string> {
+/** Every run of words in a text that may be the beginning of a title; of those, the ones that `heads` may have. */
+export function headsIn(text: string, heads?: TitleHeads): Set<string> {
   const { folded } = readWords(text);
-  const heads = new Set<string>();
-  for (let place = 0; place + WORDS_OF_LONG_TITLE <= folded.length; place += 1)
-    heads.add(folded.slice(place, place + WORDS_OF_LONG_TITLE).join(" "));
-  return heads;
+  const places = heads?.placesIn(folded, WORDS_OF_LONG_TITLE) ?? folded.slice(WORDS_OF_LONG_TITLE - 1).keys();
+  return new Set(Array.from(places, (place) => headAt(folded, place)));
 }
+
+const headAt = (folded: readonly string[], place: number): string =>
+  folded.slice(place, place + WORDS_OF_LONG_TITLE).join(" ");

@@ -14,6 +14,7 @@ export async function resolvePlaces(
   db: Db,
   places: readonly FoundPlace[],
 ): Promise<{ place: FoundPlace; to: ItemRef }[]> {
+  if (places.length === 0) return [];
   const valuesOf = (wanted: FoundPlace["address"]["kind"]) => [
     ...new Set(places.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
   ];

@@ -19,6 +19,7 @@ import {
 import { keepTitles } from "./long-titles.queries.ts";
 import { readItems } from "./read-items.service.ts";
 import { forgetStrayLinks } from "./stray-links.service.ts";
+import { titleHeads } from "./title-heads.service.ts";
 
 /** Some ten milliseconds with texts of the usual length; people who wait for the server come in between. */
 const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
@@ -88,6 +89,7 @@ async function readOn(app: Reader): Promise<number | null> {
   const ids = await nextIds(app, step.kind, backfill.after, ITEMS_AT_ONCE[step.kind]);
   if (step.does === "learnNames") await learnTools(app, ids, { isReadingAll: true });
   const known = await knownNames(app);
+  const heads = step.does === "read" ? await titleHeads(app) : null;
   await app.db.transaction().execute(async (transaction) => {
     await haveOtherReadersWait(transaction);
     // Another process may have come as far.
@@ -95,8 +97,8 @@ async function readOn(app: Reader): Promise<number | null> {
     if (now?.step !== backfill.step || now.after !== backfill.after) return;
     if (step.does === "keepTitles")
       await keepTitles(transaction, step.kind, ids, await loadItemTexts(transaction, step.kind, ids));
-    if (step.does === "read")
-      await readItems(transaction, { known, origins: [app.publicUrl], isReadingAll: true }, step.kind, ids);
+    if (heads !== null)
+      await readItems(transaction, { known, origins: [app.publicUrl], heads }, step.kind, ids);
     await saveBackfill(transaction, nextOf(backfill.step, ids.at(-1)));
   });
   return ids.length;

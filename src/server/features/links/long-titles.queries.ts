@@ -58,3 +58,25 @@ export async function listTitledItems(db: Db, heads: ReadonlySet<string>): Promi
     .execute();
   return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));
 }
+
+/** How many titles there are. */
+export async function countLongTitles(db: Db): Promise<number> {
+  const { titles } = await db
+    .selectFrom("long_titles")
+    .select(({ fn }) => fn.countAll<number>().as("titles"))
+    .executeTakeFirstOrThrow();
+  return titles;
+}
+
+/** How titles begin, some that come behind this beginning, in their order. */
+export async function nextHeads(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("long_titles")
+    .select("head")
+    .distinct()
+    .where("head", ">", after)
+    .orderBy("head")
+    .limit(limit)
+    .execute();
+  return rows.map(({ head }) => head);
+}

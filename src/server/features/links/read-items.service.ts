@@ -13,6 +13,7 @@ import {
 import { headsIn } from "#shared/mentions/long-titles.ts";
 import type { NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
+import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
 import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
 import { listLeads, loadItemTexts } from "./item-texts.queries.ts";
@@ -25,9 +26,11 @@ import { isTitled, keepTitles, listTitledItems } from "./long-titles.queries.ts"
 type Db = App["db"];
 
 /** What reading takes: the tools' names, and where this product is reached. */
-export interface Reading {
+interface Reading {
   known: KnownNames;
   origins: readonly string[];
+  /** How all titles begin, where everything is being read. */
+  heads?: TitleHeads;
 }
 
 /**
@@ -36,10 +39,11 @@ export interface Reading {
  */
 export async function readItems(
   db: Db,
-  { known, origins, isReadingAll = false }: Reading & { isReadingAll?: boolean },
+  reading: Reading,
   kind: ItemKind,
   ids: readonly string[],
 ): Promise<void> {
+  const isReadingAll = reading.heads !== undefined;
   const items = await loadItemTexts(db, kind, ids);
   const there = new Set(items.map(({ id }) => id));
   const gone = ids.filter((id) => !there.has(id));
@@ -57,7 +61,7 @@ export async function readItems(
       await takeTurns();
     }
   }
-  const found = await findLinks(db, { known, origins }, kind, items);
+  const found = await findLinks(db, reading, kind, items);
   await replaceFound(
     db,
     kind,
@@ -69,12 +73,12 @@ export async function readItems(
 /** What each of these items names; whoever waits for the thread goes in between. */
 async function findLinks(
   db: Db,
-  { known, origins }: Reading,
+  { known, origins, heads }: Reading,
   kind: ItemKind,
   items: readonly ItemTexts[],
 ): Promise<LinksOfItem[]> {
   const takeTurns = createTurns();
-  const titles = await titlesIn(db, items, takeTurns);
+  const titles = await titlesIn(db, items, heads, takeTurns);
   const all: LinksOfItem[] = [];
   for (const item of items) {
     const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
@@ -97,19 +101,20 @@ const HEADS_AT_ONCE = 2000;
 async function titlesIn(
   db: Db,
   items: readonly ItemTexts[],
+  heads: TitleHeads | undefined,
   takeTurns: () => Promise<void>,
 ): Promise<NameFinder | null> {
   const titled: ItemKey[] = [];
-  let heads = new Set<string>();
+  let found = new Set<string>();
   const lookUp = async () => {
-    titled.push(...(await listTitledItems(db, heads)));
-    heads = new Set();
+    titled.push(...(await listTitledItems(db, found)));
+    found = new Set();
     await takeTurns();
   };
   for (const { field, text } of items.flatMap(({ texts }) => texts)) {
     if (field === "address") continue;
-    for (const head of headsIn(text)) heads.add(head);
-    if (heads.size >= HEADS_AT_ONCE) await lookUp();
+    for (const head of headsIn(text, heads)) found.add(head);
+    if (found.size >= HEADS_AT_ONCE) await lookUp();
   }
   await lookUp();
   if (titled.length === 0) return null;

@@ -1,0 +1,70 @@
+/** With so many, three in a hundred runs of words that begin no title are taken for one that does. */
+const BITS_PER_TITLE = 32;
+const FEWEST_BITS = 2 ** 16;
+const MOST_BITS = 2 ** 31;
+const BASE = 0x01_00_01_93;
+const SPACE = 0x20;
+
+/**
+ * The beginnings of titles in four bytes each, to look for them in very many texts: what it does not have begins no title,
+ * and what it has may begin one. It is a Bloom filter with one hash, a polynomial, so that the hash of a run of words comes
+ * from those of its words.
+ */
+export class TitleHeads {
+  readonly #bits: Uint32Array;
+  readonly #mask: number;
+
+  /** For about so many titles. */
+  constructor(titles: number) {
+    let bits = FEWEST_BITS;
+    while (bits < titles * BITS_PER_TITLE && bits < MOST_BITS) bits *= 2;
+    this.#bits = new Uint32Array(bits / 32);
+    this.#mask = bits - 1;
+  }
+
+  add(head: string): void {
+    const bit = mixed(hashOf(head)) & this.#mask;
+    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+  }
+
+  /** Where among these words, in lower case, a run of so many begins that it may have. */
+  placesIn(folded: readonly string[], runLength: number): number[] {
+    const hashes = folded.map(hashOf);
+    const powers = folded.map(({ length }) => powerOf(length));
+    const places: number[] = [];
+    for (let place = 0; place + runLength <= folded.length; place += 1) {
+      let hash = hashes[place] ?? 0;
+      for (let word = place + 1; word < place + runLength; word += 1) {
+        hash = Math.imul(hash, BASE) + SPACE;
+        hash = (Math.imul(hash, powers[word] ?? 0) + (hashes[word] ?? 0)) | 0;
+      }
+      if (this.#has(hash)) places.push(place);
+    }
+    return places;
+  }
+
+  #has(hash: number): boolean {
+    const bit = mixed(hash) & this.#mask;
+    return (((this.#bits[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1;
+  }
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** What a hash is multiplied by when so many letters follow. */
+function powerOf(letters: number): number {
+  let power = 1;
+  for (let letter = 0; letter < letters; letter += 1) power = Math.imul(power, BASE);
+  return power;
+}
+
+/** Spreads what differs to all bits: the finalizer of MurmurHash3. */
+function mixed(hash: number): number {
+  let mix = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
+  mix = Math.imul(mix ^ (mix >>> 13), 0xc2_b2_ae_35);
+  return mix ^ (mix >>> 16);
+}
