@@ -230,6 +230,26 @@ describe("a title of four words and more", () => {
       ]);
   });
 
+  test("is found when everything is read anew, also one that came since that was done the last time", async () => {
+    const { app, user } = await team();
+    const ref = await prompt(
+      app,
+      user,
+      "Both",
+      "Compare The Rights of Whales, part 2 and All the Songs of Whales.",
+    );
+    await reading(app, user, "The rights of whales, part 2");
+    const readAnew = async () => {
+      await readEverythingAnew(app);
+      await readAll(app);
+      return (await linksOf(app, ref, "mentions")).map(({ other }) => other.title).toSorted();
+    };
+    expect(await readAnew()).toEqual(["The rights of whales, part 2"]);
+    await reading(app, user, "All the songs of whales");
+    await readAll(app);
+    expect(await readAnew()).toEqual(["All the songs of whales", "The rights of whales, part 2"]);
+  });
+
   test("is no link of its own text to itself, and a shorter title is none at all", async () => {
     const { app, user } = await team();
     const own = await prompt(app, user, "Explain a paper to me", "Explain a paper to me, please");
