@@ -1,7 +1,7 @@
 import { buildEntry } from "../support/upstreams/arxiv-upstream.ts";
 import { chatReply, openAiUpstream } from "../support/upstreams/openai-upstream.ts";
 import { json } from "../support/upstreams/stub-server.ts";
-import { failCalls, holdCalls } from "./calls.ts";
+import { failCalls, holdCalls, holdReply } from "./calls.ts";
 import { inDatabase } from "./in-database.ts";
 import { cardOf, countLine, expect, openPapers, papersEnvironment, test } from "./papers.ts";
 import {
@@ -177,6 +177,20 @@ test.describe("with papers", () => {
     await expect(same).toHaveAttribute("aria-expanded", "false");
     await same.click();
     await expect(grace.page.getByText("Source: Extract from the abstract")).toBeVisible();
+  });
+
+  test("a summary that was asked for is open, even when it comes before the answer", async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    const card = cardOf(page, FORGET);
+    const reply = await holdReply(page, "papers.summarize");
+    await card.getByRole("button", { name: "Generate Summary" }).click();
+    await reply.isThere;
+    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
+    await expect(toast(page, "AI Summary Generated!")).toHaveCount(0);
+    reply.release();
+    await expect(toast(page, "AI Summary Generated!")).toBeVisible();
+    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
   });
 
   test("filters are in the address and are there again after a reload", async ({ ada }) => {

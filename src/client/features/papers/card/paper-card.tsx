@@ -35,7 +35,7 @@ export const PaperCard = memo(function PaperCard({
   onChange,
   isAlone = false,
 }: PaperCardProps) {
-  const [isSummaryNew, setSummaryNew] = useState(false);
+  const [wantsSummary, setWantsSummary] = useState(false);
   const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
   const item = { kind: "paper", id: paper.id } as const;
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
@@ -84,12 +84,12 @@ export const PaperCard = memo(function PaperCard({
             <PaperSummary
               text={pplxSummary}
               source={paper.summarySource}
-              isOpenAtFirst={isAlone || isSummaryNew}
+              isOpenAtFirst={isAlone || wantsSummary}
             />
           )}
           <div className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">
             {pplxSummary === null && (
-              <GenerateButton paper={paper} onChange={onChange} onDone={() => setSummaryNew(true)} />
+              <GenerateButton paper={paper} onChange={onChange} onAsk={() => setWantsSummary(true)} />
             )}
             <PaperLink href={paper.url} className={buttonStyle("secondary", "small")}>
               <ExternalLink aria-hidden />

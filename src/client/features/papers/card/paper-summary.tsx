@@ -37,19 +37,23 @@ export function PaperSummary({ text, source, isOpenAtFirst }: PaperSummaryProps)
 interface GenerateButtonProps {
   paper: Paper;
   onChange: ChangePaper;
-  onDone: () => void;
+  /** Its summary may reach the list before the answer reaches the button. */
+  onAsk: () => void;
 }
 
 /** The way to a summary where there is none yet. */
-export function GenerateButton({ paper, onChange, onDone }: GenerateButtonProps) {
-  const { mutate, isPending } = useSummarize(paper, onChange, onDone);
+export function GenerateButton({ paper, onChange, onAsk }: GenerateButtonProps) {
+  const { mutate, isPending } = useSummarize(paper, onChange);
   return (
     <Button
       size="small"
       icon={<Sparkles aria-hidden />}
       isPending={isPending}
       pendingLabel="Generating..."
-      onClick={() => mutate({ id: paper.id })}
+      onClick={() => {
+        onAsk();
+        mutate({ id: paper.id });
+      }}
     >
       Generate Summary
     </Button>

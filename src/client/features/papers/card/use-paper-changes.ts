@@ -105,13 +105,12 @@ function savedSentence(source: string | null, hasModel: boolean): string {
 }
 
 /** Has a summary of a paper made, for everybody. */
-export function useSummarize(paper: Paper, change: ChangePaper, onDone: () => void) {
+export function useSummarize(paper: Paper, change: ChangePaper) {
   const toast = useToast();
   const hasModel = useWorkspaceSettings()?.hasModel ?? true;
   return trpc.papers.summarize.useMutation({
     onSuccess: ({ summary, source }) => {
       change(paper, { pplxSummary: summary, summarySource: source });
-      onDone();
       toast.success("AI Summary Generated!", savedSentence(source, hasModel));
     },
     onError: (error) =>
