@@ -64,6 +64,18 @@ test.each<[string, ToldEvent]>([
     "unlinked the reading Emma from a tool",
     { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, change: "deleted" } },
   ],
+  [
+    "confirmed that the reading Emma mentions a tool",
+    { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, answer: "confirmed" } },
+  ],
+  [
+    "unlinked the reading Emma from a tool",
+    { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, answer: "rejected" } },
+  ],
+  [
+    "left open whether the reading Emma mentions a tool",
+    { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, answer: "found" } },
+  ],
   ["linked your tool Cursor to other items", { ...cursor, verb: "linked", detail: {}, isYours: true }],
   ["found 41 papers", { kind: "paper", title: "41 papers", verb: "fetched", detail: { count: 41 } }],
   ["found 1 article about Cursor", { ...cursor, verb: "fetched", detail: { articles: 1 } }],

@@ -117,8 +117,11 @@ const A_THING: Record<ItemKind, string> = {
 };
 
 /** "linked the tool Cursor to an article"; where it was linked to several, that it was. */
-function linkWords({ detail: { other, change } }: ToldEvent, thing: string): Words {
+function linkWords({ detail: { other, change, answer } }: ToldEvent, thing: string): Words {
   const what = other === undefined ? "other items" : A_THING[other.kind];
+  if (answer === "confirmed") return [`confirmed that ${thing}`, ` mentions ${what}`];
+  if (answer === "rejected") return [`unlinked ${thing}`, ` from ${what}`];
+  if (answer === "found") return [`left open whether ${thing}`, ` mentions ${what}`];
   return change === "deleted" ? [`unlinked ${thing}`, ` from ${what}`] : [`linked ${thing}`, ` to ${what}`];
 }
 

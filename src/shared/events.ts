@@ -5,7 +5,8 @@ import type { Ring } from "./rings.ts";
  * What can be done to an item: `restored` is said of one that comes back after it was deleted (detail: `deletion`) and of
  * one that is again as an old version was (detail: `from`); `purged` of one that cannot come back any more. `asked-review`
  * is said of a tool whose verdict is to be looked at again, `linked` of an item that a person has linked to another or
- * no longer links to it (detail: `other`, `change`).
+ * no longer links to it (detail: `other`, `change`), and of one whose link was found and a person answered for (detail:
+ * `other`, `answer`).
  */
 export const EVENT_VERBS = [
   "added",
@@ -26,6 +27,10 @@ export type EventVerb = (typeof EVENT_VERBS)[number];
 export const COMMENT_CHANGES = ["added", "edited", "deleted", "restored", "purged"] as const;
 export type CommentChange = (typeof COMMENT_CHANGES)[number];
 
+/** What people say of a link that was found: it is right, it is wrong, or, to take that back, that it was found. */
+export const LINK_ANSWERS = ["found", "confirmed", "rejected"] as const;
+export type LinkAnswer = (typeof LINK_ANSWERS)[number];
+
 /** What the ledger keeps of an event besides who did what to which item; each part where it applies. */
 export interface EventDetail {
   /** The names of the fields that changed. */
@@ -45,6 +50,7 @@ export interface EventDetail {
   change?: CommentChange | undefined;
   /** What the item was linked to. */
   other?: ItemKey | undefined;
+  answer?: LinkAnswer | undefined;
   /** How many went with what was deleted, or were found. */
   comments?: number | undefined;
   articles?: number | undefined;

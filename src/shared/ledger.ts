@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { COMMENT_CHANGES, EVENT_VERBS } from "./events.ts";
+import { COMMENT_CHANGES, EVENT_VERBS, LINK_ANSWERS } from "./events.ts";
 import type { ItemKind } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { RINGS } from "./rings.ts";
@@ -21,6 +21,7 @@ export const eventDetailSchema = z
     parentId: z.string().nullable(),
     change: z.enum(COMMENT_CHANGES),
     other: z.object({ kind: itemKindSchema, id: idSchema }),
+    answer: z.enum(LINK_ANSWERS),
     comments: z.int(),
     articles: z.int(),
     count: z.int(),

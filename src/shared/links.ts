@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { LINK_ANSWERS } from "./events.ts";
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemRefSchema } from "./items.ts";
 import { LINK_FIELDS } from "./link-fields.ts";
@@ -102,7 +103,7 @@ export type NewLink = z.infer<typeof newLinkSchema>;
 /** An answer, or "found" to take it back. */
 export const linkDecisionSchema = z.object({
   id: idSchema,
-  state: z.enum(["found", "confirmed", "rejected"]),
+  state: z.enum(LINK_ANSWERS),
 });
 export type LinkDecision = z.infer<typeof linkDecisionSchema>;
 

@@ -41,9 +41,14 @@ test("what names a tool stands in its view, and people say whether it is meant",
   const { page: other } = await signUp("grace", { firstName: "Grace" });
   await other.goto(`/dashboard?tool=${id}`);
   await expect(rowOf(other, "Styles")).toContainText("Confirmed by Ada");
+  // What others say shows without a reload.
+  await answer(other, "Not this", "Styles").click();
+  await expect(rowOf(dialog, "Styles")).toHaveCount(0);
+  await answer(other, "Right", "Scenes").click();
+  await expect(rowOf(dialog, "Scenes")).toContainText("Confirmed by Grace");
   await rowOf(other, "Scenes")
     .getByRole("link", { name: /Scenes$/u })
-    .click();
+    .press("Enter");
   await expect(titleOf(other, "Scenes")).toBeVisible();
   await expect(relatedIn(other).getByRole("list", { name: "Mentions" })).toContainText("Midjourney");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { eventsAfter } from "#server/features/events/events.service.ts";
 import { addAlias, removeAlias } from "#server/features/links/aliases.service.ts";
 import {
   isEverythingRead,
@@ -22,7 +23,7 @@ import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
-import { itemRefSchema } from "#shared/items.ts";
+import { itemRefSchema, parseItemRef } from "#shared/items.ts";
 import type { LinkGroup, Related } from "#shared/links.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
@@ -338,6 +339,27 @@ describe("people's answers", () => {
     expect(await linksOf(app, zed.ref, "hidden")).toHaveLength(1);
     expect(await say(3, "found")).toMatchObject({ isPersonsOnly: false });
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(3);
+  });
+
+  test("stand in the ledger, one that was given before only once", async () => {
+    const { app, user } = await team();
+    const zed = await tool(app, user, "OpenZed");
+    const ask = await prompt(app, user, "Ask", "Ask OpenZed");
+    const [link] = await linksOf(app, zed.ref, "mentionedIn");
+    const id = link?.id ?? "";
+    for (const state of ["rejected", "rejected", "found", "confirmed"] as const)
+      await decideLink(app, user, { id, state });
+    await removeLink(app, user, { id });
+    const { events } = await eventsAfter(app, { after: 0, limit: 500 });
+    const answers = events.filter(({ verb }) => verb === "linked");
+    expect(answers.map(({ detail }) => detail.answer)).toEqual(["rejected", "found", "confirmed", "rejected"]);
+    expect(answers[0]).toMatchObject({
+      kind: "prompt",
+      itemId: parseItemRef(ask).id,
+      title: "Ask",
+      actor: { username: "ada" },
+      detail: { other: parseItemRef(zed.ref) },
+    });
   });
 
   test("taking away a link that was found makes it wrong", async () => {

@@ -49,10 +49,10 @@ function page(tools?: readonly Known[]) {
   return { read, tell };
 }
 
-test("what others link is read again, and nothing else of the item", () => {
+test("what others link, or say of a link, is read again, and nothing else of the item", () => {
   const { read, tell } = page();
   tell([change({ verb: "linked", detail: { other: { kind: "reading", id: "emma" }, change: "added" } })]);
-  expect(read).toEqual(["links.of", "events.since", "events.unseen"]);
+  expect(read).toEqual(["links.of", "links.named", "events.since", "events.unseen"]);
 });
 
 test("what others change is read again at once, and what is being read does not move", () => {

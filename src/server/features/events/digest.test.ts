@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { eventText } from "#shared/event-words.ts";
-import type { EventDetail } from "#shared/events.ts";
+import type { EventDetail, LinkAnswer } from "#shared/events.ts";
 import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
 import { digest } from "./digest.ts";
@@ -75,10 +75,14 @@ describe("what is told of one item", () => {
     ]);
   });
 
-  test("links of an item are one line without those that anybody took back", () => {
+  test("links of an item are one line without those that anybody took back, or answers", () => {
     const linked = (id: string, change: "added" | "deleted" = "added"): EventDetail => ({
       other: { kind: "reading", id },
       change,
+    });
+    const answered = (id: string, answer: LinkAnswer): EventDetail => ({
+      other: { kind: "reading", id },
+      answer,
     });
     expect(
       told([
@@ -92,6 +96,10 @@ describe("what is told of one item", () => {
         ["me", "linked", "Midjourney", linked("r1")],
         ["Ada", "linked", "Sora", linked("r1")],
         ["me", "linked", "Sora", linked("r1", "deleted")],
+        ["Ada", "linked", "Runway", linked("r1")],
+        ["Bob", "linked", "Runway", answered("r1", "rejected")],
+        ["Bob", "linked", "Suno", answered("r1", "confirmed")],
+        ["Bob", "linked", "Udio", answered("r1", "found")],
       ]),
     ).toEqual([
       "Ada and Cleo linked the tool Suno to other items",

@@ -99,10 +99,11 @@ function noteTurn(story: Story, event: DigestEvent, isOwn: boolean): void {
 }
 
 function noteLink(story: Story, event: DigestEvent, isOwn: boolean): void {
+  const { answer } = event.detail;
   const isOfSame = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
   // Whoever links or unlinks the two themselves knows how they are.
   if (isOwn) story.links = story.links.filter((link) => !isOfSame(link));
-  else story.links.push(event);
+  else if (answer === undefined || answer === "rejected") story.links.push(event);
 }
 
 function changeOf({ verb, detail }: DigestEvent): CommentChange {

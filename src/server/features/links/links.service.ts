@@ -156,23 +156,24 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
     const link = isNew
       ? known
       : (await answer(app, transaction, by, { link: known, state: "confirmed" })).link;
-    await tellOfLink(app, transaction, by, { link, change: "added" });
+    await tellOfLink(app, transaction, by, link, { change: "added" });
     return link;
   });
 }
 
-/** Writes into the ledger that a person has linked one item to another, or no longer. */
+/** Writes into the ledger that a person has linked one item to another, or no longer, or what they say of such a link. */
 async function tellOfLink(
   app: App,
   db: Db,
   by: User,
-  { link: { from, to }, change }: { link: Link; change: "added" | "deleted" },
+  { from, to }: Link,
+  what: { change: "added" | "deleted" } | { answer: LinkDecision["state"] },
 ): Promise<void> {
   const { kind, id: itemId } = parseItemRef(from);
   const { title } = (await titlesOf(db, [{ kind, id: itemId }])).get(from) ?? {};
   // What is gone has taken its links along, and nothing more happens to it.
   if (title === undefined) return;
-  const detail = { other: parseItemRef(to), change };
+  const detail = { other: parseItemRef(to), ...what };
   await recordEvents(app, db, [{ actorId: by.id, verb: "linked", kind, itemId, title, detail }]);
 }
 
@@ -181,7 +182,7 @@ export async function decideLink(app: App, by: User, { id, state }: LinkDecision
   return await app.db.transaction().execute(async (transaction) => {
     const link = await findLink(transaction, id);
     if (link === null) throw notFound("Link not found");
-    return answer(app, transaction, by, { link, state });
+    return answerAndTell(app, transaction, by, { link, state });
   });
 }
 
@@ -191,12 +192,25 @@ export async function removeLink(app: App, by: User, { id }: { id: string }): Pr
     const link = await findLink(transaction, id);
     if (link === null) throw notFound("Link not found");
     if (link.how !== "person") {
-      await answer(app, transaction, by, { link, state: "rejected" });
+      await answerAndTell(app, transaction, by, { link, state: "rejected" });
       return;
     }
     await deleteLink(transaction, id);
-    await tellOfLink(app, transaction, by, { link, change: "deleted" });
+    await tellOfLink(app, transaction, by, link, { change: "deleted" });
   });
+}
+
+/** Keeps an answer and tells of it; one that says what was said before is not told. */
+async function answerAndTell(
+  app: App,
+  db: Db,
+  by: User,
+  decision: { link: Link; state: LinkDecision["state"] },
+): Promise<DecidedLink> {
+  const decided = await answer(app, db, by, decision);
+  if (decided.link.state !== decision.link.state)
+    await tellOfLink(app, db, by, decision.link, { answer: decision.state });
+  return decided;
 }
 
 async function answer(
