@@ -4,14 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { toolsAsSlides } from "#server/features/exports/as-slides.ts";
+import { movement, radarSectors } from "#shared/radar.ts";
+import { RINGS } from "#shared/rings.ts";
+import type { Blip, Radar } from "#shared/verdicts.ts";
 import { rgbaImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { findProgram, isRoot, run } from "./debian-programs.ts";
 
 const PACKAGES = ["libreoffice-impress", "poppler-utils", "fonts-liberation"];
-/** Title, chart and table come before the industries. */
-const OVERVIEW_SLIDES = 3;
+/** Title, chart, table and radar come before the industries. */
+const OVERVIEW_SLIDES = 4;
+const TODAY = new Date("2026-06-01T12:00:00Z");
+/** Enough for a crowded field of the radar. */
+const DECIDED_TOOLS = 40;
 
 function installPrograms(): boolean {
   if (["soffice", "pdftoppm"].every((name) => findProgram(name) !== undefined)) return true;
@@ -194,6 +200,32 @@ const TOOLS = [
   buildTool({ name: "Bare" }),
 ];
 
+const { sectors, sectorOf } = radarSectors(TOOLS);
+
+/** Each of the tools again and again, so that every ring and every sector has some. */
+function buildRadar(): Radar {
+  const blips = Array.from({ length: DECIDED_TOOLS }, (_blip, index): Blip => {
+    const tool = TOOLS[index % TOOLS.length] ?? buildTool();
+    const ring = RINGS[index % RINGS.length] ?? "hold";
+    const from = index % 3 === 0 ? "assess" : null;
+    const decidedAt = `2026-05-${String(1 + (index % 28)).padStart(2, "0")}T10:00:00.000Z`;
+    return {
+      toolId: String(index),
+      name: index < TOOLS.length ? tool.name : `${tool.name} ${index}`,
+      ring,
+      from,
+      sector: sectorOf(tool),
+      modality: tool.modality,
+      moved: movement(from, ring),
+      isNew: index % 3 === 1,
+      decidedAt,
+      firstDecidedAt: decidedAt,
+      reason: "Two teams use it, and nobody wants to go back.",
+    };
+  });
+  return { asOf: "2026-06-01", first: "2026-05-01", sectors, blips };
+}
+
 const LOGOS = new Map(
   (
     [
@@ -212,7 +244,7 @@ const LOGOS = new Map(
 if (installPrograms()) {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-deck-"));
   const deck = join(folder, "ai-tools.pptx");
-  writeFileSync(deck, await toolsAsSlides(TOOLS, LOGOS));
+  writeFileSync(deck, await toolsAsSlides(TOOLS, LOGOS, TODAY, buildRadar()));
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
   run("soffice", [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, deck]);
   run("pdftoppm", ["-png", "-r", "80", join(folder, "ai-tools.pdf"), join(folder, "slide")]);
