@@ -13,6 +13,10 @@ export class UnreachableDatabaseError extends DatabaseError {
   override readonly name = "UnreachableDatabaseError";
 }
 
+/** What a command is told that would have to bring the tables up to date under a server. */
+export const isServedByOtherVersion = (): DatabaseError =>
+  new DatabaseError("the running server has a different version; restart it with this version first");
+
 /** What a failing statement means to the person waiting for it. */
 export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate" | "unreachable" | "unstorable";
 

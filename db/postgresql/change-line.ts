@@ -5,14 +5,22 @@ import { StorageError } from "../errors.ts";
 import type { Commits } from "./commits.ts";
 import { toStorageError } from "./server-errors.ts";
 
-/** Where triggers tell of changes: each message is the name of a table. */
-const CHANNEL = "stackloop";
+/** Has the line hear of the triggers that tell of changes: each message is the name of a table. */
+export const LISTEN = "listen stackloop";
 /** Nothing that is older may be taken as known. */
 const FRESH_MS = 1000;
 const RECONNECT_MS = 500;
 /** So often the line is tried where nobody asks: one that fell silent would keep those who watch in the dark. */
 const TRY_MS = 5000;
-const REPLY_MS = 5000;
+
+interface ChangeLineOptions {
+  config: ClientConfig;
+  commits: Commits;
+  /** Told when the server does not reply, and nobody has said that the line is broken: others may wait for it in vain. */
+  onSilence: () => void;
+  /** The statements that a new line begins with. */
+  begin: readonly string[];
+}
 
 /**
  * Hears what is committed, by other processes and by this one. The server tells what was committed before a query with
@@ -22,6 +30,8 @@ const REPLY_MS = 5000;
 export class ChangeLine implements CatchUp {
   readonly #config: ClientConfig;
   readonly #commits: Commits;
+  readonly #onSilence: () => void;
+  readonly #begin: readonly string[];
   #client: Promise<Client> | null = null;
   /** The client that listens now. */
   #line: Client | null = null;
@@ -32,9 +42,11 @@ export class ChangeLine implements CatchUp {
   #timer: NodeJS.Timeout | undefined;
   readonly #beat: NodeJS.Timeout;
 
-  constructor(config: ClientConfig, commits: Commits) {
-    this.#config = { ...config, query_timeout: REPLY_MS };
+  constructor({ config, commits, onSilence, begin }: ChangeLineOptions) {
+    this.#config = config;
     this.#commits = commits;
+    this.#onSilence = onSilence;
+    this.#begin = begin;
     this.#beat = setInterval(() => this.#try(), TRY_MS).unref();
   }
 
@@ -75,6 +87,7 @@ export class ChangeLine implements CatchUp {
       this.#caughtUpAt = askedAt;
     } catch (error) {
       if (this.#line) this.#lose(this.#line);
+      if (isSilence(error)) this.#onSilence();
       throw toStorageError(error);
     }
   }
@@ -93,7 +106,7 @@ export class ChangeLine implements CatchUp {
     client.on("notification", ({ payload = "" }) => this.#commits.noteHeard(payload));
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      for (const statement of this.#begin) await client.query(statement);
     } catch (error) {
       this.#client = null;
       this.#connectLater();
@@ -128,3 +141,7 @@ export class ChangeLine implements CatchUp {
     this.#timer = setTimeout(() => this.#try(), RECONNECT_MS).unref();
   }
 }
+
+/** By what the driver says when a query or a connection takes too long; see `toStorageError`. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error && /^(?:Query read timeout|timeout expired)/u.test(error.message);

@@ -1,3 +1,5 @@
+import { Socket } from "node:net";
+
 import { Client, type ClientConfig, Pool, types } from "pg";
 
 import { DatabaseError } from "../errors.ts";
@@ -12,6 +14,8 @@ export interface Limits {
   patientStatementMs: number;
   /** A client that waits so much longer than the server works has lost it. */
   beyondMs: number;
+  /** A server that leaves the smallest query unanswered for so long is out of reach. */
+  replyMs: number;
   /** The most connections, besides the one that hears of changes, and the most for jobs. */
   usualConnections: number;
   patientConnections: number;
@@ -22,6 +26,7 @@ export const LIMITS: Limits = {
   usualStatementMs: 30_000,
   patientStatementMs: 5 * 60_000,
   beyondMs: 5000,
+  replyMs: 5000,
   usualConnections: 10,
   patientConnections: 4,
 };
@@ -61,18 +66,33 @@ export const connectionConfig = (
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
 });
 
-const poolOf = (url: string, statementMs: number, max: number, limits = LIMITS): Pool => {
-  const pool = new Pool({ ...connectionConfig(url, statementMs, limits), max });
+/** The sockets of connections, which can all be given up at once: what waits for a reply on one fails then. */
+export class Sockets {
+  readonly #open = new Set<Socket>();
+
+  readonly create = (): Socket => {
+    const socket = new Socket();
+    this.#open.add(socket);
+    return socket.once("close", () => this.#open.delete(socket));
+  };
+
+  readonly destroy = (): void => {
+    for (const socket of this.#open) socket.destroy();
+  };
+}
+
+function poolOf(url: string, statementMs: number, max: number, limits = LIMITS, sockets = new Sockets()) {
+  const pool = new Pool({ ...connectionConfig(url, statementMs, limits), max, stream: sockets.create });
   // A connection that breaks leaves the pool by itself, and the next query gets a new one; so does one that breaks
   // while it is in use, whose query fails besides.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
-};
+}
 
-export const openPools = (url: string, limits: Limits): Pools => ({
-  usual: poolOf(url, limits.usualStatementMs, limits.usualConnections, limits),
-  patient: poolOf(url, limits.patientStatementMs, limits.patientConnections, limits),
+export const openPools = (url: string, limits: Limits, sockets?: Sockets): Pools => ({
+  usual: poolOf(url, limits.usualStatementMs, limits.usualConnections, limits, sockets),
+  patient: poolOf(url, limits.patientStatementMs, limits.patientConnections, limits, sockets),
 });
 
 /** One connection, for what does one thing after the other; `isPatient` lets its statements take minutes. */
@@ -93,17 +113,6 @@ export function createClient(url: string): Client {
           "can't read the address of the database (DATABASE_URL); write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with @ : / ? # and % in a password as %40 %3A %2F %3F %23 and %25",
         );
   }
-}
-
-/** An address with the user and password that `PGUSER` and `PGPASSWORD` may give, for threads without an environment. */
-export function withCredentials(url: string): string {
-  const { user, password } = createClient(url);
-  const complete = new URL(url);
-  // Without a host, as for a socket, there can be none in an address.
-  if (complete.host === "") return url;
-  if (complete.username === "") complete.username = encodeURIComponent(user ?? "");
-  if (complete.password === "") complete.password = encodeURIComponent(password ?? "");
-  return complete.href;
 }
 
 /** What operators know a database by: the server and the name, without the password. */

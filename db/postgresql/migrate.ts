@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 
-import { DatabaseError } from "../errors.ts";
+import { DatabaseError, isServedByOtherVersion } from "../errors.ts";
 import {
   FIRST_SHARED_VERSION,
   type Migrated,
@@ -13,9 +13,12 @@ import { nameOf, openSinglePool } from "./connections.ts";
 import { baseline } from "./migrations/baseline.ts";
 import { openWith } from "./open.ts";
 import { prepareIndexes, type ServerFeatures } from "./prepare-indexes.ts";
+import { isServed } from "./serving.ts";
 
 interface MigrationOptions {
   onStep?: ((name: string, version: number, last: number) => void) | undefined;
+  /** Whether it is for a command that works beside servers, which would go on with tables that they don't know. */
+  isBeside?: boolean;
 }
 
 const STEPS = [
@@ -44,7 +47,7 @@ interface Prepared extends Migrated {
  * Brings the tables and indexes of a database up to date, all or nothing; of processes that start together one does it
  * and the others wait.
  */
-export async function prepareServer(url: string, { onStep }: MigrationOptions): Promise<Prepared> {
+export async function prepareServer(url: string, { onStep, isBeside }: MigrationOptions): Promise<Prepared> {
   const facts = await checkServer(url);
   const name = nameOf(url);
   refuseWithoutRights(facts, name);
@@ -56,6 +59,8 @@ export async function prepareServer(url: string, { onStep }: MigrationOptions): 
       .execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
         const from = await serverSchemaVersion(transaction);
+        if (isBeside && from !== SCHEMA_VERSION && (await isServed(transaction)))
+          throw isServedByOtherVersion();
         await runSteps(transaction, { from, name, onStep });
         const features = await prepareIndexes(transaction);
         return { from, to: SCHEMA_VERSION, backupFile: null, features };

@@ -1,35 +1,49 @@
 import type { Db, OpenDatabase } from "../database.ts";
 import { DatabaseError, StorageError } from "../errors.ts";
-import { ChangeLine } from "./change-line.ts";
+import { ChangeLine, LISTEN } from "./change-line.ts";
 import { Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
 import {
   connectionConfig,
+  type Limits,
   LIMITS,
   nameOf,
   openPools,
   openSinglePool,
-  withCredentials,
+  Sockets,
 } from "./connections.ts";
-import { Dialect, patiently, type Pools } from "./dialect.ts";
+import { Dialect, isPatient, patiently, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
 import { RepeatingKysely } from "./repeating.ts";
+import { SAY_SERVING } from "./serving.ts";
 
 /** A database by some connections, with what its server has. */
 export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>
   new RepeatingKysely({ dialect: new Dialect(pools, createPostgresqlEngine(features), commits) });
 
+interface OpenOptions {
+  limits?: Limits;
+  /** Whether the tables have to stay as they are until it is closed. */
+  isServing?: boolean;
+}
+
 /** Opens a database that a server keeps and whose tables are up to date, for one of any number of processes. */
 export async function openServer(
   url: string,
   features: ServerFeatures,
-  limits = LIMITS,
+  { limits = LIMITS, isServing = false }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const commits = new Commits();
-  const line = new ChangeLine(connectionConfig(url), commits);
-  const pools = openPools(url, limits);
+  const sockets = new Sockets();
+  const pools = openPools(url, limits, sockets);
+  const line = new ChangeLine({
+    commits,
+    config: { ...connectionConfig(url), query_timeout: limits.replyMs, stream: sockets.create },
+    onSilence: sockets.destroy,
+    begin: [LISTEN, ...(isServing ? [SAY_SERVING] : [])],
+  });
   const db = openWith(pools, features, commits);
   try {
     await line.run();
@@ -40,7 +54,7 @@ export async function openServer(
   }
   return {
     db,
-    url: withCredentials(url),
+    url,
     name: nameOf(url),
     folder: null,
     isShared: true,
@@ -63,8 +77,11 @@ export async function openServer(
       return { bytes, logBytes: 0 };
     },
     async close() {
+      // A server that is out of reach would keep the process for as long as a statement may take.
+      const giveUp = setTimeout(sockets.destroy, limits.replyMs);
       await line.close();
       await db.destroy();
+      clearTimeout(giveUp);
     },
   };
 }
@@ -75,7 +92,7 @@ export async function openServer(
  */
 export async function openServerForReading(url: string): Promise<Db> {
   try {
-    return openWith(openSinglePool(url), await checkServer(url));
+    return openWith(openSinglePool(url, isPatient()), await checkServer(url));
   } catch (error) {
     throw error instanceof DatabaseError
       ? new StorageError("unreachable", error.message, { cause: error })

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
 import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
-import { DatabaseError } from "../errors.ts";
+import { isServedByOtherVersion } from "../errors.ts";
 import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
 import { type DatabaseLock, lockOrRefuse, tryLock } from "./lock.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
@@ -43,9 +43,7 @@ async function openLocked(
       if (backupFile !== null)
         log.info({ backup: backupFile }, "backed up the database before updating its tables");
     } else if (!(await isMigrated(database.db))) {
-      throw new DatabaseError(
-        "the running server has a different version; restart it with this version first",
-      );
+      throw isServedByOtherVersion();
     }
   } catch (error) {
     await database.close();

@@ -10,7 +10,9 @@ import { openServer } from "#db/postgresql/open.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
 import { replyTo } from "#server/errors.ts";
+import { indexNext } from "#server/features/search/search-index.queries.ts";
 import { listen } from "#server/http-server.ts";
+import { cutLine } from "#tests/support/cut-line.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { createMigratedDatabase } from "#tests/support/postgresql.ts";
@@ -18,9 +20,9 @@ import { restClient } from "#tests/support/rest-client.ts";
 
 const BUSY = { message: "The server is busy. Try again in a moment.", code: "SERVICE_UNAVAILABLE" };
 
-async function opened(limits: Partial<Limits>): Promise<OpenDatabase> {
-  const url = await createMigratedDatabase();
-  const database = await openServer(url, await checkServer(url), { ...LIMITS, ...limits });
+async function opened(limits: Partial<Limits>, url?: string): Promise<OpenDatabase> {
+  url ??= await createMigratedDatabase();
+  const database = await openServer(url, await checkServer(url), { limits: { ...LIMITS, ...limits } });
   onTestFinished(() => database.close());
   return database;
 }
@@ -51,12 +53,16 @@ async function serving(limits: Partial<Limits>) {
 }
 
 /** Keeps others from a table until it is let go; how many wait for it can be asked meanwhile. */
-async function holding(url: string, table: "ai_tools") {
+async function holding(
+  url: string,
+  table: "ai_tools" | "search_docs",
+  mode: "access exclusive" | "share update exclusive" = "access exclusive",
+) {
   const holder = await openServer(url, { hasIcu: true, hasTrigrams: false });
   const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
   const { promise: held, resolve: noteHeld } = Promise.withResolvers<void>();
   const done = holder.db.transaction().execute(async (db) => {
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db);
+    await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(db);
     noteHeld();
     await letGo;
   });
@@ -150,4 +156,49 @@ test("whoever hangs up while their request waits for the database leaves no conn
   const statuses = await Promise.all(["Cat", "Dog"].map(async (name) => (await add(name)).status));
   expect(statuses).toEqual([201, 201]);
   expect((await list()).status).toBe(200);
+});
+
+test("what waits for a server that has fallen silent is told so, before its statement would be given up", async () => {
+  const url = new URL(await createMigratedDatabase());
+  const line = await cutLine(Number(url.port));
+  onTestFinished(() => line.close());
+  url.port = new URL(line.origin).port;
+  const patience = { waitMs: 600_000, beyondMs: 600_000, replyMs: 500 };
+  const { db, patiently } = await opened(patience, url.href);
+  const ask = () => sql`select 1`.execute(db);
+  await Promise.all([ask(), patiently(ask)]);
+  line.silence();
+  const refusals = await Promise.all(
+    [ask(), patiently(ask)].map((asked) => asked.catch((error: unknown) => error)),
+  );
+  for (const refusal of refusals)
+    expect(replyTo(refusal, "")).toMatchObject({
+      status: 503,
+      body: { message: "The database cannot be reached. Try again in a moment." },
+    });
+  await line.mend();
+  await expect(ask()).resolves.toMatchObject({ rows: [{}] });
+});
+
+test("a database is closed although its server has fallen silent", async () => {
+  const url = new URL(await createMigratedDatabase());
+  const line = await cutLine(Number(url.port));
+  onTestFinished(() => line.close());
+  url.port = new URL(line.origin).port;
+  const database = await openServer(url.href, await checkServer(url.href), {
+    limits: { ...LIMITS, waitMs: 600_000, beyondMs: 600_000, replyMs: 500 },
+  });
+  await sql`select 1`.execute(database.db);
+  line.silence();
+  const asked = sql`select 1`.execute(database.db).catch((error: unknown) => error);
+  await database.close();
+  expect(await asked).toMatchObject({ name: "StorageError", kind: "unreachable" });
+});
+
+test("a search index that has nothing to do waits for nobody who looks after the tables", async () => {
+  const { db, url } = await opened({ usualStatementMs: 500 });
+  await expect.poll(() => indexNext(db, 50)).toBe(false);
+  const holder = await holding(url, "search_docs", "share update exclusive");
+  expect(await indexNext(db, 50)).toBe(false);
+  await holder.release();
 });

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { Pool } from "pg";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { startDatabase } from "#db/open.ts";
 import { createLimiter } from "#db/postgresql/limiter.ts";
 import type { App } from "#server/app.ts";
@@ -11,9 +13,11 @@ import { replyTo } from "#server/errors.ts";
 import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { beginRun, interruptLostRuns, type RunRequest } from "#server/features/jobs/job-leases.service.ts";
 import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { register } from "#server/features/users/auth.service.ts";
 import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { changeRole } from "#server/features/users/users.service.ts";
 import { createRateLimits } from "#server/rate-limits.ts";
+import { registrationSchema } from "#shared/users.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
@@ -104,6 +108,29 @@ describe("on a server that processes share", () => {
     ]);
     const admins = await app.db.selectFrom("users").select("id").where("role", "=", "admin").execute();
     expect(admins).toHaveLength(1);
+  });
+
+  test("a command leaves tables of another version to the server that works on them", async () => {
+    const [{ database }] = await threeProcesses();
+    const isBeside = { backupFolder: "", log: pino({ level: "silent" }), isBeside: true };
+    const use = async () => (await startDatabase(database.url, isBeside)).close();
+    await use();
+    await sql`update stackloop_schema set version = ${sql.lit(SCHEMA_VERSION - 1)}`.execute(database.db);
+    await expect(use()).rejects.toThrow("the running server has a different version; restart it");
+  });
+
+  test("the set-up link that each process prints is good until there is an administrator", async () => {
+    const [app, beside] = await threeProcesses();
+    const links = [await createOneTimeLink(app, "setup"), await createOneTimeLink(beside, "setup")];
+    const setups = links.map(({ url }) => new URL(url).searchParams.get("setup") ?? "");
+    const signUp = (username: string, setup = "") =>
+      register(
+        app,
+        { ip: "127.0.0.1", userAgent: null },
+        registrationSchema.parse({ username, password: "secret-pass", setup }),
+      );
+    expect(await signUp("ada", setups[0])).toMatchObject({ role: "admin" });
+    await expect(signUp("grace", setups[1])).rejects.toThrow(/already has an administrator/u);
   });
 
   test("a one-time link that is used in all processes at once is good for one of them", async () => {

@@ -1,18 +1,24 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { createDatabase } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 
-test("user and password may come from the environment, for searches and exports in threads of their own too", async () => {
+test("user and password may come from elsewhere, for searches and exports in threads of their own too", async () => {
   const url = new URL(await createDatabase());
   const { username, password } = url;
   url.username = "";
   url.password = "";
-  const { origin } = await program().serve({
+  const stackloop = program();
+  const passwords = join(stackloop.folder, "passwords");
+  writeFileSync(passwords, `*:*:*:${username}:${password}\n`, { mode: 0o600 });
+  const { origin } = await stackloop.serve({
     DATABASE_URL: url.href,
     PGUSER: username,
-    PGPASSWORD: password,
+    PGPASSFILE: passwords,
   });
   const ada = await signedUp(origin, "ada");
   await ada.call("POST", "/api/ai-tools", { name: "Whisper" });

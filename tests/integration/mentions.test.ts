@@ -352,7 +352,12 @@ describe("people's answers", () => {
     await removeLink(app, user, { id });
     const { events } = await eventsAfter(app, { after: 0, limit: 500 });
     const answers = events.filter(({ verb }) => verb === "linked");
-    expect(answers.map(({ detail }) => detail.answer)).toEqual(["rejected", "found", "confirmed", "rejected"]);
+    expect(answers.map(({ detail }) => detail.answer)).toEqual([
+      "rejected",
+      "found",
+      "confirmed",
+      "rejected",
+    ]);
     expect(answers[0]).toMatchObject({
       kind: "prompt",
       itemId: parseItemRef(ask).id,

@@ -45,7 +45,7 @@ let features: Promise<ServerFeatures> | undefined;
 export async function openTestDatabase(url: string): Promise<OpenDatabase> {
   if (isFileUrl(url)) return openFile(databaseFileOf(url));
   features ??= checkServer(url);
-  return openServer(url, await features, FEW_CONNECTIONS);
+  return openServer(url, await features, { limits: FEW_CONNECTIONS });
 }
 
 /** The names of the columns of a table, in their order. */

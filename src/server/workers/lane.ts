@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 
+import { databaseEnvironment } from "#db/thread-environment.ts";
 import { cancelled, serverBusy, tookTooLong, tooMuchMemory } from "#server/errors.ts";
 
 import type { TaskReply } from "./run-task.ts";
@@ -129,8 +130,8 @@ export class Lane {
 
   #startWorker(): Worker {
     const worker = new Worker(this.#entry, {
-      // It reads what strangers send, and needs no keys for that.
-      env: {},
+      // It reads what strangers send, and needs no keys for that but those of the database.
+      env: databaseEnvironment(),
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#limits.memoryMb,

@@ -60,8 +60,10 @@ export const isIndexComplete = async (db: Db): Promise<boolean> =>
   (await findBackfill(db)) === null && !(await hasChanges(db));
 
 /** Indexes the next few of what was there before the index, and notes how far it came; returns whether there is more. */
-export const indexNext = (db: Db, limit: number): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
+export async function indexNext(db: Db, limit: number): Promise<boolean> {
+  // Nobody waits for one that looks in vain, as it does every second.
+  if ((await findBackfill(db)) === null) return false;
+  return db.transaction().execute(async (transaction) => {
     await engineOf(transaction).haveOthersWait(transaction, "search_docs");
     const backfill = await findBackfill(transaction);
     if (backfill === null) return false;
@@ -81,6 +83,7 @@ export const indexNext = (db: Db, limit: number): Promise<boolean> =>
       .execute();
     return true;
   });
+}
 
 function nextKind(kind: SearchKind): { kind: SearchKind; after: string } | null {
   const next = SEARCH_KINDS[SEARCH_KINDS.indexOf(kind) + 1];

@@ -17,7 +17,10 @@ const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, re
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Creates a link; a new set-up or reset link takes the place of the former one of the same person. */
+/**
+ * Creates a link; a new set-up or reset link takes the place of the former one of the same person. Where processes share
+ * the database, each prints a set-up link when it starts, and all of them are good until there is an administrator.
+ */
 export async function createOneTimeLink(
   app: App,
   kind: LinkKind,
@@ -27,7 +30,8 @@ export async function createOneTimeLink(
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
   await app.db.transaction().execute(async (db) => {
-    if (kind !== "invite") await deleteOneTimeLinks(db, kind, people.userId);
+    const isForAll = kind === "invite" || (kind === "setup" && app.database.isShared);
+    if (!isForAll) await deleteOneTimeLinks(db, kind, people.userId);
     await insertOneTimeLink(db, {
       tokenHash: hashToken(token),
       kind,
