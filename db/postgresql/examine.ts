@@ -6,6 +6,7 @@ import { checkServer, type ServerFacts } from "./connect.ts";
 import { nameOf } from "./connections.ts";
 import { refuseWithoutRights, serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
+import { hasTrigramIndexes } from "./prepare-indexes.ts";
 
 /** Looks at a database that a server keeps; see `examineDatabase`. */
 export async function examineServerDatabase(
@@ -16,7 +17,7 @@ export async function examineServerDatabase(
   try {
     const facts = await checkServer(url);
     refuseWithoutRights(facts, nameOf(url));
-    const { findings, isCurrent } = await tables(url, formatBytes);
+    const { findings, isCurrent } = await tables(url, facts, formatBytes);
     return { database: [...server(url, facts), ...findings], surroundings, isCurrent };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -36,8 +37,13 @@ const server = (url: string, { version, hasTrigrams, hasIcu, schema }: ServerFac
     : note("collations of ICU: not there, so searches may tell letters beyond ASCII apart by case"),
 ];
 
+const NO_INDEXES = note(
+  "extension pg_trgm: installed, but nothing is indexed by it yet, so searches within News Stack and Research Stack read every row; restart StackLoop, each process of it, which makes the indexes",
+);
+
 async function tables(
   url: string,
+  { hasTrigrams }: ServerFacts,
   formatBytes: (bytes: number) => string,
 ): Promise<{ findings: Finding[]; isCurrent: boolean }> {
   const db = await openServerForReading(url);
@@ -52,6 +58,7 @@ async function tables(
         : note(
             `tables: version ${version}; this program needs ${SCHEMA_VERSION}, to which its start brings them`,
           ),
+      ...(isCurrent && hasTrigrams && !(await hasTrigramIndexes(db)) ? [NO_INDEXES] : []),
       ...(await contents(db, formatBytes)),
     ];
     return { findings, isCurrent };

@@ -50,6 +50,12 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   return features;
 }
 
+/** Whether searches for substrings can go by the indexes, once the server has the extension. */
+export async function hasTrigramIndexes(db: Db): Promise<boolean> {
+  for (const index of TRIGRAM_INDEXES) if (!(await isThere(db, index))) return false;
+  return true;
+}
+
 async function isThere(db: Db, index: TrigramIndex): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass(${sql.lit(index)}) is not null as "isThere"`.execute(db);

@@ -121,7 +121,7 @@ export function createRateLimits(
     registrations: shared("registrations"),
     uploads: shared("uploads"),
     fetches: shared("fetches"),
-    pictures: own("pictures"),
+    pictures: shared("pictures"),
     jobStarts: shared("jobStarts"),
     feeds: own("feeds"),
     assistants: shared("assistants"),

@@ -69,6 +69,10 @@ test("the doctor finds a healthy database healthy, and says what it lacks", asyn
     ]),
   );
 
+  await asAdmin(url, "drop index story_trigrams");
+  expect(texts(await examine())).toContainEqual(
+    expect.stringMatching(/^note .*nothing is indexed by it yet.*restart/u),
+  );
   await asAdmin(url, "drop extension pg_trgm cascade");
   expect(texts(await examine())).toContainEqual(
     expect.stringMatching(/^note extension pg_trgm: .*create extension/u),
