@@ -34,6 +34,9 @@ export const LIMITS: Limits = {
 /** For so long a transaction may be at something else than the database. */
 const IDLE_TRANSACTION_MS = 2 * 60_000;
 
+/** So often a server looks whether a client is still there that waits for a statement: a thread may have been ended. */
+const CHECK_MS = 2000;
+
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -86,7 +89,11 @@ function poolOf(url: string, statementMs: number, max: number, limits = LIMITS, 
   // A connection that breaks leaves the pool by itself, and the next query gets a new one; so does one that breaks
   // while it is in use, whose query fails besides.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // A server that can't, as on Windows, does without.
+    void client.query(`set client_connection_check_interval = ${CHECK_MS}`).catch(() => {});
+  });
   return pool;
 }
 

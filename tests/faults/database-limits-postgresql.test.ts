@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import type { OpenDatabase } from "#db/database.ts";
 import { checkServer } from "#db/postgresql/connect.ts";
-import { type Limits, LIMITS, openPools } from "#db/postgresql/connections.ts";
+import { type Limits, LIMITS, openPools, openSinglePool } from "#db/postgresql/connections.ts";
 import { createLimiter } from "#db/postgresql/limiter.ts";
 import { openServer } from "#db/postgresql/open.ts";
 import { readConfig } from "#server/config.ts";
@@ -201,4 +201,22 @@ test("a search index that has nothing to do waits for nobody who looks after the
   const holder = await holding(url, "search_docs", "share update exclusive");
   expect(await indexNext(db, 50)).toBe(false);
   await holder.release();
+});
+
+test("the statement of a client that has gone is given up", async () => {
+  const { db, url } = await opened({});
+  const { usual: pool } = openSinglePool(url);
+  const client = await pool.connect();
+  const slow = client.query("select pg_sleep(60) as slow").catch((error: unknown) => error);
+  const countSlow = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where query like '%as slow' and datname = current_database()`.execute(db);
+    return rows[0]?.count;
+  };
+  await expect.poll(countSlow).toBe(1);
+  client.release(true);
+  await slow;
+  await expect.poll(countSlow).toBe(0);
+  await pool.end();
 });
