@@ -20,9 +20,23 @@ const MOST_WORDS = 40;
 
 const TAIL = /^(?:\+{1,2}|#)(?![\p{L}\p{N}])/u;
 
+/** All names are read again whenever one of the tools changes, and few of them are new then. */
+const known = new Map<string, Omit<ParsedName<unknown>, "item"> | null>();
+const MOST_KNOWN = 20_000;
+
 /** Reads a name; null where it has no words, or far too many. */
 export function parseName<Item extends { name: string }>(item: Item): ParsedName<Item> | null {
-  const words = readWords(item.name);
+  let parsed = known.get(item.name);
+  if (parsed === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    parsed = parse(item.name);
+    known.set(item.name, parsed);
+  }
+  return parsed && { item, ...parsed };
+}
+
+function parse(name: string): Omit<ParsedName<unknown>, "item"> | null {
+  const words = readWords(name);
   const { text, folded, starts, ends } = words;
   const { length } = folded;
   if (length === 0 || length > MOST_WORDS) return null;
@@ -30,7 +44,6 @@ export function parseName<Item extends { name: string }>(item: Item): ParsedName
   const head = between(0, starts[0]).trim() === "." ? "." : "";
   const tail = TAIL.exec(between(ends[length - 1]))?.[0] ?? "";
   return {
-    item,
     words: folded,
     spelled: folded.map((_, place) => spelledAt(words, place)),
     gaps: starts.slice(1).map((start, index) => between(ends[index], start)),

@@ -117,7 +117,8 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
       {hasIcon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />}
       <div className="min-w-0 flex-1">
         <p>{why === null ? opener : <Tooltip label={why}>{opener}</Tooltip>}</p>
-        {excerpt !== null && (
+        {/* A title that names the item is its own sentence. */}
+        {excerpt !== null && excerpt !== other.title && (
           <p className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">
             <Excerpt link={link} text={excerpt} />
           </p>
