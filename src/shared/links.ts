@@ -73,6 +73,8 @@ export const relatedGroupsSchema = z.object({
   /** How many places have its name as what is most likely an everyday word, and the name as it stands in the newest. */
   hidden: z.int(),
   ambiguousName: z.string().nullable(),
+  /** Whether people rejected it so often that only they link it. */
+  isPersonsOnly: z.boolean(),
 });
 export type RelatedGroups = z.infer<typeof relatedGroupsSchema>;
 

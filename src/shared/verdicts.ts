@@ -39,6 +39,8 @@ export type Vote = z.infer<typeof voteSchema>;
 /** What the team says of a tool: what holds now, what people think, and what may be suggested as evidence. */
 export const toolVerdictSchema = z.object({
   verdict: verdictSchema.nullable(),
+  /** When the tool came to that ring: before the verdict where that kept it there. */
+  ringSince: z.iso.datetime().nullable(),
   /** The latest of them. */
   votes: z.array(voteSchema),
   /** How many votes each ring has. */
@@ -160,5 +162,7 @@ export const overdueVerdictsSchema = z.object({
       decidedBy: authorSchema.nullable(),
     }),
   ),
+  /** How many there are, which may be more than are listed. */
+  total: z.int(),
 });
 export type OverdueVerdicts = z.infer<typeof overdueVerdictsSchema>;

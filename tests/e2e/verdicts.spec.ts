@@ -146,14 +146,22 @@ test("without a mouse somebody votes, says why, and decides where the team leans
   await tabTo(page, vote);
   await keyboard.press("Enter");
   await expect(vote).toHaveText("Trial 3");
+  await expect(vote).toBeFocused();
   await expect(vote).toHaveAttribute("aria-pressed", "true");
   await tabTo(page, section.getByRole("button", { name: "Say why" }));
   await keyboard.press("Enter");
   await expect(section.getByRole("textbox", { name: "Your sentence" })).toBeFocused();
   await keyboard.type("It saves me an hour a week.");
-  await keyboard.press("Enter");
+  // What is being written stays while somebody changes their mind.
+  await section.getByRole("button", { name: /^Hold \d/u }).press("Enter");
+  await expect(section.getByRole("button", { name: "Hold 2" })).toBeVisible();
+  await expect(vote).not.toHaveAttribute("aria-disabled");
+  await vote.press("Enter");
+  await expect(vote).toHaveText("Trial 3");
+  await section.getByRole("textbox", { name: "Your sentence" }).press("Enter");
   const notes = section.getByRole("list", { name: "What people say" });
   await expect(notes).toHaveText("Ada · Trial: “It saves me an hour a week.”");
+  await expect(section.getByRole("button", { name: "Change your sentence" })).toBeFocused();
 
   const lean = section.getByText("The team leans to Trial (3 of 4).");
   await expect(lean).toBeVisible();

@@ -55,6 +55,13 @@ describe("a link that a person makes", () => {
     expect(await app.db.selectFrom("links").select("id").execute()).toEqual([{ id: again.body.id }]);
   });
 
+  test("is one link whichever way it is made", async () => {
+    const { tool, prompt, link } = await shelf();
+    const there = await link(prompt, tool);
+    const back = await link(tool, prompt);
+    expect(back.body).toEqual(there.body);
+  });
+
   test("stands once in the ledger, and so does that it was taken away", async () => {
     const { app, ada, origin, tool, prompt, link } = await shelf();
     await link(prompt, tool);

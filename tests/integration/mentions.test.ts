@@ -16,6 +16,7 @@ import {
   relatedTo,
   removeLink,
 } from "#server/features/links/links.service.ts";
+import { listTitledItems } from "#server/features/links/long-titles.queries.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
@@ -25,6 +26,7 @@ import { searchIndexKeeper } from "#server/features/search/search-index.service.
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { itemRefSchema, parseItemRef } from "#shared/items.ts";
 import type { LinkGroup, Related } from "#shared/links.ts";
+import { headOf } from "#shared/mentions/long-titles.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
@@ -249,6 +251,17 @@ describe("a title of four words and more", () => {
     await reading(app, user, "All the songs of whales");
     await readAll(app);
     expect(await readAnew()).toEqual(["All the songs of whales", "The rights of whales, part 2"]);
+  });
+
+  test("is looked for although many others begin alike", async () => {
+    const { app, user } = await team();
+    for (const end of ["whales", "dolphins", "seals"])
+      await reading(app, user, `Large language models for ${end}`);
+    await reading(app, user, "The songs of old whales");
+    await readAll(app);
+    const heads = ["Large language models for whales", "The songs of old whales"].map(headOf);
+    const found = await listTitledItems(app.db, new Set(heads.filter((head) => head !== null)), 2);
+    expect(found).toHaveLength(3);
   });
 
   test("is no link of its own text to itself, and a shorter title is none at all", async () => {

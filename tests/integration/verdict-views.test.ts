@@ -52,6 +52,8 @@ describe("looking again", () => {
     for (const id of ids) await decideNow(world, ada, id, "trial", { lookAgainOn: "2026-11-22" });
     expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
     app.advance(2 * DAY);
+    const overdue = await overdueVerdicts(app);
+    expect([overdue.total, overdue.items.length]).toEqual([60, 50]);
     expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 60 });
     app.advance(DAY);
     expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 0 });
@@ -98,7 +100,19 @@ test("blind spots are told by what is decided, which prompts are linked, and wha
   const link = { id: "1", how: "person", spelled: null, excerpt: null, field: null, ...said } as const;
   await app.db
     .insertInto("links")
-    .values({ ...link, fromKind: "prompt", fromId: prompt.id, toKind: "tool", toId: withPrompt })
+    .values([
+      { ...link, fromKind: "prompt", fromId: prompt.id, toKind: "tool", toId: withPrompt },
+      // A word that most likely means something else is no use of the tool.
+      {
+        ...link,
+        id: "2",
+        state: "hidden",
+        fromKind: "prompt",
+        fromId: prompt.id,
+        toKind: "tool",
+        toId: without,
+      },
+    ])
     .execute();
   expect(await blindSpots(app)).toEqual({
     cells: [

@@ -23,6 +23,7 @@ describe("deciding", () => {
     const none = await world.as(bob)("GET", `/api/ai-tools/${toolId}/verdict`);
     expect(none.body).toEqual({
       verdict: null,
+      ringSince: null,
       votes: [],
       tally: { adopt: 0, trial: 0, assess: 0, hold: 0 },
       leansTo: null,
@@ -97,6 +98,31 @@ describe("deciding", () => {
       await expect(
         decide(app, ada, decisionSchema.parse({ toolId, revision, ring: "hold", reason: "No" })),
       ).rejects.toThrow("Someone else decided on this tool");
+  });
+
+  test("a ring counts from when the tool came to it, however often it is kept there", async () => {
+    const world = await makeWorld();
+    const { app, ada } = world;
+    const toolId = await world.addTool("Whisper");
+    const sinceOf = async (ring: Ring) => {
+      app.advance(DAY);
+      return (await decideNow(world, ada, toolId, ring)).ringSince;
+    };
+    const first = await sinceOf("trial");
+    expect(first).toBe(app.now().toISOString());
+    expect(await sinceOf("trial")).toBe(first);
+    expect(await sinceOf("adopt")).toBe(app.now().toISOString());
+    expect(await sinceOf("trial")).toBe(app.now().toISOString());
+  });
+
+  test("a tool is no evidence for itself", async () => {
+    const world = await makeWorld();
+    const toolId = await world.addTool("Whisper");
+    const evidence = [{ ref: `tool:${toolId}`, stance: "for" }];
+    const decision = { revision: 0, ring: "trial", reason: "It hears", evidence };
+    const { status, body } = await world.as(world.ada)("POST", `/api/ai-tools/${toolId}/verdicts`, decision);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/^A tool is no evidence for itself/u);
   });
 
   test.each([

@@ -2,24 +2,25 @@ import { useId, useState } from "react";
 
 import type { ItemKey } from "#shared/item-address.ts";
 
-import { ambiguousWords } from "./link-words.ts";
+import { hiddenWords } from "./link-words.ts";
 import { AllLinks } from "./related-group.tsx";
 
 interface HiddenPlacesProps {
   item: ItemKey;
   /** The name that is also an everyday word. */
   name: string;
+  isPersonsOnly: boolean;
   count: number;
 }
 
 /** Why places with an ambiguous name are not shown, and the way to see them. */
-export function HiddenPlaces({ item, name, count }: HiddenPlacesProps) {
+export function HiddenPlaces({ item, name, isPersonsOnly, count }: HiddenPlacesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
     <div className="flex flex-col gap-1 rounded-control bg-sunken px-3 py-2 text-sm text-ink-muted">
       <p className="wrap-anywhere">
-        {ambiguousWords(name, count)}{" "}
+        {hiddenWords(name, count, isPersonsOnly)}{" "}
         <button
           type="button"
           aria-expanded={isOpen}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ambiguousWords, nothingRelatedWords, whyLinked, wrongNameWords } from "./link-words.ts";
+import { hiddenWords, nothingRelatedWords, whyLinked, wrongNameWords } from "./link-words.ts";
 
 test("it is told how a link was found", () => {
   const found = { how: "name", spelled: "whisper", field: "abstract" } as const;
@@ -14,10 +14,13 @@ test("it is told how a link was found", () => {
 });
 
 test("an everyday word is explained with what it hides", () => {
-  expect(ambiguousWords("Linear", 14)).toBe(
+  expect(hiddenWords("Linear", 14, false)).toBe(
     "“Linear” is also an everyday word, so only places that clearly mean the tool are shown. 14 more are hidden.",
   );
-  expect(ambiguousWords("Linear", 1)).toMatch(/ 1 more is hidden\.$/u);
+  expect(hiddenWords("Linear", 2, true)).toBe(
+    "“Linear” was wrong too often, so it is linked only where somebody says so. 2 more are hidden.",
+  );
+  expect(hiddenWords("Linear", 1, false)).toMatch(/ 1 more is hidden\.$/u);
 });
 
 test("a name that is wrong too often is spoken of, others are not", () => {

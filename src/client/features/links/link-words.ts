@@ -20,11 +20,13 @@ export function whyLinked({
   return field === null ? found : `${found} in ${LINK_FIELD_WORDS[field]}`;
 }
 
-/** For a name that is also an everyday word. */
-export const ambiguousWords = (name: string, hidden: number): string =>
-  `“${name}” is also an everyday word, so only places that clearly mean the tool are shown. ${
-    hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`
-  }`;
+/** For a name that is also an everyday word, or that people rejected too often. */
+export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
+  const why = isPersonsOnly
+    ? `“${name}” was wrong too often, so it is linked only where somebody says so.`
+    : `“${name}” is also an everyday word, so only places that clearly mean the tool are shown.`;
+  return `${why} ${hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`}`;
+}
 
 interface WrongName extends Omit<DecidedLink, "link"> {
   link: Pick<DecidedLink["link"], "spelled">;

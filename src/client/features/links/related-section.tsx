@@ -84,7 +84,7 @@ interface FoundProps {
 }
 
 function Found({ item, title, related, leavesOut, level }: FoundProps) {
-  const { groups, hidden, ambiguousName } = related;
+  const { groups, hidden, ambiguousName, isPersonsOnly } = related;
   const filled = groups.filter(({ total }) => total > 0);
   const known = filled.flatMap(({ links }) => links.map(({ other }) => other.ref));
   return (
@@ -98,7 +98,14 @@ function Found({ item, title, related, leavesOut, level }: FoundProps) {
       {filled.length === 0 && hidden === 0 && (
         <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
       )}
-      {hidden > 0 && <HiddenPlaces item={item} name={ownSpelling(ambiguousName, title)} count={hidden} />}
+      {hidden > 0 && (
+        <HiddenPlaces
+          item={item}
+          name={ownSpelling(ambiguousName, title)}
+          isPersonsOnly={isPersonsOnly}
+          count={hidden}
+        />
+      )}
       <LinkAdder item={item} known={known} />
     </>
   );

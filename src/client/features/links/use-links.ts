@@ -69,9 +69,13 @@ export function useDecideLink(link: Related) {
     // What was said before: what has been read again since knows it no longer.
     onMutate: () => ({ former: link.state === "confirmed" ? "confirmed" : "found" }) as const,
     onSuccess(answer, { id, state }, { former }) {
-      if (state !== "rejected") return;
+      const words = wrongNameWords(answer);
+      if (state !== "rejected") {
+        if (words !== undefined) toast.success("Answer Saved", words);
+        return;
+      }
       const undo = { label: "Undo", onPress: () => decide.mutate({ id, state: former }) };
-      toast.success("Unlinked", wrongNameWords(answer), { action: undo });
+      toast.success("Unlinked", words, { action: undo });
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to save your answer")),
     onSettled: () => links.invalidate(),
@@ -107,11 +111,17 @@ export function useAddLink(item: ItemKey) {
   const refresh = () => links.invalidate();
   const failed = { title: "Error", text: "Failed to unlink it" };
   const remove = trpc.links.remove.useMutation(useChange({ done: "Unlinked", failed, refresh }));
+  const leaveOpen = trpc.links.decide.useMutation(useChange({ done: "Undone", failed, refresh }));
   const add = trpc.links.add.useMutation(
     useChange({
-      done: ({ id }) => ({
+      done: ({ id, how }) => ({
         title: "Linked",
-        action: { label: "Undo", onPress: () => remove.mutate({ id }) },
+        action: {
+          label: "Undo",
+          // What was found is there without anybody's doing, and nobody has said that it is wrong.
+          onPress: () =>
+            how === "person" ? remove.mutate({ id }) : leaveOpen.mutate({ id, state: "found" }),
+        },
       }),
       failed: { title: "Error", text: "Failed to link it" },
       refresh,

@@ -52,7 +52,7 @@ function page(tools?: readonly Known[]) {
 test("what others link, or say of a link, is read again, and nothing else of the item", () => {
   const { read, tell } = page();
   tell([change({ verb: "linked", detail: { other: { kind: "reading", id: "emma" }, change: "added" } })]);
-  expect(read).toEqual(["links.of", "links.named", "events.since", "events.unseen"]);
+  expect(read).toEqual(["links.of", "links.named", "links.list", "events.since", "events.unseen"]);
 });
 
 test("what others change is read again at once, and what is being read does not move", () => {

@@ -55,11 +55,7 @@ const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
     links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
-  links: ({ links }) => [
-    links.of.invalidate(),
-    links.named.invalidate(),
-    links.list.invalidate(undefined, LATER),
-  ],
+  links: ({ links }) => [links.of.invalidate(), links.named.invalidate(), links.list.invalidate()],
 };
 
 const TOPICS: Record<ItemKind, readonly Topic[]> = {

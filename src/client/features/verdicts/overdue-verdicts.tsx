@@ -2,24 +2,26 @@ import { Scale } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { Card } from "#client/ui/card.tsx";
+import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts.ts";
 
 import { useOverdueVerdicts } from "./use-verdicts.ts";
 import { briefDay } from "./verdict-dates.ts";
 
 /** More than these nobody takes up at once. */
 const MAX_NAMED = 3;
+const NONE: OverdueVerdictList = { items: [], total: 0 };
 
 /** On Home: the verdicts that were to be looked at again by now, the longest overdue first; nothing without any. */
 export function OverdueVerdicts() {
-  const items = useOverdueVerdicts();
-  if (items.length === 0) return null;
-  const named = items.toSorted((a, b) => a.lookAgainOn.localeCompare(b.lookAgainOn)).slice(0, MAX_NAMED);
-  const rest = items.length - named.length;
+  const { items, total } = useOverdueVerdicts() ?? NONE;
+  if (total === 0) return null;
+  const named = items.slice(0, MAX_NAMED);
+  const rest = total - named.length;
   return (
     <Card className="flex items-start gap-3 px-4 py-3">
       <Scale aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
       <p className="min-w-0 wrap-anywhere text-ink-muted">
-        {items.length === 1 ? "A verdict is overdue: " : `${items.length} verdicts are overdue: `}
+        {total === 1 ? "A verdict is overdue: " : `${total.toLocaleString("en-US")} verdicts are overdue: `}
         {named.map(({ toolId, name, lookAgainOn }, index) => (
           <span key={toolId}>
             {index > 0 && ", "}

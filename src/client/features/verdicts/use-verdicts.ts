@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
+import { toLibrary } from "#client/features/library/use-library.ts";
 import { RING_WORDS } from "#shared/rings.ts";
 import type { PresentVerdict } from "#shared/verdicts.ts";
 
@@ -19,9 +20,16 @@ export function useToolVerdict(toolId: string) {
 const NONE: ReadonlyMap<string, PresentVerdict> = new Map();
 
 /** The present verdicts of all tools, by tool; none until they are known. One call serves every row of a list. */
-export function usePresentVerdicts(): ReadonlyMap<string, PresentVerdict> {
-  const { data } = trpc.verdicts.present.useQuery();
-  return useMemo(() => (data ? new Map(data.items.map((item) => [item.toolId, item])) : NONE), [data]);
+export function usePresentVerdicts() {
+  const present = trpc.verdicts.present.useQuery();
+  const { data } = present;
+  return {
+    verdicts: useMemo<ReadonlyMap<string, PresentVerdict>>(
+      () => (data ? new Map(data.items.map((item) => [item.toolId, item])) : NONE),
+      [data],
+    ),
+    loading: toLibrary(present),
+  };
 }
 
 /** Decides on a tool. The dialog itself shows that somebody else was quicker. */
@@ -74,4 +82,4 @@ export function useVerdictHistory(toolId: string) {
 }
 
 /** Verdicts that were to be looked at again by now. */
-export const useOverdueVerdicts = () => trpc.verdicts.overdue.useQuery().data?.items ?? [];
+export const useOverdueVerdicts = () => trpc.verdicts.overdue.useQuery().data;

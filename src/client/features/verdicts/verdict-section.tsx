@@ -33,13 +33,17 @@ export function VerdictSection({ toolId, onDecide }: VerdictSectionProps) {
 }
 
 function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerdict }) {
-  const { verdict, mayDecide } = said;
+  const { verdict, ringSince, mayDecide } = said;
   const isGone = useIsGone();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1">
-          {verdict ? <Holding verdict={verdict} /> : <span className="text-ink-muted">No verdict yet</span>}
+          {verdict ? (
+            <Holding verdict={verdict} since={ringSince ?? verdict.decidedAt} />
+          ) : (
+            <span className="text-ink-muted">No verdict yet</span>
+          )}
         </p>
         {mayDecide && (
           <Button size="small" icon={<Scale aria-hidden />} disabled={isGone} onClick={onDecide}>
@@ -58,12 +62,12 @@ function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerd
   );
 }
 
-function Holding({ verdict: { ring, decidedAt, decidedBy } }: { verdict: Verdict }) {
+function Holding({ verdict: { ring, decidedBy }, since }: { verdict: Verdict; since: string }) {
   return (
     <>
       <RingChip ring={ring} />
       <span className="text-ink-muted">
-        · since <time dateTime={decidedAt}>{briefDay(decidedAt)}</time>
+        · since <time dateTime={since}>{briefDay(since)}</time>
         {decidedBy && (
           <>
             {" "}

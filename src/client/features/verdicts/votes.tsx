@@ -16,8 +16,8 @@ import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";
 import { leaningInWords } from "./verdict-words.ts";
 
-/** The control is there because somebody wants to write in it. */
-const focus = (input: HTMLInputElement | null) => input?.focus();
+/** The control is there because somebody wants to use it. */
+const focus = (control: HTMLElement | null) => control?.focus();
 
 interface VotesProps {
   toolId: string;
@@ -35,8 +35,10 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
   const notes = votes.filter(({ note }) => note !== null);
 
   // A press on one's own vote takes it back.
-  const handleVote = (ring: Ring) =>
-    vote.mutate({ toolId, ring: ring === ownRing ? null : ring, note: own?.note ?? null });
+  function handleVote(ring: Ring) {
+    if (!vote.isPending)
+      vote.mutate({ toolId, ring: ring === ownRing ? null : ring, note: own?.note ?? null });
+  }
 
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
@@ -47,7 +49,9 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
             key={ring}
             type="button"
             aria-pressed={ring === ownRing}
-            disabled={isGone || vote.isPending}
+            disabled={isGone}
+            // Disabled, it would lose the keyboard's focus.
+            aria-disabled={vote.isPending || undefined}
             title={RING_WORDS[ring].sentence}
             onClick={() => handleVote(ring)}
             className={classNames(
@@ -62,7 +66,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
           </button>
         ))}
       </fieldset>
-      {own && <OwnNote key={own.votedAt} toolId={toolId} ring={own.ring} note={own.note} />}
+      {own && <OwnNote toolId={toolId} ring={own.ring} note={own.note} />}
       {notes.length > 0 && (
         <ul aria-label="What people say" className="flex flex-col gap-1 text-xs text-ink-muted">
           {notes.map(({ user: by, ring, note }) => (
@@ -94,23 +98,32 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
 /** The sentence to one's own vote, if one wants to give one. */
 function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: string | null }) {
   const vote = useVote();
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState(note ?? "");
-  useUnsaved(isOpen && text !== (note ?? ""));
+  /** What is being written; null while nothing is. */
+  const [text, setText] = useState<string | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  useUnsaved(text !== null && text !== (note ?? ""));
+
+  function open() {
+    setWasOpen(true);
+    setText(note ?? "");
+  }
+  const close = () => setText(null);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    vote.mutate({ toolId, ring, note: text.trim() || null }, { onSuccess: () => setOpen(false) });
+    vote.mutate({ toolId, ring, note: text?.trim() || null }, { onSuccess: close });
   }
 
-  if (!isOpen) {
+  if (text === null) {
     return (
       <Button
+        // Whoever wrote in the control goes on here.
+        ref={wasOpen ? focus : undefined}
         size="small"
         variant="ghost"
         className="self-start"
         icon={<MessageSquarePlus aria-hidden />}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         {note === null ? "Say why" : "Change your sentence"}
       </Button>
@@ -129,6 +142,9 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
       />
       <Button type="submit" isPending={vote.isPending} pendingLabel="Saving...">
         Save
+      </Button>
+      <Button variant="ghost" onClick={close}>
+        Cancel
       </Button>
     </form>
   );

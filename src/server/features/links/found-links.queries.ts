@@ -115,12 +115,12 @@ export const listLinksAfter = (db: Db, after: string, limit: number) =>
 export const deleteLinks = (db: Db, ids: readonly string[]) =>
   db.deleteFrom("links").where("id", "in", engineOf(db).valuesOf(ids)).execute();
 
-/** How many links there are, but for those that are hidden. */
+/** How many links there are that show. */
 export async function countLinks(db: Db): Promise<number> {
   const { links } = await db
     .selectFrom("links")
     .select(({ fn }) => fn.countAll<number>().as("links"))
-    .where("state", "<>", "hidden")
+    .where("state", "in", ["found", "confirmed"])
     .executeTakeFirstOrThrow();
   return links;
 }

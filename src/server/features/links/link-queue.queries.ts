@@ -67,12 +67,16 @@ export async function nextQueued(
   return { kind: next.kind, ids: rows.map(({ itemId }) => itemId) };
 }
 
-export const unqueue = (db: Db, kind: ItemKind, ids: readonly string[]) =>
-  db
+/** Takes items out of the queue; gives those that were still in it. */
+export async function unqueue(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
     .deleteFrom("link_queue")
     .where("kind", "=", kind)
     .where("itemId", "in", engineOf(db).valuesOf(ids))
+    .returning("itemId")
     .execute();
+  return rows.map(({ itemId }) => itemId);
+}
 
 export const unqueueAll = (db: Db) => db.deleteFrom("link_queue").execute();
 

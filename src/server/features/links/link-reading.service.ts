@@ -75,8 +75,9 @@ async function readQueued(app: Reader): Promise<number | null> {
   await app.db.transaction().execute(async (transaction) => {
     // Whoever changes one of them meanwhile queues it again.
     await haveOtherReadersWait(transaction);
-    await unqueue(transaction, next.kind, next.ids);
-    await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, next.ids);
+    // Somebody who looks at the same time may have read some of them.
+    const ids = await unqueue(transaction, next.kind, next.ids);
+    await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, ids);
   });
   return next.ids.length;
 }
@@ -176,7 +177,7 @@ export async function lookForLinks(app: App, work: JobWork): Promise<Record<stri
   };
 }
 
-/** How many links there are, but for those that are hidden. */
+/** How many links there are that show. */
 export const linkCount = ({ db }: Pick<App, "db">): Promise<number> => countLinks(db);
 
 /** How many items a reading of everything goes through. */

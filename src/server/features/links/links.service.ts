@@ -26,6 +26,7 @@ import type { User } from "#shared/users.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
 import { addAnswers } from "./known-names.queries.ts";
+import { knownNames } from "./known-names.service.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { catchUpWithLinks } from "./link-reading.service.ts";
 import {
@@ -64,6 +65,7 @@ export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<Re
     groups,
     hidden: newest ? await countLinksOf(app.db, hidden) : 0,
     ambiguousName: newest?.spelled ?? null,
+    isPersonsOnly: (await knownNames(app)).isPersonsOnly(newest?.spelled ?? ""),
   };
 }
 
@@ -123,7 +125,10 @@ async function withOthers(
   });
 }
 
-/** Links one item to another because a person says so; the same link twice is one, and one that was wrong is right now. */
+/**
+ * Links one item to another because a person says so; the same link twice, or the other way round, is one, and one that
+ * was wrong is right now.
+ */
 export async function addLink(app: App, by: User, { from, to }: NewLink): Promise<Link> {
   if (from === to) throw invalid("A thing cannot be linked to itself", "to");
   const [source, target] = [parseItemRef(from), parseItemRef(to)];
@@ -131,6 +136,8 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
     const titles = await titlesOf(transaction, [source, target]);
     if (!titles.has(from)) throw notFound(`There is no ${from}`);
     if (!titles.has(to)) throw notFound(`There is no ${to}`);
+    const reverse = await findLinkBetween(transaction, target, source);
+    if (reverse !== null && reverse.state !== "rejected") return confirmLink(app, transaction, by, reverse);
     const now = app.now().toISOString();
     const id = randomUUID();
     await insertLink(transaction, {
@@ -151,14 +158,18 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
     });
     const known = await findLinkBetween(transaction, source, target);
     if (known === null) throw notFound("Link not found");
-    const isNew = known.id === id;
-    if (known.state === "confirmed" && !isNew) return known;
-    const link = isNew
-      ? known
-      : (await answer(app, transaction, by, { link: known, state: "confirmed" })).link;
-    await tellOfLink(app, transaction, by, link, { change: "added" });
-    return link;
+    if (known.id !== id) return confirmLink(app, transaction, by, known);
+    await tellOfLink(app, transaction, by, known, { change: "added" });
+    return known;
   });
+}
+
+/** A link that is there already is right if a person makes it once more. */
+async function confirmLink(app: App, db: Db, by: User, known: Link): Promise<Link> {
+  if (known.state === "confirmed") return known;
+  const { link } = await answer(app, db, by, { link: known, state: "confirmed" });
+  await tellOfLink(app, db, by, link, { change: "added" });
+  return link;
 }
 
 /** Writes into the ledger that a person has linked one item to another, or no longer, or what they say of such a link. */

@@ -45,15 +45,31 @@ export async function keepTitles<Item extends { id: string; title: string }>(
 }
 
 /** More titles that begin alike say nothing. */
-const MOST_TITLED = 200;
+const MOST_ALIKE = 200;
+const MOST_TITLED = 20_000;
 
-/** The items whose titles begin with one of these. */
-export async function listTitledItems(db: Db, heads: ReadonlySet<string>): Promise<ItemKey[]> {
+/** The items whose titles begin with one of these, so many of those that begin alike. */
+export async function listTitledItems(
+  db: Db,
+  heads: ReadonlySet<string>,
+  mostAlike = MOST_ALIKE,
+): Promise<ItemKey[]> {
   if (heads.size === 0) return [];
-  const rows = await db
+  const titled = db
     .selectFrom("long_titles")
+    .select(({ fn }) => [
+      "kind",
+      "itemId",
+      fn
+        .agg<number>("row_number")
+        .over((over) => over.partitionBy("head").orderBy("kind").orderBy("itemId"))
+        .as("place"),
+    ])
+    .where("head", "in", engineOf(db).valuesOf([...heads]));
+  const rows = await db
+    .selectFrom(titled.as("titled"))
     .select(["kind", "itemId"])
-    .where("head", "in", engineOf(db).valuesOf([...heads]))
+    .where("place", "<=", mostAlike)
     .limit(MOST_TITLED)
     .execute();
   return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));

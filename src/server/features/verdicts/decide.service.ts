@@ -6,7 +6,7 @@ import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { titlesOf } from "#server/library/item-titles.service.ts";
 import { getItem } from "#server/library/library.service.ts";
-import { parseItemRef } from "#shared/items.ts";
+import { formatItemRef, parseItemRef } from "#shared/items.ts";
 import type { User } from "#shared/users.ts";
 import type { Decision, ToolVerdict } from "#shared/verdicts.ts";
 
@@ -72,7 +72,9 @@ const outdated = async (db: Db, toolId: string) =>
   );
 
 /** The evidence with each item once, the last word on it counting; throws 404 for what is not there. */
-async function readEvidence(db: Db, { evidence }: Decision) {
+async function readEvidence(db: Db, { toolId, evidence }: Decision) {
+  if (evidence.some(({ ref }) => ref === formatItemRef({ kind: "tool", id: toolId })))
+    throw invalid("A tool is no evidence for itself. Leave it out, or choose something else.", "evidence");
   const stances = new Map(evidence.map(({ ref, stance }) => [ref, stance]));
   const titles = await titlesOf(db, [...stances.keys()].map(parseItemRef));
   return [...stances].map(([ref, stance]) => {

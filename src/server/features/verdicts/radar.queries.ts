@@ -71,12 +71,12 @@ export const listKnownTools = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The tools that a prompt names or is linked to, whichever way, unless somebody said that it is not so. */
+/** The tools that a prompt names or is linked to, whichever way: not where a word most likely means something else. */
 export async function listToolsWithPrompts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select "toId" as id from links where "toKind" = 'tool' and "fromKind" = 'prompt' and state <> 'rejected'
+    select "toId" as id from links where "toKind" = 'tool' and "fromKind" = 'prompt' and state in ('found', 'confirmed')
     union
-    select "fromId" as id from links where "fromKind" = 'tool' and "toKind" = 'prompt' and state <> 'rejected'`.execute(
+    select "fromId" as id from links where "fromKind" = 'tool' and "toKind" = 'prompt' and state in ('found', 'confirmed')`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import type { Db } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import type { VerdictRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/paging.ts";
+import type { Ring } from "#shared/rings.ts";
 import type { Author } from "#shared/users.ts";
 import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts.ts";
 
@@ -70,6 +71,21 @@ export async function listVerdicts(db: Db, toolId: string, { after, limit }: Sli
   return rows.map(verdictOfRow);
 }
 
+/** When a tool came to the ring that it is on; null where nothing was decided. */
+export async function findRingSince(db: Db, toolId: string, ring: Ring): Promise<string | null> {
+  const { since } = await db
+    .selectFrom("verdicts as verdict")
+    .select(({ fn }) => fn.min("verdict.decidedAt").as("since"))
+    .where("verdict.toolId", "=", toolId)
+    .where(
+      sql<boolean>`verdict.revision > (
+        select coalesce(max(other.revision), 0) from verdicts as other
+        where other."toolId" = ${toolId} and other.ring <> ${ring})`,
+    )
+    .executeTakeFirstOrThrow();
+  return since;
+}
+
 /** The newest verdict of each tool is the one that holds. */
 const isPresent = sql<boolean>`verdict.revision = (
   select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
@@ -99,6 +115,16 @@ export async function listOverdue(db: Db, today: string, limit: number): Promise
     const { toolId, ring, lookAgainOn, decidedBy } = verdictOfRow(row);
     return lookAgainOn === null ? [] : { toolId, name: row.name, ring, lookAgainOn, decidedBy };
   });
+}
+
+export async function countOverdue(db: Db, today: string): Promise<number> {
+  const { verdicts } = await db
+    .selectFrom("verdicts as verdict")
+    .select(({ fn }) => fn.countAll<number>().as("verdicts"))
+    .where("verdict.lookAgainOn", "<", today)
+    .where(isPresent)
+    .executeTakeFirstOrThrow();
+  return verdicts;
 }
 
 /** Of those the ones about which nobody was asked yet. */

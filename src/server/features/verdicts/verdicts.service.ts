@@ -10,7 +10,14 @@ import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#sha
 
 import { listEvidenceRows } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";
-import { type BareVerdict, listOverdue, listPresent, listVerdicts } from "./verdicts.queries.ts";
+import {
+  type BareVerdict,
+  countOverdue,
+  findRingSince,
+  listOverdue,
+  listPresent,
+  listVerdicts,
+} from "./verdicts.queries.ts";
 import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
 
 type Db = App["db"];
@@ -42,6 +49,7 @@ export async function describeVerdict(app: App, db: Db, user: User, toolId: stri
   const own = await findVote(db, toolId, user.id);
   return {
     verdict,
+    ringSince: verdict && (await findRingSince(db, toolId, verdict.ring)),
     votes: await listVotes(db, toolId, SHOWN_VOTES),
     tally,
     leansTo: leanOf(tally, verdict?.ring ?? null),
@@ -114,7 +122,10 @@ async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   return items;
 }
 
-/** The verdicts whose day to look again is over. */
-export const overdueVerdicts = async (app: App): Promise<OverdueVerdicts> => ({
-  items: await listOverdue(app.db, todayOf(app), SHOWN_OVERDUE),
-});
+/** The verdicts whose day to look again is over, those first that have waited longest. */
+export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
+  const today = todayOf(app);
+  const items = await listOverdue(app.db, today, SHOWN_OVERDUE);
+  const total = items.length < SHOWN_OVERDUE ? items.length : await countOverdue(app.db, today);
+  return { items, total };
+}

@@ -24,13 +24,15 @@ export function NameLink({ name: { ref, spelled, title } }: { name: NamedItem })
 
 /** What the team has decided on a tool, and what people use it for. */
 function ToolInBrief({ id, name }: { id: string; name: string }) {
-  const verdict = usePresentVerdicts().get(id);
+  const { verdicts, loading } = usePresentVerdicts();
+  const verdict = verdicts.get(id);
   const use = useToolInBrief(id)?.use;
   return (
     <span className="flex flex-col gap-1 py-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <bdi className="font-semibold wrap-anywhere">{name}</bdi>{" "}
-        {verdict ? <RingChip ring={verdict.ring} /> : <span className="font-normal">No verdict yet</span>}
+        {verdict && <RingChip ring={verdict.ring} />}
+        {!verdict && loading.isKnown && <span className="font-normal">No verdict yet</span>}
       </span>
       {use && <span className="line-clamp-4 font-normal wrap-anywhere">{use}</span>}
     </span>

@@ -4,6 +4,8 @@ import { trpc } from "#client/api/trpc.ts";
 export function useBlindSpots(isWanted: boolean) {
   const { data, isError, isFetching, refetch } = trpc.verdicts.blindSpots.useQuery(undefined, {
     enabled: isWanted,
+    // Prompts and papers change what is missing, too.
+    staleTime: 0,
   });
   return {
     found: isWanted ? data : undefined,

@@ -58,12 +58,15 @@ const RadarView = lazyComponent(
 export function ToolsPage() {
   const { view, actions } = usePageView(TOOLS_ADDRESS);
   const { filter, sort, layout } = view;
-  const library = useTools();
-  const sorted = useSorted(library.items, sort, DATE_COLUMNS);
+  const tools = useTools();
+  const sorted = useSorted(tools.items, sort, DATE_COLUMNS);
   const ordered = useKeptOrder(sorted, { filter, sort });
-  const verdicts = usePresentVerdicts();
+  const { verdicts, loading } = usePresentVerdicts();
   // The radar of a past day knows itself what held then.
   const isPastRadar = layout === "radar" && view.asOf !== null;
+  // Until the verdicts are known, nobody can say which tools have them.
+  const isWaiting = filter.verdict !== null && !isPastRadar && tools.isKnown && !loading.isKnown;
+  const library = isWaiting ? { ...loading, items: tools.items } : tools;
   const matches = useCallback(
     (tool: Tool, wanted: ToolsFilter, now: Date) =>
       matchesToolFilter(tool, wanted, now) &&

@@ -45,6 +45,7 @@ test("the radar may be that of another day, and tools without a verdict can be f
     filter: { verdict: null },
     asOf: null,
   });
+  for (const day of ["2026-02-31", "9999-01-01"]) expect(read(`view=radar&on=${day}`).asOf).toBeNull();
 });
 
 test("the plain page has a plain address", () => {

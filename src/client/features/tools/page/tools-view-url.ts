@@ -86,8 +86,14 @@ export function readView(query: URLSearchParams): ToolsView {
   };
 }
 
-const readDay = (text: string | null): string | null =>
-  text !== null && /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+/** A day that there was; of one that is still to come nothing is known. */
+function readDay(text: string | null): string | null {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/u.test(text)) return null;
+  const time = Date.parse(text);
+  // February 31 is read as a day in March.
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return isDay && time <= Date.now() ? text : null;
+}
 
 /** The query of the address. */
 export const writeView = ({

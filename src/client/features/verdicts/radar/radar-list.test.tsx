@@ -33,10 +33,10 @@ test("the list has every tool under its ring, with how it moved, and opens it by
 
   const trial = within(screen.getByRole("list", { name: "Trial" }));
   expect(trial.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "Acme▼ moved from AdoptAudio",
-    "Whisper▲ moved from AssessAudio",
+    "Acmemedia · ▼ moved from AdoptAudio",
+    "Whispermedia · ▲ moved from AssessAudio",
   ]);
-  expect(screen.getByRole("list", { name: "Adopt" })).toHaveTextContent("Cursor● newText");
+  expect(screen.getByRole("list", { name: "Adopt" })).toHaveTextContent("Cursormedia · ● newText");
   expect(screen.queryByRole("list", { name: "Hold" })).not.toBeInTheDocument();
   expect(screen.getByRole("heading", { name: /^Hold/u })).toBeVisible();
 

@@ -62,7 +62,7 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
               >
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{blip.name}</span>
-                  <Movement blip={blip} />
+                  <Place blip={blip} />
                 </span>
                 {blip.modality !== null && blip.modality !== "" && <ModalityBadge modality={blip.modality} />}
               </button>
@@ -74,9 +74,13 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
   );
 }
 
-/** Whether it is new or has moved within the last 90 days. */
-function Movement({ blip: { isNew, moved, from } }: { blip: Blip }) {
+/** Its sector, and whether it is new or has moved within the last 90 days. */
+function Place({ blip: { sector, isNew, moved, from } }: { blip: Blip }) {
   const before = from ? ` from ${RING_WORDS[from].label}` : "";
-  const words = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;
-  return words && <span className="block text-xs text-ink-muted">{words}</span>;
+  const movement = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;
+  return (
+    <span className="block truncate text-xs text-ink-muted">
+      {[sector, movement].filter((words) => words !== null).join(" · ")}
+    </span>
+  );
 }
