@@ -79,6 +79,8 @@ test("the radar is a table for Build Your Own Radar, without formulas", async ()
   expect(papaparse.parse(String(body).trim(), { header: true }).data).toEqual([
     { name: "'=Whisper", ring: "Adopt", quadrant: "Media", isNew: "TRUE", description: "It is adopt" },
   ]);
+  const byFormat = await world.as(ada)("GET", "/api/radar?asOf=2026-11-21&format=byor-csv");
+  expect(byFormat.body).toEqual(body);
   const none = await radarCsv(app, { asOf: "2026-11-20" });
   expect(none).toMatchObject({
     fileName: "radar-2026-11-20.csv",

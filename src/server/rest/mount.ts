@@ -22,6 +22,7 @@ import { type Route, routes } from "./routes.ts";
 /** The REST paths: thin adapters that call the procedures of the table; what is kept of their replies goes into `kept`. */
 export function restRouter(app: App, kept: Map<string, KeptReplies>): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.get(RADAR, namedByFormat);
   for (const [path, methods] of byPath()) {
     const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
     for (const route of methods) {
@@ -38,6 +39,14 @@ export function restRouter(app: App, kept: Map<string, KeptReplies>): Router {
   });
   return router;
 }
+
+const RADAR = "/api/radar";
+
+/** The radar can be asked for with `format=byor-csv` too, which has a path of its own. */
+const namedByFormat: RequestHandler = (request, _response, next) => {
+  if (request.query["format"] === "byor-csv") request.url = request.url.replace(RADAR, `${RADAR}/byor-csv`);
+  next();
+};
 
 function mountDocuments(app: App, router: Router): void {
   const forSignedIn =
