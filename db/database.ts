@@ -16,6 +16,8 @@ export interface OpenDatabase {
   db: Db;
   /** Its address, for other threads of this process. */
   url: string;
+  /** What those need of the environment besides. */
+  environment: NodeJS.ProcessEnv;
   /** What operators know it by: a file, or a server and a database, without the password. */
   name: string;
   /** The folder whose disk it fills; null where a server keeps it, on a disk of its own. */

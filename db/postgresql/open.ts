@@ -14,6 +14,7 @@ import {
 } from "./connections.ts";
 import { Dialect, isPatient, patiently, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
+import { driverEnvironment } from "./environment.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
 import { RepeatingKysely } from "./repeating.ts";
@@ -55,6 +56,7 @@ export async function openServer(
   return {
     db,
     url,
+    environment: driverEnvironment(),
     name: nameOf(url),
     folder: null,
     isShared: true,

@@ -58,6 +58,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     name: file,
     folder: dirname(file),
     backupFolder,
+    environment: {},
     isShared: false,
     holdsThread: true,
     wasLeftOpen,

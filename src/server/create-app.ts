@@ -34,7 +34,7 @@ export async function createApp(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  threads = createWorkers(),
+  threads = createWorkers(database.environment),
 ): Promise<App> {
   const { db } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 
-import { databaseEnvironment } from "#db/thread-environment.ts";
 import { cancelled, serverBusy, tookTooLong, tooMuchMemory } from "#server/errors.ts";
 
 import type { TaskReply } from "./run-task.ts";
@@ -29,6 +28,7 @@ const YOUNG_MB = 16;
 export class Lane {
   readonly #entry: string;
   readonly #limits: LaneLimits;
+  readonly #environment: NodeJS.ProcessEnv;
   readonly #waiting = new Set<() => void>();
   #isBusy = false;
   #worker: Worker | null = null;
@@ -36,9 +36,10 @@ export class Lane {
   /** The end of the last thread; it takes as long as a call that cannot be broken off, such as a query of the database. */
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(entry: string, limits: LaneLimits) {
+  constructor(entry: string, limits: LaneLimits, environment: NodeJS.ProcessEnv) {
     this.#entry = entry;
     this.#limits = limits;
+    this.#environment = environment;
   }
 
   async run<Output>(call: TaskCall, { timeoutMs, signal }: RunLimits): Promise<TaskReply<Output>> {
@@ -131,7 +132,7 @@ export class Lane {
   #startWorker(): Worker {
     const worker = new Worker(this.#entry, {
       // It reads what strangers send, and needs no keys for that but those of the database.
-      env: databaseEnvironment(),
+      env: this.#environment,
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#limits.memoryMb,

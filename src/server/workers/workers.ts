@@ -38,16 +38,19 @@ const LANES: Readonly<Record<LaneName, LaneLimits>> = {
 /** Beside this file, as source or as built. */
 const ENTRY = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
-/** The product's tasks. */
-export const createWorkers = (): Workers => createWorkersFor(taskTable, ENTRY);
+/** The product's tasks, with what they need of the environment: nothing but what the database needs. */
+export const createWorkers = (environment: NodeJS.ProcessEnv = {}): Workers =>
+  createWorkersFor(taskTable, ENTRY, LANES, environment);
 
 /** Tasks of a table, done by threads that begin with a file which serves it. */
 export function createWorkersFor<Table extends TaskTable>(
   table: Table,
   entry: string,
   limits = LANES,
+  environment: NodeJS.ProcessEnv = {},
 ): Workers<Table> {
-  const lanes = { quick: new Lane(entry, limits.quick), long: new Lane(entry, limits.long) };
+  const laneOf = (name: LaneName) => new Lane(entry, limits[name], environment);
+  const lanes = { quick: laneOf("quick"), long: laneOf("long") };
   const stopping = new AbortController();
 
   return {

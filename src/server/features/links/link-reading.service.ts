@@ -77,7 +77,7 @@ async function readQueued(app: Reader): Promise<number | null> {
     await haveOtherReadersWait(transaction);
     // Somebody who looks at the same time may have read some of them.
     const ids = await unqueue(transaction, next.kind, next.ids);
-    await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, ids);
+    if (ids.length > 0) await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, ids);
   });
   return next.ids.length;
 }
