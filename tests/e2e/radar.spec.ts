@@ -49,9 +49,9 @@ test("the radar shows the verdicts of any day, and its list says and does the sa
   await page.goto("/dashboard");
   await page.getByRole("radio", { name: "Radar" }).click();
   await expect(page).toHaveURL("/dashboard?view=radar");
-  await expect(ringOf(page, "Adopt")).toHaveText(["Claude▲ moved from TrialText"]);
-  await expect(ringOf(page, "Trial")).toHaveText(["Whisper● newAudio"]);
-  await expect(ringOf(page, "Hold")).toHaveText(["MidjourneyImage"]);
+  await expect(ringOf(page, "Adopt")).toHaveText(["ClaudeSoftware Dev · ▲ moved from TrialText"]);
+  await expect(ringOf(page, "Trial")).toHaveText(["WhisperMedia · ● newAudio"]);
+  await expect(ringOf(page, "Hold")).toHaveText(["MidjourneyCreativeImage"]);
   const picture = page.locator("main svg[viewBox]").filter({ hasText: "AI Radar" });
   for (const text of ["Claude", "Whisper", "Midjourney", "Software Dev", "Creative", "Media"])
     await expect(picture.getByText(text, { exact: true })).toBeVisible();
@@ -62,13 +62,13 @@ test("the radar shows the verdicts of any day, and its list says and does the sa
   await page.keyboard.press("Home");
   await expect(page.getByText("As it was on 1 March 2025")).toBeVisible();
   await expect(page).toHaveURL("/dashboard?view=radar&on=2025-03-01");
-  await expect(ringOf(page, "Trial")).toHaveText(["Claude● newText"]);
+  await expect(ringOf(page, "Trial")).toHaveText(["ClaudeSoftware Dev · ● newText"]);
   await expect(page.getByRole("list", { name: "Adopt", exact: true })).toHaveCount(0);
   await expect(slider).toBeFocused();
   await expect(picture.getByText("March 1, 2025")).toBeVisible();
   // The filter asks what held on that day.
   await page.goto("/dashboard?view=radar&on=2025-03-01&verdict=trial");
-  await expect(ringOf(page, "Trial")).toHaveText(["Claude● newText"]);
+  await expect(ringOf(page, "Trial")).toHaveText(["ClaudeSoftware Dev · ● newText"]);
   await page.goto("/dashboard?view=radar&on=2025-03-01&verdict=adopt");
   await expect(page.getByText("None of these tools had this verdict on that day.")).toBeVisible();
   await page.goto("/dashboard?view=radar&on=2025-03-01");
@@ -76,7 +76,7 @@ test("the radar shows the verdicts of any day, and its list says and does the sa
   await page.keyboard.press("End");
   await expect(page.getByText("As it is today")).toBeVisible();
   await expect(page).toHaveURL("/dashboard?view=radar");
-  await expect(ringOf(page, "Adopt")).toHaveText(["Claude▲ moved from TrialText"]);
+  await expect(ringOf(page, "Adopt")).toHaveText(["ClaudeSoftware Dev · ▲ moved from TrialText"]);
 
   await page.getByRole("combobox", { name: "Industry" }).selectOption("Media");
   await expect(ringOf(page, "Trial")).toHaveCount(1);
@@ -100,7 +100,7 @@ test("the radar is saved as pictures, as a slide, and as the table of other rada
   await decideOnAll(product, ada);
   const { page } = ada;
   await page.goto("/dashboard?view=radar&on=2025-06-01");
-  await expect(ringOf(page, "Hold")).toHaveText(["Midjourney● newImage"]);
+  await expect(ringOf(page, "Hold")).toHaveText(["MidjourneyCreative · ● newImage"]);
   async function save(entry: string) {
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save As" }).click();
