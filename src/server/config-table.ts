@@ -225,14 +225,14 @@ export const VARIABLES = {
     "NIGHTLY_CRON",
     cronPattern,
     "0 2 * * *",
-    "When to fetch papers and release notes, look for names in texts, name overdue verdicts, clean up, and check a SQLite database, as a cron pattern; empty turns it off.",
+    "When to fetch papers and release notes, look for names in texts, name overdue verdicts, clean up, and check a database file, as a cron pattern; empty turns it off.",
   ),
   newsCron: switchable("NEWS_CRON", cronPattern, "30 */6 * * *", "When to fetch news; empty turns it off."),
   backupCron: switchable(
     "BACKUP_CRON",
     cronPattern,
     "0 3 * * *",
-    "When to back up a SQLite database; empty turns it off.",
+    "When to back up a database file; empty turns it off.",
   ),
   scheduleTimezone: optional(
     "SCHEDULE_TIMEZONE",
@@ -240,12 +240,12 @@ export const VARIABLES = {
     "Europe/Berlin",
     "The time zone of these schedules, such as Europe/Berlin; empty means the system's.",
   ),
-  backupDir: setting("BACKUP_DIR", text, "./data/backups", "The folder for backups of a SQLite database."),
+  backupDir: setting("BACKUP_DIR", text, "./data/backups", "The folder for backups of a database file."),
   backupKeep: setting(
     "BACKUP_KEEP",
     wholeNumber(1, 1000),
     "7",
-    "How many nightly backups of a SQLite database to keep.",
+    "How many nightly backups of a database file to keep.",
   ),
   promptMaxLength: setting(
     "PROMPT_MAX_LENGTH",

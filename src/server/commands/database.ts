@@ -27,7 +27,7 @@ export const migrate = defineCommand({
   name: "migrate",
   summary: "Update the database tables",
   details: [
-    "The server does this when it starts. A SQLite database with data in it is backed up first; a migration that fails changes nothing.",
+    "The server does this when it starts. A database file with data in it is backed up first; a migration that fails changes nothing.",
   ],
   json: "file, from, to (versions), backupFile or null",
   isLong: true,
@@ -52,7 +52,7 @@ export const migrate = defineCommand({
 
 export const backup = defineCommand({
   name: "backup",
-  summary: "Back up a SQLite database (works while the server runs)",
+  summary: "Back up the database file (works while the server runs)",
   details: ["The copy is consistent, checked and complete: accounts, tools, images."],
   places: {
     FILE: { about: "where to save it; by default, stackloop-<time>.db in BACKUP_DIR", isOptional: true },
@@ -81,7 +81,7 @@ export const backup = defineCommand({
 
 export const check = defineCommand({
   name: "check",
-  summary: "Read the whole SQLite database and check it (works while the server runs)",
+  summary: "Read the whole database file and check it (works while the server runs)",
   details: ["Changes nothing. The server does this every night, and after it ended unexpectedly."],
   json: "file, bytes, intact (true or false)",
   isLong: true,
