@@ -109,7 +109,8 @@ test("an unsent comment and an unsent reply survive closing the card and reloadi
   await commentWith(page, "A question").getByRole("button", { name: "Reply Draft" }).click();
   await expect(page.getByRole("textbox", { name: "Reply to Ada" })).toHaveValue("Half a reply");
   await page.getByRole("button", { name: "Post Reply" }).click();
-  await expect(commentWith(page, "Half a reply")).toBeVisible();
+  // Brought into view, it moves what is pressed next.
+  await expect(commentWith(page, "Half a reply")).toBeFocused();
   await page.getByRole("button", { name: "Add Comment" }).click();
   await expect(commentWith(page, "Half a comment")).toBeVisible();
   await page.reload();
