@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from "pg";
 import type { CatchUp } from "../database.ts";
 import { StorageError } from "../errors.ts";
 import type { Commits } from "./commits.ts";
-import { toStorageError } from "./server-errors.ts";
+import { isSilence, toStorageError } from "./server-errors.ts";
 
 /** Has the line hear of the triggers that tell of changes: each message is the name of a table. */
 export const LISTEN = "listen stackloop";
@@ -141,7 +141,3 @@ export class ChangeLine implements CatchUp {
     this.#timer = setTimeout(() => this.#try(), RECONNECT_MS).unref();
   }
 }
-
-/** By what the driver says when a query or a connection takes too long; see `toStorageError`. */
-const isSilence = (error: unknown): boolean =>
-  error instanceof Error && /^(?:Query read timeout|timeout expired)/u.test(error.message);

@@ -81,9 +81,12 @@ export async function openServer(
     async close() {
       // A server that is out of reach would keep the process for as long as a statement may take.
       const giveUp = setTimeout(sockets.destroy, limits.replyMs);
-      await line.close();
-      await db.destroy();
-      clearTimeout(giveUp);
+      try {
+        await line.close();
+        await db.destroy();
+      } finally {
+        clearTimeout(giveUp);
+      }
     },
   };
 }

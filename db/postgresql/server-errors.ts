@@ -76,3 +76,7 @@ const CONNECTION_MESSAGES =
 
 const isConnectionError = (error: Error): boolean =>
   ("syscall" in error && "code" in error) || CONNECTION_MESSAGES.test(error.message);
+
+/** Whether a server did not reply in time, and nothing has said that the connection is broken. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && /^(?:Query read timeout|timeout expired)/u.test(error.message);

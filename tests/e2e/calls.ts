@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 const LIST_PATHS: Readonly<Record<string, string>> = {
   "tools.list": "/api/ai-tools",
   "prompts.list": "/api/prompts",
+  "verdicts.present": "/api/verdicts",
 };
 
 /** The requests that carry calls of a procedure such as `tools.list`, alone or together with others. */

@@ -88,6 +88,14 @@ test("a name that is an everyday word hides what may not mean the tool until som
   await page.goto(`/dashboard?tool=${id}`);
   await expect(relatedIn(page)).toContainText("“Linear” is also an everyday word");
   await expect(relatedIn(page)).toContainText("1 more is hidden.");
+  // What somebody links and takes back is as hidden as before.
+  await page.getByRole("button", { name: "Link something…" }).click();
+  await page.keyboard.type("trend");
+  await expect(page.getByRole("list", { name: "Found" })).toContainText("Trend");
+  await page.keyboard.press("Enter");
+  await expect(relatedIn(page)).not.toContainText("everyday word");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(relatedIn(page)).toContainText("1 more is hidden.");
   await page.getByRole("button", { name: /^Show ?: places/u }).click();
   await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
   await expectAccessible(page);

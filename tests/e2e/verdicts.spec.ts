@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { addTools, countLine, dialogOf, storedTool } from "./ai-stack.ts";
+import { failCalls } from "./calls.ts";
 import {
   expect,
   expectAccessible,
@@ -176,6 +177,18 @@ test("without a mouse somebody votes, says why, and decides where the team leans
   await keyboard.type("Three of four want to try it.");
   await keyboard.press("Control+Enter");
   await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
+});
+
+test("a list filtered by verdicts that can't be had says so, and asks for them again", async ({ ada }) => {
+  await addTools(ada, [{ name: "Whisper" }]);
+  await decideOn(ada, "Whisper", { ring: "trial" });
+  const { page } = ada;
+  const mend = await failCalls(page, "verdicts.present");
+  await page.goto("/dashboard?verdict=trial");
+  await expect(page.getByText("Error Loading Tools")).toBeVisible();
+  await mend();
+  await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
 });
 

@@ -350,6 +350,7 @@ describe("people's answers", () => {
     expect(await say(3, "rejected")).toMatchObject({ right: 1, wrong: 3, isPersonsOnly: true });
     expect(await linksOf(app, zed.ref, "mentionedIn")).toMatchObject([{ state: "confirmed" }]);
     expect(await linksOf(app, zed.ref, "hidden")).toHaveLength(1);
+    expect(await relatedTo(app, { ref: zed.ref })).toMatchObject({ hidden: 1, isPersonsOnly: true });
     expect(await say(3, "found")).toMatchObject({ isPersonsOnly: false });
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(3);
   });

@@ -66,7 +66,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
           </button>
         ))}
       </fieldset>
-      {own && <OwnNote toolId={toolId} ring={own.ring} note={own.note} />}
+      {own && <OwnNote key={toolId} toolId={toolId} ring={own.ring} note={own.note} />}
       {notes.length > 0 && (
         <ul aria-label="What people say" className="flex flex-col gap-1 text-xs text-ink-muted">
           {notes.map(({ user: by, ring, note }) => (
