@@ -99,7 +99,8 @@ describe("what is told of one item", () => {
         ["Ada", "linked", "Runway", linked("r1")],
         ["Bob", "linked", "Runway", answered("r1", "rejected")],
         ["Bob", "linked", "Suno", answered("r1", "confirmed")],
-        ["Bob", "linked", "Udio", answered("r1", "found")],
+        ["Ada", "linked", "Udio", linked("r1")],
+        ["Ada", "linked", "Udio", answered("r1", "found")],
       ]),
     ).toEqual([
       "Ada and Cleo linked the tool Suno to other items",

@@ -99,11 +99,11 @@ function noteTurn(story: Story, event: DigestEvent, isOwn: boolean): void {
 }
 
 function noteLink(story: Story, event: DigestEvent, isOwn: boolean): void {
-  const { answer } = event.detail;
   const isOfSame = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
   // Whoever links or unlinks the two themselves knows how they are.
   if (isOwn) story.links = story.links.filter((link) => !isOfSame(link));
-  else if (answer === undefined || answer === "rejected") story.links.push(event);
+  // To find right what is there changes nothing of it.
+  else if (event.detail.answer !== "confirmed") story.links.push(event);
 }
 
 function changeOf({ verb, detail }: DigestEvent): CommentChange {

@@ -61,11 +61,12 @@ export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<Re
   }
   const hidden = { item, group: "hidden" } as const;
   const [newest] = await listLinks(app.db, hidden, { after: null, limit: 1 });
+  const ambiguousName = newest?.spelled ?? null;
   return {
     groups,
     hidden: newest ? await countLinksOf(app.db, hidden) : 0,
-    ambiguousName: newest?.spelled ?? null,
-    isPersonsOnly: (await knownNames(app)).isPersonsOnly(newest?.spelled ?? ""),
+    ambiguousName,
+    isPersonsOnly: ambiguousName !== null && (await knownNames(app)).isPersonsOnly(ambiguousName),
   };
 }
 
