@@ -51,9 +51,19 @@ export interface OpenDatabase {
   measure(): Promise<DatabaseSize>;
   /** Runs work whose statements may take minutes rather than seconds. */
   patiently<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** How many pages stand in a log beside the database and not yet in it. */
-  countPagesInLog(): number;
+  /** The write-ahead log beside a database file; null where a server has the database. */
+  log: WriteAheadLog | null;
   close(): Promise<void>;
+}
+
+/** The write-ahead log of a database file. */
+export interface WriteAheadLog {
+  /** Counts pages, during transactions too: all in the log, and those that the database file does not have yet. */
+  countPages(): { all: number; unsaved: number };
+  /** Whether a commit of this process moves pages to the database file itself, on the main thread, once the log is large. */
+  checkpointOnCommit(isOn: boolean): void;
+  /** Does work while this process writes nothing: writes wait, reads don't. */
+  pauseWrites<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface CatchUp {

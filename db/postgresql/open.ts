@@ -69,7 +69,7 @@ export async function openServer(
     onCommit: (tables, listen) => commits.onCommit(tables, listen),
     // The server sees to its own pages, and tells of damage as of any error.
     onDamage() {},
-    countPagesInLog: () => 0,
+    log: null,
     patiently,
     createLimiter: (name, rule) => createLimiter(pools.usual, name, rule),
     async measure() {

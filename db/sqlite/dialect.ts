@@ -9,6 +9,7 @@ import {
 } from "kysely";
 
 import { getStorageErrorKind } from "../error-kinds.ts";
+import { Turns } from "../turns.ts";
 import { sqliteEngine } from "./engine.ts";
 import { Reader } from "./reader.ts";
 import { Statements } from "./statements.ts";
@@ -36,6 +37,7 @@ export class Dialect extends SqliteDialect {
   readonly #openReader: (() => Database) | undefined;
   readonly #patienceMs: number;
   readonly #onError: OnError;
+  readonly #turns = new Turns();
 
   constructor(
     database: Database,
@@ -56,12 +58,22 @@ export class Dialect extends SqliteDialect {
     return this.#statements;
   }
 
+  /** Does work between two writes; those that come meanwhile wait for it. */
+  async pauseWrites<Result>(work: () => Promise<Result>): Promise<Result> {
+    const pass = await this.#turns.take();
+    try {
+      return await work();
+    } finally {
+      pass();
+    }
+  }
+
   override createAdapter(): Adapter {
     return new Adapter();
   }
 
   override createDriver(): Driver {
-    const writer = new Writer(this.#database, this.#statements, this.#patienceMs);
+    const writer = new Writer(this.#database, this.#statements, this.#turns, this.#patienceMs);
     return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null, this.#onError);
   }
 }

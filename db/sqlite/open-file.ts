@@ -21,6 +21,9 @@ const OLDEST_SAFE_SQLITE = "3.51.3";
 /** How long a connection waits for another program's lock, where nobody else waits for its thread. */
 const WAIT_MS = 5000;
 
+/** 64 MB. */
+const PAGES_BEFORE_COMMIT_CHECKPOINTS = 16_000;
+
 /** A database that is a file, opened. */
 export interface OpenFile extends OpenDatabase {
   file: string;
@@ -42,8 +45,6 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
   const wasLeftOpen = sizeOf(`${file}-wal`) > 0;
   const sqlite = connect(file, backupFolder);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
-  // A checkpoint that does nothing but tell (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
-  const log = sqlite.prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(NOOP)");
   let tellOfDamage = (_error: unknown): void => {};
   const dialect = new Dialect(sqlite, () => connectForReading(file), {
     onError(error) {
@@ -51,6 +52,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     },
   });
   const db = new Kysely<Schema>({ dialect });
+  const logMeter = new LogMeter(file);
   return {
     db,
     file,
@@ -67,9 +69,12 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     markOfOwnWrites: (tables) => dialect.writes.markOf(tables),
     lastOwnCommit: () => dialect.writes.lastCommit,
     onCommit: (tables, listen) => dialect.writes.onCommit(tables, listen),
-    countPagesInLog() {
-      const pages = log.get();
-      return pages ? pages.log - pages.checkpointed : 0;
+    log: {
+      countPages: () => logMeter.read(),
+      checkpointOnCommit(isOn) {
+        sqlite.pragma(`wal_autocheckpoint = ${isOn ? PAGES_BEFORE_COMMIT_CHECKPOINTS : 0}`);
+      },
+      pauseWrites: (work) => dialect.pauseWrites(work),
     },
     onDamage(listen) {
       tellOfDamage = listen;
@@ -78,6 +83,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     createLimiter: () => null,
     measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
+      logMeter.close();
       sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();
@@ -85,15 +91,52 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
   };
 }
 
+/** Counts the pages of a log on a connection of its own: SQLite answers "locked" on one that has a transaction open. */
+class LogMeter {
+  readonly #file: string;
+  #connection: Database.Database | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  read(): { all: number; unsaved: number } {
+    this.#connection ??= this.#open();
+    // A checkpoint that only counts (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
+    const pages = this.#connection
+      .prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(NOOP)")
+      .get();
+    return pages && pages.log > 0
+      ? { all: pages.log, unsaved: pages.log - pages.checkpointed }
+      : { all: 0, unsaved: 0 };
+  }
+
+  close(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  #open(): Database.Database {
+    const connection = new Database(this.#file, { fileMustExist: true, timeout: 0 });
+    // A connection that never read anything does not know of the log.
+    connection.prepare("select 1 from sqlite_schema limit 1").get();
+    return connection;
+  }
+}
+
+/** How long emptying the log waits for readers and other programs while the writes of the server are paused. */
+const RESTART_WAIT_MS = 100;
+
 /**
- * Moves what stands in the log of an open database into its file, as far as nobody reads or writes there; for a thread
- * of its own, since it waits for the disk.
+ * Copies the pages of the log of an open database to its file, for a thread of its own, since it waits for the disk.
+ * `passive` waits for nobody and copies what it can. `restart` copies the rest too, and has the next write begin at the
+ * start of the log, so that the log stops growing; nobody can write meanwhile.
  */
-export function emptyLog(file: string): void {
-  const sqlite = new Database(file, { fileMustExist: true });
+export function emptyLog({ file, how }: { file: string; how: "passive" | "restart" }): void {
+  const sqlite = new Database(file, { fileMustExist: true, timeout: RESTART_WAIT_MS });
   try {
     sqlite.pragma("synchronous = FULL");
-    sqlite.pragma("wal_checkpoint(PASSIVE)");
+    sqlite.pragma(`wal_checkpoint(${how})`);
   } finally {
     sqlite.close();
   }
@@ -150,8 +193,8 @@ function prepare(sqlite: Database.Database, file: string): void {
     "temp_store = MEMORY",
     "trusted_schema = OFF",
     "secure_delete = FAST",
-    // The server has a thread empty the log long before; see src/server/log-keeper.ts.
-    "wal_autocheckpoint = 16000",
+    // For commands. The server turns it off while its worker empties the log; see src/server/log-keeper.ts.
+    `wal_autocheckpoint = ${PAGES_BEFORE_COMMIT_CHECKPOINTS}`,
   ]) {
     sqlite.pragma(setting);
   }

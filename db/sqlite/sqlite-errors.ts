@@ -12,6 +12,8 @@ const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["SQLITE_IOERR_TRUNCATE", "read-only"],
   ["SQLITE_READONLY", "read-only"],
   ["SQLITE_BUSY", "busy"],
+  // By another statement of the same connection, which ends as soon.
+  ["SQLITE_LOCKED", "busy"],
   ["SQLITE_CONSTRAINT_UNIQUE", "duplicate"],
   ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],
 ];

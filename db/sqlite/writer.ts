@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
 import { getStorageErrorKind } from "../error-kinds.ts";
-import { Turns } from "../turns.ts";
+import type { Turns } from "../turns.ts";
 import type { Statements } from "./statements.ts";
 
 /** How often a write that waits for another program looks whether that is done. */
@@ -12,14 +12,15 @@ const LOOK_AGAIN_MS = 10;
 
 /** The one connection that writes. Calls are synchronous: only transactions and streams need a turn of their own. */
 export class Writer {
-  readonly turns = new Turns();
+  readonly turns: Turns;
   readonly #driver: SqliteDriver;
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #patienceMs: number;
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: Database, statements: Statements, patienceMs: number) {
+  constructor(database: Database, statements: Statements, turns: Turns, patienceMs: number) {
+    this.turns = turns;
     this.#driver = new SqliteDriver({ database: statements });
     this.#database = database;
     this.#statements = statements;

@@ -13,7 +13,7 @@ import { Draining } from "#server/http/draining.ts";
 import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
 import { keepAtIt } from "#server/keep-at-it.ts";
-import { keepLogShort } from "#server/log-keeper.ts";
+import { logKeeper } from "#server/log-keeper.ts";
 
 import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
 import { SAME_KEY_PRESS_MS } from "./interruption.ts";
@@ -60,7 +60,7 @@ export const serve = defineCommand({
     const keeping = [
       keepAtIt(ended, searchIndexKeeper(app)),
       keepAtIt(ended, linkKeeper(app)),
-      keepAtIt(ended, () => keepLogShort(app, database, ended)),
+      keepAtIt(ended, logKeeper(app, database, ended)),
       keepAtIt(ended, () => watchStorage(app)),
     ];
 
