@@ -34,6 +34,7 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/integration/api-documents.test.ts",
     "tests/integration/api-guide.test.ts",
     "tests/integration/brand-logos.test.ts",
+    "tests/integration/container-build.test.ts",
     "tests/integration/deployment.test.ts",
     "tests/integration/env-example.test.ts",
     "tests/integration/health-command.test.ts",

@@ -1,0 +1,84 @@
+import { defineConfig, mergeConfig } from "vitest/config";
+
+import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "./tests/engines.ts";
+import viteConfig from "./vite.config.ts";
+
+const ON_POSTGRESQL = {
+  root: import.meta.dirname,
+  environment: "node",
+  globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
+  testTimeout: 60_000,
+};
+
+// Apart from vite.config.ts: a build, such as the container image's, has no tests.
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    test: {
+      reporters: ["default"],
+      // By itself Vitest leaves one processor idle: half of a small machine.
+      maxWorkers: "100%",
+      // Nothing is kept from one app or page for the next, so that the files of a worker share what they load.
+      isolate: false,
+      // What comes in a moment may take longer on a busy machine.
+      expect: { poll: { timeout: 10_000 } },
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: "shared",
+            root: import.meta.dirname,
+            environment: "node",
+            include: ["src/shared/**/*.test.ts"],
+            testTimeout: 60_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "server",
+            root: import.meta.dirname,
+            environment: "node",
+            include: [
+              "src/server/**/*.test.ts",
+              "db/**/*.test.ts",
+              "scripts/**/*.test.ts",
+              "tests/{integration,security,faults}/**/*.test.ts",
+            ],
+            exclude: POSTGRESQL_ALONE,
+            // Some start several processes one after the other.
+            testTimeout: 60_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "server-postgresql",
+            ...ON_POSTGRESQL,
+            include: [...POSTGRESQL_ALONE, "tests/{integration,security,faults}/**/*.test.ts"],
+            exclude: [...SQLITE_ALONE, ...POSTGRESQL_THOROUGH],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "server-postgresql-thorough",
+            ...ON_POSTGRESQL,
+            include: POSTGRESQL_THOROUGH,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "client",
+            root: import.meta.dirname,
+            environment: "jsdom",
+            include: ["src/client/**/*.test.{ts,tsx}"],
+            setupFiles: [`${import.meta.dirname}/tests/support/client-setup.ts`],
+            testTimeout: 30_000,
+          },
+        },
+      ],
+    },
+  }),
+);
