@@ -47,6 +47,8 @@ export interface Engine {
   tableOptions(): RawBuilder<unknown>;
   /** Has every process told of changes of a new table. */
   noteChanges(db: QueryExecutorProvider, table: keyof Schema): Promise<void>;
+  /** Changes the check of a JSON column so that every version of the database's own programs accepts null in it. */
+  allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** What tells rows of any table apart within one statement. */
   rowKey(): RawBuilder<unknown>;
   /** What grows with each session that is stored, whatever the clock says. */

@@ -4,6 +4,7 @@ import { jobLeases } from "./0019-job-leases.ts";
 import { teamMemory } from "./0020-team-memory.ts";
 import { linksToComments } from "./0021-links-to-comments.ts";
 import { noticesOfTitles } from "./0022-notices-of-titles.ts";
+import { nullInJsonColumns } from "./0026-null-in-json-columns.ts";
 
 export interface Migration {
   name: string;
@@ -26,6 +27,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0020-team-memory", up: teamMemory },
   { name: "0021-links-to-comments", up: linksToComments },
   { name: "0022-notices-of-titles", up: noticesOfTitles },
+  { name: "0026-null-in-json-columns", up: nullInJsonColumns },
 ];
 
 /** The version of the tables that this program knows. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Engine } from "../engine.ts";
+import { allowNullInJson } from "./allow-null-in-json.ts";
 import { contains, LOWER_CASE } from "./contains.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import { listFullTextTables, mergeFullTextStep } from "./full-text.ts";
@@ -27,6 +28,7 @@ export const sqliteEngine: Engine = {
   tableOptions: () => sql`strict`,
   // A file tells of its changes by itself.
   noteChanges: () => Promise.resolve(),
+  allowNullInJson,
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
   placesInIndex,

@@ -57,6 +57,14 @@ const wholeNumber = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
+const hasCredentials = (url: string) => URL.canParse(url) && /^[^/?#]*\/\/[^/?#]*@/u.test(url);
+
+function hasOnlyOrigin(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { pathname, search, hash } = new URL(url);
+  return pathname === "/" && search === "" && hash === "";
+}
+
 /** A text that some program accepts: `read` throws, or returns false, where it does not. */
 const readable = (read: (text: string) => boolean, message: string) =>
   z.string().refine((text) => {
@@ -69,7 +77,14 @@ const readable = (read: (text: string) => boolean, message: string) =>
 
 const text = z.string();
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-const origin = address.transform((url) => new URL(url).origin);
+/** An address without anything after its port. */
+const origin = address
+  .refine((url) => !hasCredentials(url), "must not contain a user name or a password")
+  .refine(
+    (url) => hasOnlyOrigin(url),
+    "must end after the host and port, because StackLoop can't be served under a path",
+  )
+  .transform((url) => new URL(url).origin);
 const databaseUrl = text.regex(DATABASE_URL.pattern, DATABASE_URL.message);
 const arxivCategory = text.regex(/^[a-z-]+(?:\.[A-Za-z-]+)?$/u, "must be an arXiv category");
 /** A key travels in a header, which holds no spaces and no other than plain letters. */
@@ -119,7 +134,7 @@ export const VARIABLES = {
     "PUBLIC_URL",
     origin,
     "https://stackloop.example.com",
-    "The address people use, such as https://stackloop.example.com; requests for any other host get 421, and with https, cookies are Secure; empty means http://localhost and the port.",
+    "The address people use, such as https://stackloop.example.com, without a path; requests for any other host get 421, and with https, cookies are Secure; empty means http://localhost and the port.",
   ),
   trustProxy: optional(
     "TRUST_PROXY",

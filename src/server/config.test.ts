@@ -49,6 +49,20 @@ test.each<[Record<string, string>, string]>([
     'PROMPT_MAX_LENGTH must be at least 5000 (it is "4000"); for example PROMPT_MAX_LENGTH=20000',
   ],
   [{ PROMPT_MAX_LENGTH: "100001" }, "PROMPT_MAX_LENGTH must be at most 100000"],
+  [
+    { PUBLIC_URL: "https://example.com/stackloop" },
+    `PUBLIC_URL must end after the host and port, because StackLoop can't be served under a path (it is "https://example.com/stackloop"); for example PUBLIC_URL=https://stackloop.example.com`,
+  ],
+  [{ PUBLIC_URL: "https://example.com/a/" }, "PUBLIC_URL must end after the host and port"],
+  [{ PUBLIC_URL: "https://example.com//" }, "PUBLIC_URL must end after the host and port"],
+  [{ PUBLIC_URL: "https://example.com?team=a" }, "PUBLIC_URL must end after the host and port"],
+  [{ PUBLIC_URL: "https://example.com/#a" }, "PUBLIC_URL must end after the host and port"],
+  [
+    { PUBLIC_URL: "https://ada:hush@example.com" },
+    'PUBLIC_URL must not contain a user name or a password (it is "https://example.com/")',
+  ],
+  [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
+  [{ DATABASE_URL: "mysql://ada:hush@db/x" }, '(it is "mysql://ada@db/x")'],
   [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https URL"],
 ])("%j stops the start with a line that says why", (environment, line) => {
   expect(() => readConfig(environment)).toThrow(line);
@@ -67,4 +81,13 @@ test("a bad key is not shown", () => {
   expect(() => readConfig({ PERPLEXITY_API_KEY: "pplx secret" })).toThrow(
     /^PERPLEXITY_API_KEY must not contain spaces; for example PERPLEXITY_API_KEY=pplx-…$/u,
   );
+});
+
+test.each([
+  ["https://stackloop.example.com/", "https://stackloop.example.com"],
+  ["HTTPS://StackLoop.Example.com:443", "https://stackloop.example.com"],
+  ["http://192.168.1.5:8080", "http://192.168.1.5:8080"],
+  ["http://[::1]:3000/", "http://[::1]:3000"],
+])("PUBLIC_URL %s is the origin %s", (PUBLIC_URL, origin) => {
+  expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin);
 });

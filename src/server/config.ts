@@ -1,4 +1,5 @@
 import { type Variable, VARIABLES } from "./config-table.ts";
+import { shownValue } from "./shown-value.ts";
 
 type Table = typeof VARIABLES;
 type ValueOf<Row> = Row extends Variable<infer Value> ? Value : never;
@@ -38,7 +39,7 @@ function readVariable(variable: Variable<unknown>, environment: Environment, err
   if (text === "" && isNullable) return null;
   const { success, data, error } = rule.safeParse(text);
   if (success) return data;
-  const shown = isSecret ? "" : ` (it is "${text}")`;
+  const shown = isSecret ? "" : ` (it is "${shownValue(text)}")`;
   errors.push(...error.issues.map(({ message }) => errorLine(variable, `${message}${shown}`)));
   return undefined;
 }
@@ -63,7 +64,3 @@ function missingCompanions(config: Config): string[] {
     isMissing ? [errorLine(variable, `is required with ${companion}`)] : [],
   );
 }
-
-/** Variables that look like ours and are not: a typing error that would otherwise pass in silence. */
-export const unknownVariables = (environment: Environment): string[] =>
-  Object.keys(environment).filter((name) => name.startsWith("STACKLOOP_"));

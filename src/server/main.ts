@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
@@ -9,10 +7,12 @@ import { type Command, CommandError, EXIT, UsageError } from "./commands/command
 import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/help.ts";
 import { nearest } from "./commands/nearest.ts";
 import { endQuietlyWithReader } from "./commands/standard-streams.ts";
-import { createTerminal, print, printFaults } from "./commands/terminal.ts";
-import { type Config, ConfigError, readConfig, unknownVariables } from "./config.ts";
+import { type Configured, createTerminal, print, printFaults } from "./commands/terminal.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { readEnvFile } from "./env-file.ts";
 import { replyTo } from "./errors.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog } from "./log.ts";
+import { reportSettings } from "./settings-report.ts";
 import { VERSION } from "./version.ts";
 
 const isHelp = (arg: string | undefined) => arg === "--help" || arg === "-h";
@@ -70,13 +70,17 @@ async function runCommand(command: Command, words: string[]): Promise<void> {
   }
 }
 
-function configured({ name }: Command): { config: Config; log: Log } {
+function configured({ name }: Command): Configured {
+  const entries = readEnvFile(".env");
+  const fromFile = Object.fromEntries(entries.map((entry) => [entry.name, entry.value]));
+  for (const [variable, value] of Object.entries(fromFile)) process.env[variable] ??= value;
   const config = readConfig(process.env);
   // A server's log is what it has to say; a command says what it did, and its log is beside that.
   const log = name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd);
-  const unknown = unknownVariables(process.env);
-  if (unknown.length > 0) log.warn({ variables: unknown }, "ignoring unknown variables; see .env.example");
-  return { config, log };
+  const settings = reportSettings(config, process.env, entries);
+  // `doctor` lists them among its findings.
+  if (name !== "doctor") for (const { text } of settings.problems) log.warn(text);
+  return { config, log, settings };
 }
 
 /** A command's log is for trouble, or for whoever wants more. */
@@ -98,7 +102,6 @@ function explain(error: unknown): string[] {
 }
 
 endQuietlyWithReader();
-if (existsSync(".env")) process.loadEnvFile(".env");
 const args = process.argv.slice(2);
 // Not awaited at the top level: the built program is CommonJS, which starts faster and has no such await.
 run(args).catch((error: unknown) => {

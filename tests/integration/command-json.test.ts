@@ -161,7 +161,7 @@ test("a warning of the log stays beside the result", async () => {
   const stackloop = program();
   const { stdout, stderr } = await stackloop.run(["migrate", "--json"], { STACKLOOP_PORT: "4000" });
   expect(JSON.parse(stdout)).toMatchObject({ to: SCHEMA_VERSION });
-  expect(stderr).toEqual([expect.stringContaining("ignoring unknown variables")]);
+  expect(stderr).toEqual([expect.stringContaining("Unknown setting STACKLOOP_PORT. Did you mean PORT?")]);
 });
 
 test("tools go through pipes, from one installation into another", async () => {

@@ -139,21 +139,52 @@ test("variables are read from .env in the working folder, and real ones win", as
   ]);
 });
 
-test("variables that look like StackLoop's and are none are reported", async () => {
+test("unknown settings are reported at the start, and the settings in force are shown", async () => {
   const stackloop = program();
+  writeFileSync(
+    join(stackloop.folder, ".env"),
+    "\uFEFFSCHEDULE_TIMEZONE= \nSIGNUP: closed\nVERDICT=admins\nPERPLEXITY_API_KEY=hush\n",
+  );
   const typo = { STACKLOOP_PORT: "4000", STACKLOOP_SECRET_KEY: "hush" };
+  const sentences = [
+    "Unknown setting VERDICT. Did you mean VERDICTS?",
+    "Unknown setting STACKLOOP_PORT. Did you mean PORT?",
+    "Unknown setting STACKLOOP_SECRET_KEY. .env.example lists the settings.",
+  ];
   const { code, stdout, stderr } = await stackloop.run(["migrate"], typo);
-  const [line = "{}"] = stderr;
   expect(code).toBe(0);
-  expect(JSON.parse(line)).toMatchObject({
-    level: 40,
-    variables: ["STACKLOOP_PORT", "STACKLOOP_SECRET_KEY"],
-    msg: "ignoring unknown variables; see .env.example",
-  });
+  expect(stderr.map((line) => JSON.parse(line))).toEqual(
+    sentences.map((msg) => expect.objectContaining({ level: 40, msg })),
+  );
   expect(stdout + stderr.join()).not.toContain("hush");
+
   const server = await stackloop.serve(typo);
-  expect(server.output()).toContain('"variables":["STACKLOOP_PORT","STACKLOOP_SECRET_KEY"]');
-  expect((await stackloop.run(["user", "list"])).stderr).toEqual([]);
+  await expect
+    .poll(() => server.output())
+    .toContain("\nSettings that differ from the defaults: PORT=0, SIGNUP=closed");
+  for (const sentence of sentences) expect(server.output()).toContain(`"msg":"${sentence}"`);
+  expect(server.output()).not.toContain("hush");
+  const eve = { username: "eve", password: "secret-pass" };
+  expect((await restClient(server.origin).call("POST", "/api/register", eve)).status).toBe(403);
+
+  const doctor = await stackloop.run(["doctor"], typo);
+  expect(doctor.stdout).toMatch(
+    /^ok {5}settings that differ from the defaults: PORT=0, SIGNUP=closed, PERPLEXITY_API_KEY=\(hidden\), /mu,
+  );
+  expect(doctor.stdout).toContain("wrong  Unknown setting VERDICT. Did you mean VERDICTS?\n");
+  expect(doctor.stdout).toContain("note   Unknown setting STACKLOOP_PORT. Did you mean PORT?\n");
+  expect(doctor.stdout).not.toContain("hush");
+  expect(doctor.code).toBe(1);
+});
+
+test("a line of .env that has no meaning stops the start", async () => {
+  const stackloop = program();
+  writeFileSync(join(stackloop.folder, ".env"), "PORT=0\nSIGNUP closed\n");
+  expect(await stackloop.run([])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: ["stackloop: line 2 of .env can't be read; write NAME=value, or # in front of a comment"],
+  });
 });
 
 test("accounts are looked after from a shell", async () => {

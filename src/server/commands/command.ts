@@ -1,5 +1,6 @@
 import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
+import type { SettingsReport } from "#server/settings-report.ts";
 
 import type { Progress } from "./progress.ts";
 
@@ -38,6 +39,7 @@ export class UsageError extends CommandError {
 export interface Terminal {
   config: Config;
   log: Log;
+  settings: SettingsReport;
   /** Whether a script asked for JSON, so that nothing else may go to standard output. */
   isJson: boolean;
   /** Writes a line for the person at the terminal while the command goes on; a script gets none. */

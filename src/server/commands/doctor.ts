@@ -19,7 +19,7 @@ export const doctor = defineCommand({
   isLong: true,
   exits: { 1: "there are problems" },
   example: "doctor",
-  async run(_given, { config, progress, report }) {
+  async run(_given, { config, settings, progress, report }) {
     const { databaseUrl, backupDir: backupFolder } = config;
     progress.show("Checking the database and the backups …");
     const { database, surroundings, isCurrent } = await examineDatabase(databaseUrl, {
@@ -29,6 +29,8 @@ export const doctor = defineCommand({
     const findings = [
       nodeVersion(),
       configuration(config),
+      ok(`settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`),
+      ...settings.problems,
       ...database,
       ...(isCurrent ? await content(databaseUrl) : []),
       ...surroundings,

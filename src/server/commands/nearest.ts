@@ -12,7 +12,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
 }
 
 /** How many letters have to be put in, left out or changed (Levenshtein's distance). */
-function countSlips(from: string, to: string): number {
+export function countSlips(from: string, to: string): number {
   const letters = to.split("");
   let row = Array.from({ length: to.length + 1 }, (_none, column) => column);
   for (const [line, letter] of from.split("").entries()) {

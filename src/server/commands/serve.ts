@@ -34,7 +34,7 @@ export const serve = defineCommand({
     [EXIT.interrupted]: null,
   },
   example: "serve",
-  async run(_given, { config, log, print }) {
+  async run(_given, { config, log, settings, print }) {
     // From the first moment on, so that a start that is broken off ends well too.
     const stopAsked = stopSignal(log);
     const database = await startDatabase(config.databaseUrl, {
@@ -51,6 +51,7 @@ export const serve = defineCommand({
     const draining = new Draining(server);
     if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
     print(`StackLoop is serving on ${app.publicUrl}`);
+    print(`Settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`);
     await printSetupLink(app, print);
     log.info({ host: config.host, port, database: database.name }, "serving");
     app.eventLoop.start();

@@ -1,19 +1,20 @@
-import type { Config } from "#server/config.ts";
-import type { Log } from "#server/log.ts";
-
 import type { CommonOptions } from "./arguments.ts";
 import type { Terminal } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
+/** The part of a terminal that is read before the command's words. */
+export type Configured = Pick<Terminal, "config" | "log" | "settings">;
+
 /** Results go to standard output, all else to standard error. */
 export function createTerminal(
-  { config, log }: { config: Config; log: Log },
+  { config, log, settings }: Configured,
   { isJson, isQuiet }: CommonOptions,
 ): Terminal {
   const progress = createProgress(process.stderr, !isJson && !isQuiet);
   return {
     config,
     log,
+    settings,
     isJson,
     progress,
     print(line) {

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+
+import { ConfigError } from "./config.ts";
+
+/** A setting in a `.env` file. */
+export interface EnvEntry {
+  name: string;
+  value: string;
+  line: number;
+}
+
+/** What follows a name: `=`, or `:` as in YAML. `export` is what shells need. */
+const ENTRY = /^(?:export\s+)?(?<name>[A-Za-z_][\w.-]*)\s*[=:](?<rest>.*)$/u;
+const QUOTED = /^(?:"(?<double>(?:\\.|[^"\\])*)"|'(?<single>[^']*)'|`(?<backticks>[^`]*)`)\s*(?:#.*)?$/u;
+/** A comment needs a space before it, since passwords contain `#`. */
+const COMMENT = /\s#.*$/u;
+
+/**
+ * Reads a `.env` file; returns an empty list if there is none. Node's own parser takes the next line for the value
+ * where a value is only spaces, cuts values at any `#`, and skips lines that it doesn't understand.
+ */
+export function readEnvFile(file: string): EnvEntry[] {
+  return parseEnvFile(decodeText(readIfPresent(file)), file);
+}
+
+function readIfPresent(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return Buffer.alloc(0);
+    if (code === "EISDIR") throw new ConfigError(`${file} is a folder; settings go into a file of that name`);
+    throw new ConfigError(`can't read ${file} (${String(code)}); check its permissions`);
+  }
+}
+
+/** Windows editors write UTF-16 and byte order marks. `TextDecoder` removes the mark. */
+function decodeText(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
+  const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
+  return new TextDecoder(isLittleEndian ? "utf-16le" : isBigEndian ? "utf-16be" : "utf-8").decode(bytes);
+}
+
+/** Throws a ConfigError that names each line that has no meaning. */
+export function parseEnvFile(text: string, file: string): EnvEntry[] {
+  const errors: string[] = [];
+  const entries = text.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((whole, index): EnvEntry[] => {
+    const content = whole.trim();
+    if (content === "" || content.startsWith("#")) return [];
+    const { name, rest } = ENTRY.exec(content)?.groups ?? {};
+    const value = rest === undefined ? undefined : readValue(rest);
+    if (name !== undefined && value !== undefined) return [{ name, value, line: index + 1 }];
+    errors.push(`line ${index + 1} of ${file} can't be read; ${errorAdvice(name)}`);
+    return [];
+  });
+  if (errors.length > 0) throw new ConfigError(errors.join("\n"));
+  return entries;
+}
+
+/** The line itself isn't shown: it may contain a secret. */
+const errorAdvice = (name: string | undefined): string =>
+  name === undefined
+    ? "write NAME=value, or # in front of a comment"
+    : `the value of ${name} must be valid UTF-8, and its quotes must be closed`;
+
+/** Returns undefined where a quote isn't closed on its line, or text follows it. */
+function readValue(rest: string): string | undefined {
+  const text = rest.trim();
+  if (text.includes("\uFFFD")) return undefined;
+  if (!/^["'`]/u.test(text)) return rest.replace(COMMENT, "").trim();
+  const { double, single, backticks } = QUOTED.exec(text)?.groups ?? {};
+  return double?.replaceAll('\\"', '"') ?? single ?? backticks;
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+
+import { readConfig } from "./config.ts";
+import { parseEnvFile } from "./env-file.ts";
+import { reportSettings } from "./settings-report.ts";
+
+/** A report on a `.env` file and on what else the environment has. */
+function reportOn(file: string, environment: Record<string, string> = {}) {
+  const entries = parseEnvFile(file, ".env");
+  const all = { ...Object.fromEntries(entries.map(({ name, value }) => [name, value])), ...environment };
+  const { changed, problems } = reportSettings(readConfig(all), all, entries);
+  return { changed, problems: problems.map(({ verdict, text }) => `${verdict}: ${text}`) };
+}
+
+test.each([
+  ["SIGNUPS", "SIGNUP"],
+  ["signup", "SIGNUP"],
+  ["Signup", "SIGNUP"],
+  ["SINGUP", "SIGNUP"],
+  ["SIGNUP_MODE", "SIGNUP"],
+  ["STACKLOOP_SIGNUP", "SIGNUP"],
+  ["DATABASE_URI", "DATABASE_URL"],
+  ["public-url", "PUBLIC_URL"],
+  ["PORTS", "PORT"],
+  ["HOSTS", "HOST"],
+])("%s in .env is reported with the setting that is meant, %s", (written, meant) => {
+  expect(reportOn(`${written}=closed`)).toEqual({
+    changed: [],
+    problems: [`wrong: Unknown setting ${written}. Did you mean ${meant}?`],
+  });
+});
+
+test("other names in .env are reported without a guess, unless another program reads them", () => {
+  const file =
+    "MY_COLOR=red\nHTTPS_PROXY=http://proxy\nTZ=UTC\nPGPASSWORD=a\nPOSTGRES_PASSWORD=b\nNODE_ENV=production";
+  expect(reportOn(file).problems).toEqual([
+    "note: Unknown setting MY_COLOR. .env.example lists the settings.",
+    "note: Unknown setting HTTPS_PROXY. .env.example lists the settings.",
+  ]);
+});
+
+test("a name that is set twice is reported with the line that counts", () => {
+  const { problems, changed } = reportOn("SIGNUP=closed\n# again\nSIGNUP=invite\n");
+  expect(problems).toEqual(["note: SIGNUP is set on lines 1 and 3 of .env. Only line 3 counts."]);
+  expect(changed).toEqual(["SIGNUP=invite"]);
+});
+
+test.each(["SIGNUPS", "signup", "Signup", "VERDICT", "DATABASE_URI", "PERPLEXITY_APIKEY", "STACKLOOP_PORT"])(
+  "%s in the environment is reported",
+  (name) => {
+    expect(reportOn("", { [name]: "x" }).problems).toEqual([
+      expect.stringMatching(new RegExp(`^note: Unknown setting ${name}. Did you mean [A-Z_]+\\?$`, "u")),
+    ]);
+  },
+);
+
+test("variables of the machine and of other programs are not reported", () => {
+  const names = [
+    ..."PATH HOME HOSTNAME HOSTTYPE USER LOGNAME SHELL PWD OLDPWD LANG LC_ALL TERM TMPDIR TZ SHLVL EDITOR MAIL".split(
+      " ",
+    ),
+    ..."POST COST SORT PORTS HOSTS REPORT NODE_ENV NODE_OPTIONS npm_config_cache CI GITHUB_SHA GITHUB_REF".split(
+      " ",
+    ),
+    ..."GITHUB_TOKEN OPENAI_API_KEY XAI_API_KEY AI21_API_KEY FAL_API_KEY HTTP_PROXY PGHOST DATABASE_HOST".split(
+      " ",
+    ),
+    ..."STACKLOOP_SERVICE_HOST STACKLOOP_SERVICE_PORT INVOCATION_ID JOURNAL_STREAM DEBUG VERBOSE LOGLINES".split(
+      " ",
+    ),
+  ];
+  const kubernetes = { STACKLOOP_PORT: "tcp://10.0.0.1:80", STACKLOOP_PORT_80_TCP: "tcp://10.0.0.1:80" };
+  const environment = Object.fromEntries(names.map((name) => [name, "x"]));
+  expect(reportOn("", { ...environment, ...kubernetes }).problems).toEqual([]);
+});
+
+test("the settings in force that differ from the defaults are shown without secrets", () => {
+  const file = `SIGNUP=closed
+PORT=3000
+LOG_LEVEL=
+NEWS_CRON=
+PERPLEXITY_API_KEY=pplx-hush
+DATABASE_URL=postgres://team:hush@db/stackloop?password=hush
+AI_BASE_URL=https://token-hush:hush@ai.example/v1?key=hush
+AI_MODEL=llama3.3`;
+  const { changed } = reportOn(file, { SIGNUP: "invite" });
+  expect(changed.join()).not.toContain("hush");
+  expect(changed).toEqual([
+    "DATABASE_URL=postgres://team@db/stackloop?…",
+    "SIGNUP=invite",
+    "PERPLEXITY_API_KEY=(hidden)",
+    "AI_BASE_URL=https://ai.example/v1?…",
+    "AI_MODEL=llama3.3",
+    "NEWS_CRON=",
+  ]);
+});
