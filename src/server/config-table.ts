@@ -3,6 +3,7 @@ import express from "express";
 import { z } from "zod";
 
 import { DATABASE_URL } from "#db/database-url.ts";
+import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
 import { signupModeSchema } from "#shared/users.ts";
 
@@ -51,11 +52,10 @@ const oneOf = <const Options extends readonly string[]>(options: Options) =>
   z.enum(options, `must be one of ${options.join(", ")}`);
 
 const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number({ error: "must be a whole number" })
-    .int("must be a whole number")
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
+  z.preprocess(
+    readWholeNumber,
+    z.int("must be a whole number").min(min, `must be at least ${min}`).max(max, `must be at most ${max}`),
+  );
 
 const hasCredentials = (url: string) => URL.canParse(url) && /^[^/?#]*\/\/[^/?#]*@/u.test(url);
 

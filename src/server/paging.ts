@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql, type StringReference } from "kysely";
 import { z } from "zod";
 
+import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 
 import { invalid } from "./errors.ts";
@@ -51,8 +52,8 @@ const invalidCursor = () => invalid("This cursor is invalid. Start again without
 /** Where the previous page ended, in a list that is ordered by a number; null for the first page. */
 export function numberOf(after: PageKey | null): number | null {
   if (after === null) return null;
-  const number = Number(after[0]);
-  if (!Number.isSafeInteger(number)) throw invalidCursor();
+  const number = readWholeNumber(after[0]);
+  if (typeof number !== "number" || !Number.isSafeInteger(number)) throw invalidCursor();
   return number;
 }
 

@@ -4,6 +4,7 @@
  * So no query grows with the list, and other requests come in between two slices.
  */
 import { LAST_PLACE } from "#db/place.ts";
+import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import type { ListCounts } from "#shared/paging.ts";
 
 import { invalid } from "./errors.ts";
@@ -108,8 +109,8 @@ export async function countWithin(timeline: Timeline, span: Span, most: number):
 }
 
 function readCursor(cursor: string): number {
-  const place = Number(cursor);
-  if (!Number.isSafeInteger(place))
+  const place = readWholeNumber(cursor);
+  if (typeof place !== "number" || !Number.isSafeInteger(place))
     throw invalid("This cursor is invalid. Start again without it.", "cursor");
   return place;
 }

@@ -1,25 +1,10 @@
 import { z } from "zod";
 
 import { MAX_GUIDANCE_LENGTH } from "./assistant-limits.ts";
+import { itemInput } from "./item-input.ts";
 import { pageRequestSchema } from "./paging.ts";
 import { cleanTags, TEXT_LIMITS } from "./text-rules.ts";
 import { boundedList, idSchema, prose, requiredLine, revisionSchema } from "./text.ts";
-
-/** What admins decide of what assistants get. */
-export const assistantSettingsEditSchema = z.object({
-  /** What assistants are told besides what StackLoop tells them. */
-  guidance: prose(MAX_GUIDANCE_LENGTH).transform((text) => text.trim()),
-  /** Only prompts with one of these tags are served; null for all. */
-  servedTags: boundedList(
-    requiredLine(TEXT_LIMITS.tag, "A tag is empty"),
-    TEXT_LIMITS.tags,
-    "Use at most 50 tags",
-  )
-    .transform(cleanTags)
-    .pipe(z.array(z.string()).min(1, "Add a tag, or serve all prompts"))
-    .nullable(),
-});
-export type AssistantSettingsEdit = z.infer<typeof assistantSettingsEditSchema>;
 
 export const assistantSettingsSchema = z.object({
   guidance: z.string(),
@@ -32,6 +17,25 @@ export const assistantSettingsSchema = z.object({
   total: z.int(),
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
+
+/** What admins decide of what assistants get. */
+export const assistantSettingsEditSchema = itemInput(
+  {
+    /** What assistants are told besides what StackLoop tells them. */
+    guidance: prose(MAX_GUIDANCE_LENGTH).transform((text) => text.trim()),
+    /** Only prompts with one of these tags are served; null for all. */
+    servedTags: boundedList(
+      requiredLine(TEXT_LIMITS.tag, "A tag is empty"),
+      TEXT_LIMITS.tags,
+      "Use at most 50 tags",
+    )
+      .transform(cleanTags)
+      .pipe(z.array(z.string()).min(1, "Add a tag, or serve all prompts"))
+      .nullable(),
+  },
+  assistantSettingsSchema,
+);
+export type AssistantSettingsEdit = z.infer<typeof assistantSettingsEditSchema>;
 
 /** What assistants call a prompt, made once from its first name: `bug-report`. */
 export const slugSchema = z.string().min(1).max(60);
@@ -46,7 +50,7 @@ export const promptInAssistantsSchema = z.object({
 });
 export type PromptInAssistants = z.infer<typeof promptInAssistantsSchema>;
 
-export const skillSwitchSchema = z.object({ id: idSchema, isSkill: z.boolean() });
+export const skillSwitchSchema = itemInput({ id: idSchema, isSkill: z.boolean() }, promptInAssistantsSchema);
 export type SkillSwitch = z.infer<typeof skillSwitchSchema>;
 
 /** A prompt as assistants get it, with its text before it is filled in. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { MAX_COMMENT_LENGTH } from "./comment-thread.ts";
+import { itemInput } from "./item-input.ts";
 import { idSchema, prose, requiredText } from "./text.ts";
 import { authorSchema } from "./users.ts";
 
@@ -23,12 +24,15 @@ const content = requiredText("Comment is required")
   .min(1, "Comment is required")
   .pipe(prose(MAX_COMMENT_LENGTH));
 
-export const newCommentSchema = z.object({
-  readingId: idSchema,
-  content,
-  parentId: idSchema.nullish().transform((id) => id ?? null),
-});
+export const newCommentSchema = itemInput(
+  {
+    readingId: idSchema,
+    content,
+    parentId: idSchema.nullish().transform((id) => id ?? null),
+  },
+  commentSchema,
+);
 export type NewComment = z.infer<typeof newCommentSchema>;
 
-export const commentEditSchema = z.object({ id: idSchema, content });
+export const commentEditSchema = itemInput({ id: idSchema, content }, commentSchema);
 export type CommentEdit = z.infer<typeof commentEditSchema>;

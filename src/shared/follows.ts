@@ -24,7 +24,7 @@ const day = z.iso.date().nullable().default(null);
 /** What can be followed: the filters of each section's page. A filter that is not given lets everything pass. */
 const VIEWS = {
   tools: z
-    .object({
+    .strictObject({
       search: searched,
       industry: choice,
       modality: choice,
@@ -32,14 +32,14 @@ const VIEWS = {
     })
     .prefault({}),
   news: z
-    .object({
+    .strictObject({
       search: searched,
       toolId: idSchema.nullable().default(null),
       show: z.enum(articleShows).default("all"),
     })
     .prefault({}),
   papers: z
-    .object({
+    .strictObject({
       search: searched,
       category: z.string().max(50).nullable().default(null),
       from: day,
@@ -47,16 +47,16 @@ const VIEWS = {
       show: z.enum(paperShows).default("all"),
     })
     .prefault({}),
-  prompts: z.object({ search: searched, industry: choice, modality: choice, tag: choice }).prefault({}),
-  readings: z.object({ search: searched, topic: choice }).prefault({}),
-  search: z.object({
+  prompts: z.strictObject({ search: searched, industry: choice, modality: choice, tag: choice }).prefault({}),
+  readings: z.strictObject({ search: searched, topic: choice }).prefault({}),
+  search: z.strictObject({
     search: z.string().trim().min(1, "Enter something to search for").max(MAX_SEARCH_LENGTH),
     kind: searchKindSchema.nullable().default(null),
   }),
 };
 
 const viewOf = <Section extends FollowedSection>(section: Section) =>
-  z.object({ section: z.literal(section), filter: VIEWS[section] });
+  z.strictObject({ section: z.literal(section), filter: VIEWS[section] });
 
 /** Each section with its filters. */
 export const followedViews = {
@@ -79,7 +79,7 @@ export const followedViewSchema = z.discriminatedUnion("section", [
 ]);
 export type FollowedView = z.infer<typeof followedViewSchema>;
 
-export const newFollowSchema = z.object({ view: followedViewSchema });
+export const newFollowSchema = z.strictObject({ view: followedViewSchema });
 export type NewFollow = z.infer<typeof newFollowSchema>;
 
 export const followSchema = z.object({

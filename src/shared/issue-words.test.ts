@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 
 import { newCommentSchema } from "./comments.ts";
+import { newFollowSchema } from "./follows.ts";
 import { formatIssue } from "./issue-words.ts";
 import { newPromptSchema } from "./prompts.ts";
 import { newReadingSchema } from "./readings.ts";
@@ -44,6 +45,50 @@ test.each([
   [z.object({ show: z.enum(["all", "new"]) }), { show: "x" }, ["Show must be one of all, new"]],
   [z.object({ selectedIds: z.array(z.string()) }), { selectedIds: true }, ["Selected IDs must be a list"]],
   [z.object({ row: z.int() }), { row: 1.5 }, ["Row must be a whole number"]],
+  [z.object({ show: z.enum(["all", "new"]) }), {}, ["Show is required: one of all, new"]],
+  [z.object({ tags: z.array(z.string()).min(1) }), { tags: [] }, ["Tags must have at least 1 item"]],
+  [z.object({ code: z.string().max(1) }), { code: "ab" }, ["Code must have at most 1 character"]],
+  [z.object({ rate: z.number().gt(0) }), { rate: 0 }, ["Rate must be more than 0"]],
+  [z.object({ rate: z.number().multipleOf(5) }), { rate: 3 }, ["Rate must be a multiple of 5"]],
+  [z.object({ mail: z.email() }), { mail: "x" }, ["Mail must be an email address"]],
+  [z.object({ at: z.iso.datetime() }), { at: "x" }, ["At must be a time such as 2026-01-31T10:00:00Z"]],
+  [z.object({ on: z.iso.date() }), { on: "x" }, ["On must be a date such as 2026-01-31"]],
+  [z.object({ code: z.string().regex(/^x$/u) }), { code: "y" }, ["Code must be in the expected format"]],
+  [z.object({ ends: z.literal(null) }), { ends: 1 }, ["Ends must be null"]],
+  [z.object({ when: z.date() }), { when: "x" }, ["When must be of another kind"]],
+  [
+    z.strictObject({ name: z.string() }),
+    { name: "A", nmae: "B", x: 1 },
+    ["Unknown fields: nmae, x. Known fields: name"],
+  ],
+  [z.record(z.string().min(2), z.string()), { a: "b" }, ["The input must have at least 2 characters"]],
+  [newFollowSchema, {}, ["View is required"]],
+  [
+    newFollowSchema,
+    { view: { section: "tool" } },
+    ["Section must be one of tools, news, papers, prompts, readings, search"],
+  ],
+  [
+    newFollowSchema,
+    { view: {} },
+    ["Section is required: one of tools, news, papers, prompts, readings, search"],
+  ],
+  [
+    newFollowSchema,
+    { view: { section: "tools", filter: { serach: "x" } } },
+    ["Unknown field in filter: serach. Known fields: search, industry, modality, isRecentOnly"],
+  ],
+  [
+    z.object({ mergeNames: z.union([z.literal("all"), z.array(z.string())]) }),
+    { mergeNames: 5 },
+    ["Merge names must be all or a list"],
+  ],
+  [
+    z.object({ mergeNames: z.union([z.literal("all"), z.array(z.string())]) }),
+    { mergeNames: [5] },
+    ["Item 1 must be text"],
+  ],
+  [z.object({ code: z.union([z.string(), z.number()]) }), { code: true }, ["Code must be text or a number"]],
 ] as const)("says what is wrong in words that people use (%#)", (schema, input, expected) => {
   expect(messagesOf(schema, input)).toEqual(expected);
 });

@@ -10,42 +10,109 @@ const KINDS: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "an email address",
+  url: "a web address",
+  uuid: "a UUID",
+  date: "a date such as 2026-01-31",
+  datetime: "a time such as 2026-01-31T10:00:00Z",
+  time: "a time of day such as 10:00",
+};
+
 const ABBREVIATIONS = new Set(["id", "ids", "isbn", "url"]);
 
 /**
- * Describes for people what is wrong with a field whose schema has no message of its own; returns nothing for what
- * zod says better. To be set with `z.config({ customError: formatIssue })`.
+ * Describes for people what is wrong with a field whose schema has no message of its own. To be set with
+ * `z.config({ customError: formatIssue })`.
  */
 export const formatIssue: z.core.$ZodErrorMap = (issue) => {
   const field = formatField(issue.path ?? []);
   switch (issue.code) {
     case "invalid_type":
-      return issue.input == null
-        ? `${field} is required`
-        : `${field} must be ${KINDS[issue.expected] ?? issue.expected}`;
+      return issue.input == null ? `${field} is required` : `${field} must be ${kindOf(issue.expected)}`;
     case "invalid_value":
-      return issue.input === undefined
-        ? `${field} is required`
-        : `${field} must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+      return oneOf(field, issue.input, issue.values);
+    case "invalid_format":
+      return `${field} must be ${FORMATS[issue.format] ?? "in the expected format"}`;
     case "too_small":
       return isText(issue.origin) && issue.minimum === 1
         ? `${field} is required`
-        : `${field} must ${measure(issue.origin, "at least", issue.minimum)}`;
+        : `${field} must ${measure(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
     case "too_big":
-      return `${field} must ${measure(issue.origin, "at most", issue.maximum)}`;
+      return `${field} must ${measure(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
+    case "not_multiple_of":
+      return `${field} must be a multiple of ${String(issue.divisor)}`;
     case "unrecognized_keys":
-      return `Unknown field: ${issue.keys.join(", ")}`;
+      return formatUnknown(issue);
+    case "invalid_union":
+      return formatUnion(field, issue);
+    case "invalid_key":
+      return issue.issues[0]?.message ?? `${field} has an invalid name`;
+    case "invalid_element":
+      return issue.issues[0]?.message ?? `${field} has an invalid item`;
     default:
-      return undefined;
+      return `${field} is invalid`;
   }
 };
+
+const kindOf = (expected: string): string => KINDS[expected] ?? "of another kind";
+
+const oneOf = (field: string, input: unknown, values: readonly unknown[]): string => {
+  const choice = `${values.length > 1 ? "one of " : ""}${values.map(String).join(", ")}`;
+  return input === undefined ? `${field} is required: ${choice}` : `${field} must be ${choice}`;
+};
+
+const MAX_NAMED_FIELDS = 5;
+const MAX_FIELD_NAME_LENGTH = 50;
+
+/** "Unknown field: nmae. Known fields: name, company" */
+function formatUnknown({
+  keys,
+  inst,
+  path = [],
+}: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
+  const named = keys.slice(0, MAX_NAMED_FIELDS).map((key) => key.slice(0, MAX_FIELD_NAME_LENGTH));
+  const more = keys.length > named.length ? ` and ${keys.length - named.length} more` : "";
+  const parent = path.findLast((part) => typeof part === "string");
+  const where = parent === undefined ? "" : ` in ${wordsIn(parent)}`;
+  const unknown = `Unknown field${keys.length === 1 ? "" : "s"}${where}: ${named.join(", ")}${more}`;
+  const known = fieldsOf(inst);
+  return known.length === 0 ? unknown : `${unknown}. Known fields: ${known.join(", ")}`;
+}
+
+function fieldsOf(schema: unknown): string[] {
+  const isObject = typeof schema === "object" && schema !== null && "shape" in schema;
+  return isObject && typeof schema.shape === "object" && schema.shape !== null
+    ? Object.keys(schema.shape)
+    : [];
+}
+
+/** Names the values of a discriminator, or what each option takes. */
+function formatUnion(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+  if ("options" in issue && Array.isArray(issue.options)) {
+    const input = new Map<string, unknown>(Object.entries(issue.input ?? {}));
+    return oneOf(field, input.get(issue.discriminator ?? ""), issue.options);
+  }
+  if (issue.input === undefined) return `${field} is required`;
+  const first = issue.errors.flatMap(([error]) => error ?? []);
+  const nested = first.find(({ path }) => path.length > 0);
+  if (nested) return nested.message;
+  const kinds = first.flatMap((error) => {
+    if (error.code === "invalid_type") return [kindOf(error.expected)];
+    return error.code === "invalid_value" ? error.values.map(String) : [];
+  });
+  if (kinds.length === first.length) return `${field} must be ${[...new Set(kinds)].join(" or ")}`;
+  return first.find(({ code }) => code !== "invalid_type")?.message ?? `${field} is invalid`;
+}
 
 const isText = (origin: string) => origin === "string";
 
 function measure(origin: string, bound: string, limit: number | bigint): string {
   const many = limit.toLocaleString("en-US");
-  if (isText(origin)) return `have ${bound} ${many} characters`;
-  return origin === "array" ? `have ${bound} ${many} items` : `be ${bound} ${many}`;
+  if (isText(origin)) return `have ${bound} ${many} ${many === "1" ? "character" : "characters"}`;
+  if (origin === "array" || origin === "set")
+    return `have ${bound} ${many} ${many === "1" ? "item" : "items"}`;
+  return `be ${bound} ${many}`;
 }
 
 /** "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */

@@ -5,7 +5,10 @@ import { ITEM_KINDS, type ItemKey } from "./item-address.ts";
 export const itemKindSchema = z.enum(ITEM_KINDS);
 
 /** How an item is named wherever it is mentioned: in links, in the ledger, in calls. */
-export const itemRefSchema = z.templateLiteral([itemKindSchema, ":", z.string().regex(/^[\w-]{1,64}$/u)]);
+export const itemRefSchema = z.templateLiteral(
+  [itemKindSchema, ":", z.string().regex(/^[\w-]{1,64}$/u)],
+  "An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID",
+);
 export type ItemRef = z.infer<typeof itemRefSchema>;
 
 export const formatItemRef = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;

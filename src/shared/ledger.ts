@@ -3,6 +3,7 @@ import { z } from "zod";
 import { COMMENT_CHANGES, EVENT_VERBS, LINK_ANSWERS } from "./events.ts";
 import type { ItemKind } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
+import { wholeNumber } from "./numbers-in-text.ts";
 import { RINGS } from "./rings.ts";
 import { idSchema } from "./text.ts";
 import { authorSchema } from "./users.ts";
@@ -47,8 +48,8 @@ export type LedgerEvent = z.infer<typeof eventSchema>;
 
 /** What a script asks for that looks again and again what happened. */
 export const eventsAfterRequestSchema = z.object({
-  after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(500).default(500),
+  after: wholeNumber(z.int().min(0)).default(0),
+  limit: wholeNumber(z.int().min(1).max(500)).default(500),
 });
 export type EventsAfterRequest = z.infer<typeof eventsAfterRequestSchema>;
 

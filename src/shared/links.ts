@@ -99,11 +99,11 @@ export const namesInItemSchema = z.object({
 
 export type NamesInItem = z.infer<typeof namesInItemSchema>;
 
-export const newLinkSchema = z.object({ from: itemRefSchema, to: itemRefSchema });
+export const newLinkSchema = z.strictObject({ from: itemRefSchema, to: itemRefSchema });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
 /** An answer, or "found" to take it back. */
-export const linkDecisionSchema = z.object({
+export const linkDecisionSchema = z.strictObject({
   id: idSchema,
   state: z.enum(LINK_ANSWERS),
 });
@@ -133,7 +133,7 @@ export type Alias = z.infer<typeof aliasSchema>;
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 
-export const newAliasSchema = z.object({
+export const newAliasSchema = z.strictObject({
   toolId: idSchema,
   alias: requiredLine(100, "Another name is required"),
 });

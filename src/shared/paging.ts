@@ -1,8 +1,10 @@
 import { z } from "zod";
 
+import { wholeNumber } from "./numbers-in-text.ts";
+
 /** What every list call takes: without `limit` the answer is the whole list, up to a bound of its own. */
 export const pageRequestSchema = z.object({
-  limit: z.coerce.number().int().min(1).max(500).optional(),
+  limit: wholeNumber(z.int().min(1).max(500)).optional(),
   cursor: z.string().max(500).optional(),
 });
 export type PageRequest = z.infer<typeof pageRequestSchema>;

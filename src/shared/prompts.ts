@@ -3,6 +3,7 @@ import { z } from "zod";
 import { partOf } from "./fields/field.ts";
 import { PROMPT_FIELDS } from "./fields/prompt-fields.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
+import { itemInput } from "./item-input.ts";
 import { MAX_EDIT_NOTE_LENGTH } from "./prompt-limits.ts";
 import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "./text.ts";
 import { versionSchemaOf } from "./versions.ts";
@@ -27,18 +28,21 @@ export type PromptFields = z.infer<typeof promptFieldsSchema>;
 export const promptFieldsWithin = (maxLength: number) =>
   promptFieldsSchema.extend({ prompt: requiredProse(maxLength, "Prompt is required") });
 
-export const newPromptSchema = z.object(schemasOf(PROMPT_FIELDS, "newSchema"));
+export const newPromptSchema = itemInput(schemasOf(PROMPT_FIELDS, "newSchema"), promptSchema);
 export type NewPrompt = z.infer<typeof newPromptSchema>;
 
 /** A prompt of which nothing is said. */
 export const EMPTY_PROMPT = partOf(PROMPT_FIELDS, "emptyValue");
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
-export const promptEditSchema = z.object({
-  ...schemasOf(PROMPT_FIELDS, "editSchema"),
-  id: idSchema,
-  revision: baseRevision,
-  /** Why the edit is made, as the history shows it. */
-  note: optionalLine(MAX_EDIT_NOTE_LENGTH),
-});
+export const promptEditSchema = itemInput(
+  {
+    ...schemasOf(PROMPT_FIELDS, "editSchema"),
+    id: idSchema,
+    revision: baseRevision,
+    /** Why the edit is made, as the history shows it. */
+    note: optionalLine(MAX_EDIT_NOTE_LENGTH),
+  },
+  promptSchema,
+);
 export type PromptEdit = z.infer<typeof promptEditSchema>;

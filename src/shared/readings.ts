@@ -3,6 +3,7 @@ import { z } from "zod";
 import { partOf } from "./fields/field.ts";
 import { READING_FIELDS } from "./fields/reading-fields.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
+import { itemInput } from "./item-input.ts";
 import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 import { versionSchemaOf } from "./versions.ts";
 
@@ -37,16 +38,15 @@ export const readingVersionSchema = versionSchemaOf(READING_FIELDS);
 export const readingFieldsSchema = z.object(schemasOf(READING_FIELDS, "schema"));
 export type ReadingFields = z.infer<typeof readingFieldsSchema>;
 
-export const newReadingSchema = z.object(schemasOf(READING_FIELDS, "newSchema"));
+export const newReadingSchema = itemInput(schemasOf(READING_FIELDS, "newSchema"), listedReadingSchema);
 export type NewReading = z.infer<typeof newReadingSchema>;
 
 /** A reading of which nothing is said. */
 export const EMPTY_READING = { ...partOf(READING_FIELDS, "emptyValue"), author: UNKNOWN_AUTHOR };
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
-export const readingEditSchema = z.object({
-  ...schemasOf(READING_FIELDS, "editSchema"),
-  id: idSchema,
-  revision: baseRevision,
-});
+export const readingEditSchema = itemInput(
+  { ...schemasOf(READING_FIELDS, "editSchema"), id: idSchema, revision: baseRevision },
+  listedReadingSchema,
+);
 export type ReadingEdit = z.infer<typeof readingEditSchema>;

@@ -1,10 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 
+import { itemInput } from "./item-input.ts";
 import { MAX_RELEASE_DATE_LENGTH } from "./release-note-list.ts";
 import { httpUrl, requiredLine } from "./text.ts";
 
 /** A release note: a date in free text such as 2024-01-15, and the address of the note. */
-export const releaseNoteSchema = z.object({
+export const releaseNoteSchema = itemInput({
   date: requiredLine(MAX_RELEASE_DATE_LENGTH, "Date is required"),
   url: httpUrl,
 });

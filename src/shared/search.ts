@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { wholeNumber } from "./numbers-in-text.ts";
 import { idSchema } from "./text.ts";
 
 /** What can be found: the items of all sections, and the comments of discussions. */
@@ -24,7 +25,7 @@ export const searchRequestSchema = z.object({
   kind: searchKindSchema.optional(),
   /** `typing`: the last word may be the beginning of one. */
   mode: z.enum(["words", "typing"]).default("words"),
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  limit: wholeNumber(z.int().min(1).max(50)).default(20),
   cursor: z.string().max(20).optional(),
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { wholeNumber } from "./numbers-in-text.ts";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { idSchema, requiredLine } from "./text.ts";
 
@@ -11,15 +12,16 @@ export const DEFAULT_TOKEN_DAYS = 90;
 const MAX_TOKEN_DAYS = 3650;
 export const MAX_TOKENS_PER_USER = 50;
 
-export const newTokenSchema = z.object({
+export const newTokenSchema = z.strictObject({
   name: requiredLine(TEXT_LIMITS.name, "Name is required"),
   scope: tokenScopeSchema.default("read"),
   /** In how many days it expires; null for never. */
-  expiresInDays: z.coerce
-    .number()
-    .int()
-    .min(1, "A token works for at least a day")
-    .max(MAX_TOKEN_DAYS, `A token works for at most ${MAX_TOKEN_DAYS} days, or never expires`)
+  expiresInDays: wholeNumber(
+    z
+      .int()
+      .min(1, "A token works for at least a day")
+      .max(MAX_TOKEN_DAYS, `A token works for at most ${MAX_TOKEN_DAYS} days, or never expires`),
+  )
     .nullable()
     .default(DEFAULT_TOKEN_DAYS),
 });

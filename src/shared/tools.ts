@@ -4,6 +4,7 @@ import { AUTOFILL_FIELDS } from "./autofill-fields.ts";
 import { partOf } from "./fields/field.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
 import { TOOL_FIELDS } from "./fields/tool-fields.ts";
+import { itemInput } from "./item-input.ts";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { baseRevision, idSchema, optionalHttpUrl, requiredLine, revisionSchema } from "./text.ts";
 import { versionSchemaOf } from "./versions.ts";
@@ -24,21 +25,20 @@ export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
 export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
 
-export const newToolSchema = z.object(schemasOf(TOOL_FIELDS, "newSchema"));
+export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), toolSchema);
 export type NewTool = z.infer<typeof newToolSchema>;
 
 /** A tool of which nothing is said. */
 export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
 
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
-export const toolEditSchema = z.object({
-  ...schemasOf(TOOL_FIELDS, "editSchema"),
-  id: idSchema,
-  revision: baseRevision,
-});
+export const toolEditSchema = itemInput(
+  { ...schemasOf(TOOL_FIELDS, "editSchema"), id: idSchema, revision: baseRevision },
+  toolSchema,
+);
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
-export const autofillRequestSchema = z.object({
+export const autofillRequestSchema = z.strictObject({
   toolName: requiredLine(TEXT_LIMITS.name, "Please enter a tool name first to use auto-fill"),
   fieldType: z.enum(AUTOFILL_FIELDS),
   /** The tool's address, if it is known already. */

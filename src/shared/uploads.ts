@@ -5,7 +5,7 @@ import { IMAGE_EXTENSIONS } from "./image-rules.ts";
 /** An upload address is good for this long. */
 export const UPLOAD_ADDRESS_MINUTES = 10;
 
-export const uploadRequestSchema = z.object({
+export const uploadRequestSchema = z.strictObject({
   fileExtension: z
     .string()
     .max(20)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { itemInput } from "./item-input.ts";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { idSchema, optionalLine, requiredText } from "./text.ts";
 import { LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
@@ -72,21 +73,22 @@ const personalFields = {
   email: optionalEmail,
 };
 
-export const registrationSchema = z.object({
-  username: newUsername,
-  password: newPassword,
-  email: personalFields.email,
-  firstName: personalFields.firstName,
-  lastName: personalFields.lastName,
-  setup: linkTokenSchema.optional(),
-  invite: linkTokenSchema.optional(),
-});
+export const registrationSchema = itemInput(
+  {
+    username: newUsername,
+    password: newPassword,
+    ...personalFields,
+    setup: linkTokenSchema.optional(),
+    invite: linkTokenSchema.optional(),
+  },
+  userSchema,
+);
 export type Registration = z.infer<typeof registrationSchema>;
 
-export const profileEditSchema = z.object(personalFields).partial();
+export const profileEditSchema = itemInput(personalFields, userSchema).partial();
 export type ProfileEdit = z.infer<typeof profileEditSchema>;
 
-export const passwordChangeSchema = z.object({
+export const passwordChangeSchema = z.strictObject({
   currentPassword: requiredText("Enter your current password")
     .min(1, "Enter your current password")
     .max(MAX_PASSWORD_LENGTH * 4),
@@ -94,7 +96,7 @@ export const passwordChangeSchema = z.object({
 });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
-export const passwordResetSchema = z.object({ token: linkTokenSchema, password: newPassword });
+export const passwordResetSchema = z.strictObject({ token: linkTokenSchema, password: newPassword });
 export type PasswordReset = z.infer<typeof passwordResetSchema>;
 
 export const roleChangeSchema = z.object({ id: idSchema, role: roleSchema });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { exportRequestSchema } from "./export.ts";
+import { itemInput } from "./item-input.ts";
 import { itemRefSchema } from "./items.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
@@ -9,6 +10,7 @@ import { authorSchema } from "./users.ts";
 import { MAX_EVIDENCE, MAX_REASON_LENGTH } from "./verdict-rules.ts";
 
 export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
+const listedEvidenceSchema = evidenceSchema.extend({ title: z.string().nullable() });
 
 export const verdictSchema = z.object({
   id: idSchema,
@@ -24,7 +26,7 @@ export const verdictSchema = z.object({
   decidedBy: authorSchema.nullable(),
   decidedAt: z.iso.datetime(),
   toolVersion: z.string().nullable(),
-  evidence: z.array(evidenceSchema.extend({ title: z.string().nullable() })),
+  evidence: z.array(listedEvidenceSchema),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
@@ -52,30 +54,33 @@ export const toolVerdictSchema = z.object({
 });
 export type ToolVerdict = z.infer<typeof toolVerdictSchema>;
 
-export const decisionSchema = z.object({
-  toolId: idSchema,
-  /** That of the verdict it replaces; 0 where there is none. Another one is refused. */
-  revision: z.int().min(0),
-  ring: z.enum(RINGS, "Choose a ring"),
-  reason: requiredLine(MAX_REASON_LENGTH, "Say in one sentence why"),
-  clearance: z
-    .enum(CLEARANCES)
-    .nullish()
-    .transform((clearance) => clearance ?? null),
-  /** Not before today. */
-  lookAgainOn: z.iso
-    .date("Give a day, as in 2027-05-24")
-    .nullish()
-    .transform((day) => day ?? null),
-  evidence: z
-    .array(evidenceSchema)
-    .max(MAX_EVIDENCE, `Name at most ${MAX_EVIDENCE} pieces of evidence`)
-    .default([]),
-});
+export const decisionSchema = itemInput(
+  {
+    toolId: idSchema,
+    /** That of the verdict it replaces; 0 where there is none. Another one is refused. */
+    revision: z.int().min(0),
+    ring: z.enum(RINGS, "Choose a ring"),
+    reason: requiredLine(MAX_REASON_LENGTH, "Say in one sentence why"),
+    clearance: z
+      .enum(CLEARANCES)
+      .nullish()
+      .transform((clearance) => clearance ?? null),
+    /** Not before today. */
+    lookAgainOn: z.iso
+      .date("Give a day, as in 2027-05-24")
+      .nullish()
+      .transform((day) => day ?? null),
+    evidence: z
+      .array(itemInput(evidenceSchema.shape, listedEvidenceSchema))
+      .max(MAX_EVIDENCE, `Name at most ${MAX_EVIDENCE} pieces of evidence`)
+      .default([]),
+  },
+  verdictSchema,
+);
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** A vote of the person who asks; without a ring it is taken back. */
-export const ballotSchema = z.object({
+export const ballotSchema = z.strictObject({
   toolId: idSchema,
   ring: z.enum(RINGS).nullable(),
   note: optionalLine(MAX_REASON_LENGTH),

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { FieldTable } from "./fields/field.ts";
 import { schemasOf } from "./fields/schemas-of.ts";
+import { wholeNumber } from "./numbers-in-text.ts";
 import { pageRequestSchema } from "./paging.ts";
 import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 import { type Author, authorSchema } from "./users.ts";
@@ -29,12 +30,12 @@ export const versionSchemaOf = <Fields extends FieldTable>(fields: Fields) =>
 /** The versions of an item, the newest first; with `upTo` from that revision on, back to the first one. */
 export const versionsRequestSchema = pageRequestSchema.extend({
   id: idSchema,
-  upTo: z.coerce.number().pipe(revisionSchema).optional(),
+  upTo: wholeNumber(revisionSchema).optional(),
 });
 export type VersionsRequest = z.infer<typeof versionsRequestSchema>;
 
 /** Makes what `revision` held a new version; a `baseRevision` that is not the present one is refused. */
-export const restoreRequestSchema = z.object({
+export const restoreRequestSchema = z.strictObject({
   id: idSchema,
   revision: revisionSchema,
   baseRevision,

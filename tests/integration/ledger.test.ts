@@ -91,15 +91,19 @@ const refusal = (work: Promise<unknown>): Promise<string | null> =>
 /** All edit what they saw: one wins, the others are told; those who overwrite lose nothing that they do not name. */
 async function race(verbs: Verbs, people: readonly User[], { id, revision }: Named): Promise<void> {
   const edits = await Promise.allSettled(
-    people.map((by, index) => verbs.edit(by, { id, notes: `by ${index}`, revision })),
+    people.map((by, index) => verbs.edit(by, { id, notes: `by ${index} on ${revision}`, revision })),
   );
   expect(edits.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   await Promise.all([
-    verbs.edit(people[0] ?? raise(), { id, name: "Renamed" }),
-    verbs.edit(people[1] ?? raise(), { id, notes: "Noted" }),
+    verbs.edit(people[0] ?? raise(), { id, name: `Renamed ${revision}` }),
+    verbs.edit(people[1] ?? raise(), { id, notes: `Noted ${revision}` }),
   ]);
   const after = (await verbs.list()).find((item) => item.id === id);
-  expect(after).toMatchObject({ name: "Renamed", notes: "Noted", revision: revision + 3 });
+  expect(after).toMatchObject({
+    name: `Renamed ${revision}`,
+    notes: `Noted ${revision}`,
+    revision: revision + 3,
+  });
 }
 
 function raise(): never {

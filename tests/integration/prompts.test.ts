@@ -168,7 +168,7 @@ describe("the history of a prompt", () => {
     const { ada, path } = await withPrompt();
     const texts = Array.from({ length: 10 }, (_, index) => `text ${index}`);
     const guarded = await Promise.all(
-      texts.map((text) => ada.call("PUT", path, { name: text, prompt: text, revision: 1 })),
+      texts.map((text) => ada.call("PUT", path, { name: text, prompt: `Guarded ${text}`, revision: 1 })),
     );
     expect(guarded.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(guarded.filter(({ status }) => status === 409)).toHaveLength(9);

@@ -151,9 +151,15 @@ const BOUNDS: readonly (readonly [string, string, number, (length: number) => un
   ["/api/readings", "notes", TEXT_LIMITS.notes, letters],
 ];
 
+const NEEDED: Readonly<Record<string, object>> = {
+  "/api/ai-tools": { name: "x" },
+  "/api/prompts": { name: "x", prompt: "x" },
+  "/api/readings": { title: "x", author: "x" },
+};
+
 test.each(BOUNDS)("I3: %s takes of %s what fits, and names it beyond", async (path, field, max, valueOf) => {
   const { ada } = await workspace();
-  const needed = { name: "x", prompt: "x", title: "x", author: "x" };
+  const needed = NEEDED[path];
   expect(await ada.call("POST", path, { ...needed, [field]: valueOf(max) })).toMatchObject({ status: 201 });
   const { status, body } = await ada.call("POST", path, { ...needed, [field]: valueOf(max + 1) });
   const paths = body.issues.map((issue: { path: string }) => issue.path);
@@ -263,13 +269,18 @@ test("I7: a number beyond all numbers is none", async () => {
   expect((await fetch(`${origin}/api/readings`, { method: "POST", headers, body })).status).toBe(400);
 });
 
-test("I8: of a key that stands there twice the last counts, and keys that no field has are dropped", async () => {
+test("I8: of a key that stands there twice the last counts, and keys that no field has are refused", async () => {
   const { origin, ada, ids } = await workspace();
   const headers = { "content-type": "application/json", cookie: ada.cookie() };
-  const body =
-    '{"name":"a","name":"b","role":"admin","id":"x","userId":"y","dateUpdated":"1999-01-01T00:00:00Z","isAdmin":true}';
-  for (const path of ["/api/ai-tools", "/trpc/tools.add"])
-    expect((await fetch(origin + path, { method: "POST", headers, body })).ok).toBe(true);
+  const send = (path: string, more: string) => {
+    const body = `{"name":"a","name":"b","id":"x","userId":"y","dateUpdated":"1999-01-01T00:00:00Z"${more}}`;
+    return fetch(origin + path, { method: "POST", headers, body });
+  };
+  for (const path of ["/api/ai-tools", "/trpc/tools.add"]) {
+    expect((await send(path, "")).ok).toBe(true);
+    expect((await send(path, ',"role":"admin"')).status).toBe(400);
+    expect((await send(path, ',"isAdmin":true')).status).toBe(400);
+  }
   const { body: user } = await ada.call("GET", "/api/user");
   const tools: Tool[] = (await ada.call("GET", "/api/ai-tools")).body;
   const added = tools.filter(({ id }) => id !== ids.tool);

@@ -1,4 +1,5 @@
 import { invalid } from "#server/errors.ts";
+import { readWholeNumber } from "#shared/numbers-in-text.ts";
 
 /** The longest answer, in characters of its JSON: what an assistant takes in at once without losing the thread. */
 const MAX_ANSWER_LENGTH = 25_000;
@@ -9,8 +10,8 @@ export const ROOM = MAX_ANSWER_LENGTH - ROOM_FOR_THE_REST;
 
 /** Where to go on in a text, as an earlier answer said. */
 export function readNext(next: string | undefined): number {
-  const place = Number(next ?? 0);
-  if (!Number.isInteger(place) || place < 0)
+  const place = readWholeNumber(next ?? 0);
+  if (typeof place !== "number" || place < 0)
     throw invalid("This next is invalid. Start again without it.", "next");
   return place;
 }

@@ -2,6 +2,8 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 
 import type { z } from "zod";
 
+import { formatIssue } from "#shared/issue-words.ts";
+
 import { type Command, CommandError, type Given, type Option, UsageError } from "./command.ts";
 import { nearest } from "./nearest.ts";
 
@@ -78,7 +80,7 @@ function sayWhatIsWrong(message: string, names: readonly string[]): string {
 
 /** Checks typed values as the server would; each error is a line of the message. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: formatIssue });
   if (result.success) return result.data;
   throw new CommandError(result.error.issues.map(({ message }) => message).join("\n"));
 }

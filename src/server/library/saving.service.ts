@@ -27,8 +27,8 @@ export interface How {
 }
 
 /**
- * Stores new items and changes items as they were read, with their versions and events, within a transaction; returns
- * those that were edited as they are now.
+ * Stores new items and changes items as they were read, with their versions and events, within a transaction. Skips edits
+ * that change nothing. Returns the edited items as they are now.
  */
 export async function saveChanges<Item extends LibraryItem, Fields extends object>(
   app: App,
@@ -50,16 +50,21 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
   const touched = library.touch(savedAt);
   const detail = { ...more, ...(importId !== undefined && { import: importId }) };
   const items: Item[] = [];
-  const edits: Detail[] = [];
+  const changed: { item: Item; detail: Detail }[] = [];
   const turn = createTurns();
   for (const { before, changes, detail: ofItem } of edited) {
     await turn();
     const prepared = library.prepare?.(app, changes, before) ?? changes;
+    const fields = changedFields(before, prepared);
+    if (fields.length === 0) {
+      items.push(before);
+      continue;
+    }
     const item = await updateRow(db, library.store, before, { ...prepared, ...touched });
     items.push(item);
-    edits.push({ ...detail, ...ofItem, fields: changedFields(before, prepared), revision: item.revision });
+    changed.push({ item, detail: { ...detail, ...ofItem, fields, revision: item.revision } });
   }
-  const states = [...added, ...items].map((item) => stateOf(library, item));
+  const states = [...added, ...changed.map(({ item }) => item)].map((item) => stateOf(library, item));
   await insertVersions(db, library.kind, states, {
     savedBy: by?.id ?? null,
     savedAt,
@@ -74,11 +79,11 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
       verb: "added" as const,
       detail: { ...detail, revision: item.revision },
     })),
-    ...items.map((item, index) => ({
+    ...changed.map(({ item, detail: edit }) => ({
       ...subjectOf(library, item),
       actorId: by.id,
       verb,
-      detail: edits[index] ?? {},
+      detail: edit,
     })),
   ]);
   return items;
@@ -109,11 +114,11 @@ function stateOf<Item extends LibraryItem, Fields extends object>(
   };
 }
 
-/** The names of the fields that say something else than before. */
+/** The names of the fields whose values differ from before. */
 function changedFields(before: object, changes: object): string[] {
   const former = new Map<string, unknown>(Object.entries(before));
   return Object.entries(changes).flatMap(([field, value]) =>
-    JSON.stringify(value) === JSON.stringify(former.get(field)) ? [] : field,
+    value === undefined || JSON.stringify(value) === JSON.stringify(former.get(field)) ? [] : field,
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+import { isItemInput } from "#shared/item-input.ts";
 
 import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
@@ -127,7 +128,7 @@ export function openApiDocument({ version, origin, cookieName }: Served): OpenAp
     info: {
       title: "StackLoop",
       version,
-      description: `Sign in with POST /api/login and send the cookie it sets with every call, or send an API token in the header \`Authorization: Bearer slt_…\`. Request bodies are JSON, at most 1 MB. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
+      description: `Sign in with POST /api/login and send the cookie it sets with every call, or send an API token in the header \`Authorization: Bearer slt_…\`. Request bodies are JSON, at most 1 MB. Unknown fields are refused by name; read-only fields that are sent back with an item are ignored. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
     },
     servers: [{ url: origin }],
     paths,
@@ -271,7 +272,9 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Schema
     io,
     metadata: schemaNames,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      // Read-only fields are ignored, not refused.
+      if (isItemInput(zodSchema)) delete jsonSchema.additionalProperties;
       // What a format or an integer is needs no expression and no bounds.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

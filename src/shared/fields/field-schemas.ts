@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { optionalImageAddress } from "#shared/image-address.ts";
 import { READING_YEARS } from "#shared/imports/reading-cells.ts";
+import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import { MAX_RELEASE_NOTES } from "#shared/release-note-list.ts";
 import { releaseNoteSchema } from "#shared/release-notes.ts";
 import { cleanTags } from "#shared/text-rules.ts";
@@ -86,7 +87,8 @@ export const SCHEMA_KINDS = {
     ...given(optionalYear, z.int().nullable()),
     formSchema: z
       .string()
-      .transform((text): number | null | undefined => (text.trim() === "" ? null : Number(text)))
+      .trim()
+      .transform((text) => (text === "" ? null : readWholeNumber(text)))
       .pipe(optionalYear),
   }),
   /** Tags that a form holds as one text. */

@@ -19,7 +19,7 @@ export const importRequestOf = <Field extends string, Format extends string>(
   formats: readonly Format[],
 ) =>
   z
-    .object({
+    .strictObject({
       format: z.enum(formats).optional(),
       content: z.string().optional(),
       /** Objects, header to cell. Anything else is a row that could not be read, and is reported as wrong. */

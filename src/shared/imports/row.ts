@@ -1,5 +1,7 @@
 import type { z } from "zod";
 
+import { formatIssue } from "#shared/issue-words.ts";
+
 import { type CellReader, cleanText } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";
 import { type ColumnValues, valuesOfColumns } from "./column-values.ts";
@@ -127,7 +129,7 @@ function check<Field extends string, Fields>(
   row: Record<string, unknown>,
   mapping: MappingOf<Field>,
 ): RowReading<Fields> {
-  const first = kind.schema.safeParse(given);
+  const first = kind.schema.safeParse(given, { error: formatIssue });
   if (first.success) return { ok: true, fields: first.data, notes };
   const issues = first.error.issues;
   const failing = kind.fields.filter((field) => issues.some(({ path }) => path[0] === field));
@@ -148,7 +150,7 @@ function check<Field extends string, Fields>(
     )}`,
     value: excerptOf(cellOf(row, mapping[field])),
   }));
-  const second = kind.schema.safeParse(rest);
+  const second = kind.schema.safeParse(rest, { error: formatIssue });
   return second.success
     ? { ok: true, fields: second.data, notes: [...notes, ...omitted] }
     : { ok: false, message: describe(second.error.issues, kind.labels) };

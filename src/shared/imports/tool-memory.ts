@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { aliasProblem } from "#shared/alias-rules.ts";
+import { formatIssue } from "#shared/issue-words.ts";
 import { newAliasSchema } from "#shared/links.ts";
 import { RINGS } from "#shared/rings.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
@@ -25,7 +26,8 @@ const fileVerdictSchema = decisionSchema
     decidedBy: username.nullish().transform((name) => name ?? null),
     decidedAt: time,
     toolVersion: optionalLine(TEXT_LIMITS.tag),
-  });
+  })
+  .strip();
 export type FileVerdict = z.infer<typeof fileVerdictSchema>;
 
 const fileVoteSchema = z.object({
@@ -92,7 +94,7 @@ function listIn(row: unknown, column: string): readonly unknown[] {
 }
 
 function wrongAlias(alias: unknown): string | null {
-  const { success, data = "", error } = newAliasSchema.shape.alias.safeParse(alias);
+  const { success, data = "", error } = newAliasSchema.shape.alias.safeParse(alias, { error: formatIssue });
   const problem = success ? aliasProblem(data) : (error.issues[0]?.message ?? "");
   return problem === null ? null : lowerFirst(problem);
 }
@@ -105,7 +107,7 @@ function readList<Item>(
   if (list.length > MOST_OF_A_TOOL) return { items: [], problem: `more than ${MOST_OF_A_TOOL}` };
   const items: Item[] = [];
   for (const [index, one] of list.entries()) {
-    const { success, data, error } = schema.safeParse(one);
+    const { success, data, error } = schema.safeParse(one, { error: formatIssue });
     if (success && hasHappened(data)) {
       items.push(data);
       continue;

@@ -37,7 +37,7 @@ export const feedSchema = z.object({
 export type Feed = z.infer<typeof feedSchema>;
 
 /** The address of a feed, or of a page that announces one. */
-export const newFeedSchema = z.object({ url: httpUrl });
+export const newFeedSchema = z.strictObject({ url: httpUrl });
 export type NewFeed = z.infer<typeof newFeedSchema>;
 
 /** The text of an OPML file. */

@@ -107,6 +107,7 @@ export const recordComment = (
 export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
   return app.db.transaction().execute(async (db) => {
     const { position: _, ...comment } = await ownComment(db, user, id);
+    if (content === comment.content) return withAuthor(comment, user);
     const changes = { content, updatedAt: app.now().toISOString() };
     await updateComment(db, id, changes);
     const reading = await getItem({ db }, readingLibrary, comment.readingId);

@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
+import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import {
   MAX_RESULTS,
   type SearchAnswer,
@@ -42,8 +43,8 @@ export async function latestFound(
 export const findsEverything = ({ db }: Pick<App, "db">): Promise<boolean> => isIndexComplete(db);
 
 function readOffset(cursor: string | undefined): number {
-  const offset = Number(cursor ?? 0);
-  if (!Number.isInteger(offset) || offset < 0 || offset > MAX_RESULTS) {
+  const offset = readWholeNumber(cursor ?? 0);
+  if (typeof offset !== "number" || offset < 0 || offset > MAX_RESULTS) {
     throw invalid("This cursor is invalid. Start again without it.", "cursor");
   }
   return offset;

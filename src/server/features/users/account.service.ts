@@ -11,6 +11,8 @@ import { toUser } from "./users.service.ts";
 
 /** Changes the user's own names and e-mail address; absent fields stay. */
 export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
+  const before = new Map<string, unknown>(Object.entries(user));
+  if (Object.entries(input).every(([field, value]) => before.get(field) === value)) return user;
   const row = await updateUser(app.db, user.id, { ...input, updatedAt: app.now().toISOString() });
   if (!row) throw unauthorized();
   return toUser(row);

@@ -32,6 +32,7 @@ export interface NewUser {
   password: string;
   role?: Role;
   email?: string | null;
+  displayName?: string | null;
   firstName?: string | null;
   lastName?: string | null;
 }
@@ -58,7 +59,7 @@ export async function addUser(
     email: input.email ?? null,
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
-    displayName: null,
+    displayName: input.displayName ?? null,
     role: input.role ?? "user",
     createdAt: now,
     updatedAt: now,
