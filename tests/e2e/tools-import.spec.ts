@@ -135,6 +135,22 @@ test("an export of StackLoop comes back as it was, from JSON and pasted", async 
   await expect(button(page, "Nothing to Import")).toBeDisabled();
 });
 
+test("the header below a title is found, and another line can be chosen", async ({ ada }) => {
+  const { page } = ada;
+  await openImport(page);
+  await chooseFile(page, "report.csv", "Our tools\n\nName,Company,URL\nShort,Acme\nClaude\n");
+  const header = dialog(page).getByLabel("Line with the column names");
+  await expect(header).toHaveValue("3");
+  await expectAccessible(page);
+  await button(page, "Preview 2 Rows").click();
+  await expect(rows(page)).toHaveText([/^1AddShort/u, /^2AddClaude/u]);
+  await button(page, "Back").click();
+  await header.selectOption("Line 4: Short, Acme");
+  await expect(button(page, "Preview 1 Row")).toBeVisible();
+  await button(page, "Preview 1 Row").click();
+  await expect(dialog(page).getByText("Choose the column with the tool names")).toBeVisible();
+});
+
 test("files that cannot be read say why", async ({ ada }) => {
   const { page } = ada;
   await openImport(page);

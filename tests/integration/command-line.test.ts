@@ -96,7 +96,7 @@ test.each([
   ],
   [
     ["import", "tools.xlsx"],
-    "tools.xlsx must be a .json or .csv file, or add --format; usage: stackloop import FILE [OPTIONS]",
+    "tools.xlsx must be a .csv, .tsv, .json or .jsonl file, or add --format; usage: stackloop import FILE [OPTIONS]",
   ],
 ])("what is typed wrongly is one clear line and code 64: %j", async (words, line) => {
   const stackloop = program();
@@ -328,18 +328,38 @@ const withoutTimes = (file: string) =>
     .split("\r\n")
     .toSorted();
 
+test("tables with lines above their header are imported, and broken files end with a sentence", async () => {
+  const target = await withAda();
+  const write = (name: string, content: string) => writeFileSync(join(target.folder, name), content);
+  write("report.csv", "Our tools\n\nName,Company\nShort\nClaude,Anthropic\n");
+  expect((await target.run(["import", "report.csv"])).stdout).toContain("2 created");
+  write("chosen.csv", "Name,x\nTool,y\nChosen,z\n");
+  const chosen = await target.run(["import", "chosen.csv", "--header-line", "2"]);
+  expect(chosen.stdout).toContain("1 created");
+  write("lines.jsonl", '{"name":"Line One"}\n{"name":"Line Two"}\n');
+  expect((await target.run(["import", "lines.jsonl"])).stdout).toContain("2 created");
+  write("deep.json", "[".repeat(200_000));
+  expect(await target.run(["import", "deep.json"])).toMatchObject({
+    code: 1,
+    stderr: ["stackloop: This JSON is nested deeper than 100 levels"],
+  });
+  expect((await target.run(["import", "chosen.csv", "--header-line", "0"])).stderr).toEqual([
+    expect.stringContaining('--header-line must be a line number from 1 to 999 (it is "0")'),
+  ]);
+});
+
 test("a row without a name is told by its number, and the others are taken in", async () => {
   const stackloop = await withAda();
   writeFileSync(
     join(stackloop.folder, "tools.csv"),
-    "Name,URL,Mood\nGood,https://good.example,\n,https://x.example,\nShort,x\n",
+    "Name,URL,Mood\nGood,https://good.example,\n,https://x.example,\nLong,x,y,z\n",
   );
   const nobody = await stackloop.run(["import", "tools.csv", "--user", "zoe"]);
   expect(nobody.stderr).toEqual(["stackloop: User zoe not found"]);
   const { code, stdout, stderr } = await stackloop.run(["import", "tools.csv", "--user", "ADA"]);
   expect(code).toBe(1);
   expect(stdout).toContain("row 2: Tool name is required");
-  expect(stdout).toContain("row 3: Row 3 has 2 cells, but the header has 3 columns");
+  expect(stdout).toContain("row 3: Row 3 has 4 cells, but the header has 3 columns");
   expect(stdout).toContain("Unused columns: Mood");
   expect(stdout).toContain("1 created, 0 updated, 0 skipped, 2 wrong");
   expect(stderr).toEqual(["stackloop: 2 of 3 rows are invalid and were left out"]);

@@ -325,11 +325,63 @@ describe("importing", () => {
     expect(await ada.list()).toMatchObject([{ name: "Claude", notes: "20 $" }]);
   });
 
+  test("tables as other programs write them are taken whole", async () => {
+    const ada = await desk();
+    const contents = [
+      "Name,Company,URL,Notes\nShort One,Acme\nShort Two\n",
+      "sep=;\nName;Company\nSeparated;Acme\n",
+      "Our tools,,\nAs of,May 2026,\nName,Company,URL\nBelow a Title,Acme,\n",
+    ];
+    for (const content of contents) {
+      const { status, body } = await ada.importing({ format: "csv", content });
+      expect([status, body.wrong]).toEqual([200, 0]);
+    }
+    const chosen = { format: "csv", content: "Name,x\nTool,y\nChosen,z\n", headerLine: 2 };
+    expect((await ada.importing(chosen)).body).toMatchObject({ created: 1, unusedColumns: ["y"] });
+    const lists = { categories: [{ name: "Chat", tools: [{ name: "Nested" }] }] };
+    await ada.importing({ format: "json", content: JSON.stringify(lists) });
+    await ada.importing({ format: "json", content: '{"name":"Line One"}\n{"name":"Line Two"}\n' });
+    const tools: { name: string; tags: string[] }[] = await ada.list();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(
+      [
+        "Short One",
+        "Short Two",
+        "Separated",
+        "Below a Title",
+        "Chosen",
+        "Nested",
+        "Line One",
+        "Line Two",
+      ].toSorted(),
+    );
+    expect(tools.find(({ name }) => name === "Nested")?.tags).toEqual(["chat"]);
+  });
+
   test.each([
     [{}, "Send either rows, or content with its format"],
     [{ rows: [] }, "There are no rows to import"],
     [{ format: "csv", content: "name,url\n" }, "There are no rows to import"],
-    [{ format: "csv", content: "a,b\n1,2\n" }, "Couldn't find the column with the tool names. Choose one."],
+    [
+      { format: "csv", content: "a,b\n1,2\n" },
+      "Couldn't find the column with the tool names. Choose one. The header was read as: a, b. If another line has the column names, send its number as headerLine.",
+    ],
+    [
+      { format: "csv", content: "name,b\n1,2\nx,y\n", headerLine: 2 },
+      "Couldn't find the column with the tool names. Choose one. Line 2 has the columns: 1, 2.",
+    ],
+    [
+      { format: "csv", content: "name\nA\n", headerLine: 7 },
+      "Line 7 is empty or behind the end of this file",
+    ],
+    [
+      { format: "csv", content: "name\nA,B\nC,D\n" },
+      "None of the rows can be read. Row 1 has 2 cells, but the header has 1 column.",
+    ],
+    [
+      { format: "json", content: '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000) },
+      "This JSON is nested deeper than 100 levels",
+    ],
+    [{ format: "json", content: "[".repeat(100_000) }, "This JSON is nested deeper than 100 levels"],
     [
       { format: "csv", content: "name\n".repeat(MAX_IMPORT_ROWS + 2) },
       "This file has 2001 rows; one call accepts 2000.",

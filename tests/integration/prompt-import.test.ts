@@ -177,6 +177,7 @@ describe("importing prompts", () => {
     [{ rows: [{ title: "x" }] }, "Couldn't find the column with the prompt texts. Choose one."],
     [{ rows: [{ prompt: "x" }] }, "Couldn't find the column with the prompt names. Choose one."],
     [{ rows: [] }, "There are no rows to import"],
+    [{ format: "json", content: '{"a":'.repeat(5000) }, "This JSON is nested deeper than 100 levels"],
     [{ format: "json", content: "{" }, "This isn't valid JSON"],
   ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
     const { importing } = await desk();

@@ -31,6 +31,10 @@ export const importCommand = defineCommand({
       about:
         "which column goes into which field, such as Domain Name=url,category=modality; by default, columns are matched by header and values",
     },
+    "header-line": {
+      value: "NUMBER",
+      about: "line of a CSV file with the column names, from 1; by default, it is found",
+    },
     skip: { value: "LIST", about: "fields or columns to leave out, such as tags,notes" },
     "merge-names": { about: "merge rows with the same name, even if their companies or URLs differ" },
     user: { value: "NAME", about: "owner of the added tools; by default, the first administrator" },
@@ -51,7 +55,10 @@ export const importCommand = defineCommand({
       file === "-" ? await readInput() : readFileSync(file),
       encodingNamed(options.encoding),
     );
-    const rows = rowsOfFile(format, decoded.text);
+    const rows = rowsOfFile(format, decoded.text, {
+      kind: TOOL_IMPORT,
+      headerLine: headerLineIn(options["header-line"]),
+    });
     const mapping = mappingAsked(TOOL_IMPORT, rows, options);
     if (!decoded.isCertain && !options["dry-run"]) {
       for (const line of encodingLines(decoded)) terminal.print(line);
@@ -83,12 +90,20 @@ function formatOf(file: string, asked: string | undefined): ImportFormat {
   const name = asked ?? extname(file).slice(1).toLowerCase();
   const format = IMPORT_FORMATS.find((known) => known === name);
   if (format) return format;
+  if (asked === undefined && ["jsonl", "ndjson"].includes(name)) return "json";
+  if (asked === undefined && name === "tsv") return "csv";
   if (asked !== undefined) throw new UsageError(`--format must be csv or json (it is "${asked}")`);
   throw new UsageError(
     file === "-"
       ? "add --format csv or --format json for standard input"
-      : `${file} must be a .json or .csv file, or add --format`,
+      : `${file} must be a .csv, .tsv, .json or .jsonl file, or add --format`,
   );
+}
+
+function headerLineIn(asked: string | undefined): number | undefined {
+  if (asked === undefined) return undefined;
+  if (/^[1-9]\d{0,2}$/u.test(asked)) return Number(asked);
+  throw new UsageError(`--header-line must be a line number from 1 to 999 (it is "${asked}")`);
 }
 
 function encodingNamed(name: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import type { parseFeed } from "feedsmith";
 
 import type { FeedTimes } from "./feed.ts";
+import type { TitleFormat } from "./title-text.ts";
 
 type Parsed = ReturnType<typeof parseFeed<string>>;
 type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["feed"];
@@ -8,6 +9,8 @@ type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["
 /** What the formats have in common: texts may be HTML, addresses may be anything. */
 export interface FeedEntry {
   title: string | undefined;
+  /** Only Atom says it. */
+  titleFormat?: TitleFormat | undefined;
   /** Where it may be read: its page first, then what stands in for one. */
   links: (string | undefined)[];
   /** What the feed calls it by: a guid, or an id. */
@@ -119,6 +122,7 @@ const datesOfTerms = (terms: Terms | undefined): string[] => [
 function ofAtom(feed: Of<"atom">): EntryList {
   const entries = (feed.entries ?? []).map((entry) => ({
     title: entry.title?.value ?? entry.media?.title?.value,
+    titleFormat: formatOf(entry.title?.type),
     links: [
       pageLink(entry.links),
       WEB_ADDRESS.test(entry.id ?? "") ? entry.id : undefined,
@@ -146,6 +150,13 @@ function ofAtom(feed: Of<"atom">): EntryList {
     base: feed.xml?.base,
     entries,
   };
+}
+
+/** Without a type it should be plain text, but many feeds write HTML. */
+function formatOf(type: string | undefined): TitleFormat {
+  const name = type?.trim().toLowerCase() ?? "";
+  if (name === "text" || name === "text/plain") return "text";
+  return /html/u.test(name) ? "html" : "unknown";
 }
 
 type Links = readonly { href?: string; rel?: string; type?: string }[] | undefined;

@@ -14,6 +14,7 @@ import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { mendXml } from "./mend-xml.ts";
 import { SourceError } from "./source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "./text-encoding.ts";
+import { textOfTitle } from "./title-text.ts";
 
 const MAX_ENTRIES = 2000;
 const MAX_TITLE = 300;
@@ -45,7 +46,7 @@ export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
   const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);
   const kept = entries.slice(0, MAX_ENTRIES);
   const site = webAddress(siteUrl, base ?? url);
-  const origin: FeedOrigin = { url, title: toLine(title), siteUrl: site };
+  const origin: FeedOrigin = { url, title: toTitle({ title }), siteUrl: site };
   const order = findDayOrder(
     kept.flatMap(({ dates }) => dates),
     language,
@@ -55,7 +56,7 @@ export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
   if (entries.length > kept.length) tally.note("too-many");
   const found = kept.flatMap((entry) => {
     const read = readEntry(entry, { base: base ?? site ?? url, origin, now, order });
-    if (typeof read === "string") tally.leaveOut(read, toLine(entry.title) || entry.id || "");
+    if (typeof read === "string") tally.leaveOut(read, toTitle(entry) || entry.id || "");
     else if (read.note) tally.note(read.note);
     return typeof read === "string" ? [] : [read];
   });
@@ -97,7 +98,7 @@ function readEntry(
   const html = entry.content ?? entry.summary ?? "";
   const text = textOfHtml(html);
   const contentText = cutText(undoubled(text), MAX_CONTENT);
-  const title = cutText(toLine(entry.title), MAX_TITLE) || cutText(oneLine(contentText), 100);
+  const title = cutText(toTitle(entry), MAX_TITLE) || cutText(oneLine(contentText), 100);
   if (title === "") return "no-title";
   const publishedAt = firstDate(entry.dates, now, order);
   const isUnreadable = publishedAt === null && entry.dates.some(Boolean);
@@ -117,6 +118,9 @@ function readEntry(
     note: isUnreadable ? "bad-date" : null,
   };
 }
+
+const toTitle = ({ title = "", titleFormat }: Pick<FeedEntry, "title" | "titleFormat">): string =>
+  undoubled(oneLine(textOfTitle(title, titleFormat)));
 
 const toLine = (html = ""): string => undoubled(oneLine(textOfHtml(html)));
 

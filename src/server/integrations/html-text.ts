@@ -45,6 +45,10 @@ export function textOfHtml(html: string): string {
   return readable(text.replaceAll(/<(?=[a-z!/])/giu, ""));
 }
 
+/** A text with its entities, such as `&amp;`, as the characters that they stand for; tags stay as they are. */
+export const decodeHtml = (text: string): string =>
+  text.includes("&") ? textWriter()(text.replaceAll("<", "&lt;").replaceAll(/[\t\n\r ]+/gu, " ")) : text;
+
 /** What `readable` takes away; most texts have none of it. */
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 const UNREADABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]|^\s|\s$|[^\S\n]\n|\n[^\S\n]|\n{3}/u;

@@ -25,12 +25,18 @@ const WANTED =
     " ",
   );
 
+const MAX_KEY_LENGTH = 300;
+
 const INHERITING = new Set(["crossref", "xdata"]);
 
 // An entry may also stand on a line with others, but at the start of a line "@word{" always begins one: so a brace that
 // is never closed spoils one entry and not the rest of the file.
 const ENTRY_LINES = /^(?=[ \t]*@\w+\s*[{(])/mu;
-const ENTRY = /@(\w+)\s*([{(])\s*([^\s,={}()]*)/gu;
+const ENTRY = /@(\w+)\s*([{(])\s*/gu;
+// JabRef and Mendeley write keys with parentheses and spaces too, but none with "=", which a field has.
+const KEY = /([^,={}"#\r\n]{0,200}?)\s*(?=,|[})]\s*$)/uy;
+const STRING_NAME = /([^\s,={}()"#]*)/uy;
+const COMMENT = /^[ \t]*@comment\s*\{/gimu;
 
 type Found = { ok: true; entry: BibtexEntry } | { ok: false; source: string; message: string };
 
@@ -38,13 +44,15 @@ type Found = { ok: true; entry: BibtexEntry } | { ok: false; source: string; mes
 export function bibtexBlocks(text: string): BibtexBlock[] {
   const found: Found[] = [];
   const abbreviations: Abbreviations = months();
-  for (const lines of text.split(ENTRY_LINES)) {
+  for (const lines of withoutComments(text).split(ENTRY_LINES)) {
     ENTRY.lastIndex = 0;
     for (let start = ENTRY.exec(lines); start; start = ENTRY.exec(lines)) {
-      const [whole, type = "", opening, key = ""] = start;
-      const begin = start.index + whole.length;
-      const end = endOfBraced(lines, begin, opening === "(" ? ")" : "}");
+      const [whole, type = "", opening] = start;
+      const beginning = start.index + whole.length;
+      const end = endOfBraced(lines, beginning, opening === "(" ? ")" : "}");
       const source = lines.slice(start.index, end ?? undefined);
+      const key = keyAt(/^string$/iu.test(type) ? STRING_NAME : KEY, lines, { beginning, end });
+      const begin = beginning + key.length;
       ENTRY.lastIndex = end ?? lines.length;
       const inside = lines.slice(begin, end === null ? undefined : end - 1);
       if (/^(?:comment|preamble|set)$/iu.test(type)) continue;
@@ -59,6 +67,48 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
     }
   }
   return withParents(found);
+}
+
+/** The key of an entry, or the name of an abbreviation; empty where its first field follows at once. */
+function keyAt(
+  pattern: RegExp,
+  lines: string,
+  { beginning, end }: { beginning: number; end: number | null },
+): string {
+  const head = lines.slice(beginning, end ?? beginning + MAX_KEY_LENGTH).slice(0, MAX_KEY_LENGTH);
+  pattern.lastIndex = 0;
+  return pattern.exec(head)?.[1] ?? "";
+}
+
+/** The text without comments whose braces are closed, such as entries that were commented out. */
+function withoutComments(text: string): string {
+  const starts = Array.from(text.matchAll(COMMENT), ({ index, 0: found }) => ({
+    index,
+    brace: index + found.length - 1,
+  }));
+  if (starts.length === 0) return text;
+  const closing = closingBraces(text);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { index, brace } of starts) {
+    const close = closing.get(brace);
+    if (index < at || close === undefined) continue;
+    parts.push(text.slice(at, index));
+    at = close + 1;
+  }
+  return [...parts, text.slice(at)].join("");
+}
+
+/** The position of the closing brace by that of the opening one. */
+function closingBraces(text: string): Map<number, number> {
+  const open: number[] = [];
+  const pairs = new Map<number, number>();
+  for (const { index, 0: brace } of text.matchAll(/[{}]/gu)) {
+    if (brace === "{") open.push(index);
+    const start = brace === "}" ? open.pop() : undefined;
+    if (start !== undefined) pairs.set(start, index);
+  }
+  return pairs;
 }
 
 function abbreviate(name: string, inside: string, abbreviations: Abbreviations): void {

@@ -73,14 +73,22 @@ function behind(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/** The position behind what closes a value or a block; braces inside belong to it. Null where nothing closes it. */
+/**
+ * The position behind what closes a value or a block; braces inside belong to it, and so do quoted values inside
+ * parentheses. Null where nothing closes it.
+ */
 export function endOfBraced(text: string, start: number, closing: "}" | ")" | '"'): number | null {
   let depth = 0;
+  let isQuoted = false;
+  let last = "";
   for (let index = start; index < text.length; index += 1) {
-    const character = text[index];
-    if (depth === 0 && character === closing) return index + 1;
+    const character = text.charAt(index);
+    if (depth === 0 && character === closing && !isQuoted) return index + 1;
     if (character === "{") depth += 1;
     else if (character === "}") depth -= 1;
+    else if (character === '"' && depth === 0 && closing === ")")
+      isQuoted = !isQuoted && (last === "=" || last === "#");
+    if (!/\s/u.test(character)) last = character;
   }
   return null;
 }

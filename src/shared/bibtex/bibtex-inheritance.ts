@@ -24,7 +24,12 @@ const MAX_INHERITED = 2_000_000;
 
 /** Gives every entry what it takes from others: by `xdata` as it stands, by `crossref` as a part of a whole. */
 export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
-  const byKey = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
+  const byKey = new Map<string, BibtexEntry>();
+  // As in BibTeX, the first of several entries with one key is meant.
+  for (const entry of entries) {
+    const key = entry.key.toLowerCase();
+    if (key !== "" && !byKey.has(key)) byKey.set(key, entry);
+  }
   const known = new Map<BibtexEntry, BibtexFields>();
   let inherited = 0;
 

@@ -38,7 +38,7 @@ export const READING_FIELDS = {
     ...requiredLineField(TEXT_LIMITS.name, "Author is required", {
       label: "Author",
       placeholder: "Who wrote it",
-      headers: "author authors primaryauthor creator creators writer by",
+      headers: "author authors authortext authornames primaryauthor creator creators writer by",
       // Who else stands for a work that names no author.
       otherHeaders: "editor editors organization organisation institution publisher",
       hasOwnPlace: true,
@@ -95,7 +95,8 @@ export const READING_FIELDS = {
       label: "Notes",
       placeholder: "Why it's worth reading and what to look for",
       rows: 4,
-      headers: "notes note myreview review comments comment privatenotes description summary abstract",
+      headers:
+        "notes note myreview review reviewcontent reviewtext reviewbody comments comment privatenotes description summary abstract",
       hasOwnPlace: true,
     }),
     readCell: notesCell,

@@ -2,12 +2,15 @@ import { parse } from "papaparse";
 import { describe, expect, test } from "vitest";
 
 import { columnsOf } from "./columns.ts";
-import { readRows } from "./file.ts";
+import { type FileOptions, readRows } from "./file.ts";
+import { PROMPT_IMPORT } from "./prompt-import.ts";
+import { READING_IMPORT } from "./reading-import.ts";
 import type { ImportFormat } from "./request.ts";
 import { UnreadableRow } from "./row.ts";
+import { TOOL_IMPORT } from "./tool-import.ts";
 
-function read(format: ImportFormat, content: string) {
-  const reading = readRows(format, content, parse);
+function read(format: ImportFormat, content: string, options: FileOptions = {}) {
+  const reading = readRows(format, content, parse, options);
   return reading.ok ? reading.rows : reading.message;
 }
 
@@ -28,15 +31,72 @@ describe("reading a CSV", () => {
     ]);
   });
 
-  test("rows that do not match the header say so, the rest are read", () => {
-    const content = "name,company\nClaude\nGemini,Google,,\nSora,OpenAI,more,\nGrok,xAI\n";
+  test("missing cells at the end of a row are empty; a row with more cells than the header says so", () => {
+    const content = "name,company,use\nClaude\nGemini,Google,,\n,xAI\nSora,OpenAI,video,more,\n";
     const rows = readRowsOrThrow(content).map((row) => (row instanceof UnreadableRow ? row.error : row));
     expect(rows).toEqual([
-      "Row 1 has 1 cell, but the header has 2 columns",
-      { name: "Gemini", company: "Google" },
-      "Row 3 has 3 cells, but the header has 2 columns",
-      { name: "Grok", company: "xAI" },
+      { name: "Claude", company: "", use: "" },
+      { name: "Gemini", company: "Google", use: "" },
+      { name: "", company: "xAI", use: "" },
+      "Row 4 has 4 cells, but the header has 3 columns",
     ]);
+  });
+
+  test.each([
+    ["sep=;\nname;url\na, b;https://a.example\n", "a, b"],
+    ["\uFEFFsep=;\r\nname;url\r\na, b;https://a.example\r\n", "a, b"],
+    ['"sep=,"\nname,url\na; b,https://a.example\n', "a; b"],
+    ["SEP=\t\nname\turl\na\thttps://a.example\n", "a"],
+    ["sep=|\n\nname|url\na|https://a.example\n", "a"],
+    ["sep=^\nname^url\na^https://a.example\n", "a"],
+    ["sep=,,\nname,url\na,https://a.example\n", "a"],
+  ])("the line of a spreadsheet that names the separator is none of the table: %j", (content, name) => {
+    expect(read("csv", content, { kind: TOOL_IMPORT })).toEqual([{ name, url: "https://a.example" }]);
+  });
+
+  test.each([
+    ["a title", "AI tools 2026\n\nName,Company\nClaude,Anthropic\n"],
+    ["a title in a wide table", "AI tools 2026,,\n,,\nName,Company,\nClaude,Anthropic,\n"],
+    ["facts", "Exported by,Ada\nDate;Nov 1; 2026\nName,Company,URL\nClaude,Anthropic\n"],
+    ["a comment with commas", "Tools, models, and agents\nName,Company,URL,Notes\nClaude,Anthropic\n"],
+    ["semicolons", "Liste, Stand 1. November\nName;Firma\nClaude;Anthropic\n"],
+    ["tabs", "Inventory\n\nTool name\tVendor\nClaude\tAnthropic\n"],
+    ["old line breaks", "Inventory\r\rName,Company\rClaude,Anthropic\r"],
+  ])("the header may stand below %s", (_, content) => {
+    const rows = read("csv", content, { kind: TOOL_IMPORT });
+    expect(rows).toHaveLength(1);
+    expect(Object.values(Object(rows[0])).slice(0, 2)).toEqual(["Claude", "Anthropic"]);
+  });
+
+  test.each([
+    ["Name\nFoo, Inc.\nBar, Ltd.\n", "Name"],
+    ["Tool;Firma\nName;Title\n", "Tool"],
+    ["Werkzeug,Firma\nClaude,Anthropic\n", "Werkzeug"],
+    ["Werkzeug\nClaude\n", "Werkzeug"],
+  ])("the first line stays the header of %j", (content, column) => {
+    const reading = readRows("csv", content, parse, { kind: TOOL_IMPORT });
+    expect(reading).toMatchObject({ header: { line: 1, columns: expect.arrayContaining([column]) } });
+  });
+
+  test("another line can be chosen as the header", () => {
+    const content = "sep=,\nname,x\n,\nAlpha,Beta\nClaude,Anthropic\n";
+    const reading = readRows("csv", content, parse, { headerLine: 4 });
+    expect(reading).toEqual({
+      ok: true,
+      rows: [{ Alpha: "Claude", Beta: "Anthropic" }],
+      header: {
+        line: 4,
+        columns: ["Alpha", "Beta"],
+        choices: [
+          { line: 2, cells: ["name", "x"] },
+          { line: 3, cells: [] },
+          { line: 4, cells: ["Alpha", "Beta"] },
+          { line: 5, cells: ["Claude", "Anthropic"] },
+        ],
+      },
+    });
+    expect(read("csv", content, { headerLine: 9 })).toMatch(/^Line 9 is empty or behind the end/u);
+    expect(read("csv", content, { headerLine: 1 })).toMatch(/^Line 1 is empty or behind the end/u);
   });
 
   test("a header of more columns than a table has is refused, however many rows follow", () => {
@@ -82,8 +142,150 @@ describe("reading JSON", () => {
   test("anything else is refused with a sentence", () => {
     expect(read("json", "name\nClaude")).toMatch(/^This isn't valid JSON: /u);
     expect(read("json", '"Claude"')).toMatch(/^The JSON must be a list/u);
-    expect(read("json", '{"a":[{"name":"x"}],"b":[{"name":"y"}]}')).toMatch(/^The JSON must be a list/u);
     expect(read("json", " \n")).toBe("There is nothing to import in this file");
+  });
+
+  test.each(['{"a":'.repeat(101) + "1" + "}".repeat(101), "[".repeat(2_000_000), `[{"x":${"[".repeat(101)}`])(
+    "what is nested too deeply is refused with a sentence (%#)",
+    (content) => {
+      expect(read("json", content)).toBe("This JSON is nested deeper than 100 levels");
+    },
+  );
+
+  test("brackets in texts nest nothing", () => {
+    expect(read("json", JSON.stringify([{ name: "[".repeat(500) + '\\"{' }]))).toHaveLength(1);
+  });
+
+  test.each([
+    ['{"name":"A"}\n{"name":"B"}\n', ["A", "B"]],
+    ['\uFEFF{"name":"A"}\r\n\r\n{"name":"B"}', ["A", "B"]],
+    ['{"name":"A","releaseNotes":[{"date":"2026-01-01"}]}\n', ["A"]],
+  ])("a line may be JSON of its own: %j", (content, names) => {
+    const rows = read("json", content, { kind: TOOL_IMPORT });
+    expect(rows).toMatchObject(names.map((name) => ({ name })));
+  });
+
+  test("a broken line of JSON is named", () => {
+    expect(read("json", '{"name":"A"}\n{"name":\n')).toMatch(/^Line 2 isn't valid JSON: /u);
+  });
+
+  const A = { name: "A", url: "https://a.example" };
+  const B = { name: "B", url: "https://b.example" };
+  const C = { name: "C", url: "https://c.example" };
+  const NAMED = (...names: string[]) => names.map((name) => expect.objectContaining({ name }));
+  const SORTED = [
+    { ...A, tags: ["Chat"] },
+    { ...B, tags: ["Chat"] },
+    { ...C, tags: ["Images"] },
+  ];
+  test.each([
+    [
+      "categories that hold tools",
+      {
+        date: "2026",
+        categories: [
+          { name: "Chat", tools: [A, B] },
+          { name: "Images", tools: [C] },
+          { name: "Empty", tools: [] },
+        ],
+      },
+      SORTED,
+    ],
+    [
+      "a list of groups",
+      [
+        { title: "Chat", items: [A, B] },
+        { title: "Images", items: [C] },
+      ],
+      SORTED,
+    ],
+    ["lists by category", { Chat: [A, B], Images: [C] }, SORTED],
+    ["lists by category inside an object", { categories: { Chat: [A, B], Images: [C] } }, SORTED],
+    [
+      "groups by key",
+      { categories: { x: { title: "Chat", tools: [A, B] }, y: { title: "Images", tools: [C] } } },
+      SORTED,
+    ],
+    [
+      "objects by name in categories",
+      { Chat: { A: { url: A.url }, B: { url: B.url } }, Images: { C: { url: C.url } } },
+      SORTED,
+    ],
+    [
+      "nested categories",
+      { sections: [{ name: "AI", subcategories: [{ name: "Chat", tools: [A] }] }] },
+      [{ ...A, tags: ["Chat", "AI"] }],
+    ],
+    [
+      "two lists",
+      { tools: [{ ...A, categoryId: 1 }], categories: [{ id: 1, name: "Chat" }] },
+      [{ ...A, categoryId: 1, tags: ["Chat"] }],
+    ],
+    [
+      "two lists, the other first",
+      { categories: [{ id: "x", name: "Chat" }], tools: [{ ...A, category_ids: ["x"] }] },
+      [{ ...A, category_ids: ["x"], tags: ["Chat"] }],
+    ],
+    [
+      "groups of what has tags",
+      [
+        {
+          name: "Chat",
+          tools: [
+            { ...A, tags: "x, y" },
+            { ...B, Keywords: ["z"] },
+          ],
+        },
+      ],
+      [
+        { ...A, tags: ["x", " y", "Chat"] },
+        { ...B, Keywords: ["z", "Chat"] },
+      ],
+    ],
+    [
+      "lists that refer to others",
+      { tools: [{ ...A, companyId: 2 }], companies: [{ id: 2, name: "Acme" }] },
+      [{ ...A, companyId: 2, company: "Acme" }],
+    ],
+    ["lists with other names", { vendors: [{ id: 1, name: "V" }], entries2: [A, B] }, NAMED("A", "B")],
+    ["objects by name", { A: { url: A.url }, B: { url: B.url } }, [A, B]],
+    ["objects by name beside a date", { updated: "2026", A: { url: A.url }, B: { url: B.url } }, [A, B]],
+    ["objects by id", { "17": A, "18": B }, [A, B]],
+    ["objects by name inside", { version: 2, tools: { A: { url: A.url }, B: { url: B.url } } }, [A, B]],
+    ["data inside data", { status: "ok", data: { total: 2, tools: [A, B] } }, [A, B]],
+    [
+      "records as a table's API writes them",
+      {
+        records: [
+          { id: "rec1", fields: A },
+          { id: "rec2", fields: B },
+        ],
+      },
+      NAMED("A", "B"),
+    ],
+    ["edges and nodes", { data: { allTools: { edges: [{ node: A }, { node: B }] } } }, [A, B]],
+    ["one object", A, [A]],
+    [
+      "an export of our own",
+      [{ ...A, releaseNotes: [{ date: "2026-01-01", url: B.url }], verdicts: [{ ring: "adopt" }] }],
+      NAMED("A"),
+    ],
+  ])("%s", (_, value, expected) => {
+    expect(read("json", JSON.stringify(value), { kind: TOOL_IMPORT })).toEqual(expected);
+  });
+
+  test("readings and prompts are found among other lists too", () => {
+    const library = { shelves: [{ id: 1, name: "Read" }], books: [{ title: "Emma", shelfId: 1 }] };
+    expect(read("json", JSON.stringify(library), { kind: READING_IMPORT })).toMatchObject([
+      { title: "Emma" },
+    ]);
+    const byTitle = { Emma: { author: "Jane Austen" }, Middlemarch: { author: "George Eliot" } };
+    expect(read("json", JSON.stringify(byTitle), { kind: READING_IMPORT })).toMatchObject([
+      { title: "Emma", author: "Jane Austen" },
+      { title: "Middlemarch" },
+    ]);
+    const prompts = { tags: [{ name: "x" }], prompts: [{ name: "Poet", prompt: "Write a poem." }] };
+    expect(read("json", JSON.stringify(prompts), { kind: PROMPT_IMPORT })).toEqual(prompts.prompts);
   });
 
   test("columns are those of all rows", () => {

@@ -1,10 +1,20 @@
 import { isGuarded } from "#shared/formula-guard.ts";
 
 import { MAX_IMPORT_COLUMNS } from "./columns.ts";
+import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from "./csv-header.ts";
+import { rowsInJson } from "./json-rows.ts";
+import { JsonTextError, parseJsonText } from "./json-text.ts";
 import type { ImportFormat } from "./request.ts";
 import { UnreadableRow } from "./row.ts";
 
-export type FileReading = { ok: true; rows: unknown[] } | { ok: false; message: string };
+export type FileReading =
+  | {
+      ok: true;
+      rows: unknown[];
+      /** Of a CSV: its columns, and the line that they stand in. */
+      header?: { line: number; columns: string[]; choices: HeaderLine[] };
+    }
+  | { ok: false; message: string };
 
 /** The part of papaparse's `parse` that is needed here; server and browser hand it in. */
 export type ParseCsv = (
@@ -12,67 +22,74 @@ export type ParseCsv = (
   options: { delimiter: string; skipEmptyLines: "greedy"; preview: number },
 ) => { data: unknown[]; errors: { code: string; row?: number | undefined }[] };
 
+export interface FileOptions {
+  /** What the rows are about, by which columns and lists are recognised. */
+  kind?: ColumnKind | undefined;
+  /** The line of a CSV with the names of its columns, from 1; found if absent. */
+  headerLine?: number | undefined;
+}
+
 const unreadable = (message: string): FileReading => ({ ok: false, message });
 const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/u, "");
 
-/** Reads a file into rows: objects, header to cell; a row that does not fit its header is unreadable. */
-export function readRows(format: ImportFormat, content: string, parseCsv: ParseCsv): FileReading {
+/** Reads a file into rows: objects, header to cell; a row with more cells than its header is unreadable. */
+export function readRows(
+  format: ImportFormat,
+  content: string,
+  parseCsv: ParseCsv,
+  options: FileOptions = {},
+): FileReading {
   const text = withoutByteOrderMark(content);
   if (text.trim() === "") return unreadable("There is nothing to import in this file");
-  return format === "json" ? readJson(text) : readCsv(text, parseCsv);
+  return format === "json" ? readJson(text, options) : readCsv(text, parseCsv, options);
 }
 
-function readJson(text: string): FileReading {
-  let value: unknown;
+function readJson(text: string, { kind }: FileOptions): FileReading {
   try {
-    value = JSON.parse(text);
+    const rows = rowsInJson(parseJsonText(text), kind);
+    if (rows) return { ok: true, rows };
+    return unreadable("The JSON must be a list of objects, or an object that contains such a list");
   } catch (error) {
-    return unreadable(
-      `This isn't valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
-    );
+    if (error instanceof JsonTextError) return unreadable(error.message);
+    throw error;
   }
-  const rows = listIn(value);
-  if (rows) return { ok: true, rows };
-  return unreadable("The JSON must be a list of objects, or an object that contains one such list");
 }
 
-const isListOfObjects = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null);
-
-function listIn(value: unknown): unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== "object" || value === null) return undefined;
-  const [list, another] = Object.values(value).filter(isListOfObjects);
-  return another ? undefined : list;
-}
-
-const DELIMITERS = [",", ";", "\t", "|"];
-
-function readCsv(text: string, parseCsv: ParseCsv): FileReading {
-  const parse = (delimiter: string, preview: number) => {
-    const { data, errors } = parseCsv(text, { delimiter, skipEmptyLines: "greedy", preview });
+function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOptions): FileReading {
+  const parse = (part: string, delimiter: string, preview: number) => {
+    const { data, errors } = parseCsv(part, { delimiter, skipEmptyLines: "greedy", preview });
     return { table: data.map(cellsOf), errors };
   };
-  // The header decides: cells may hold any of these, names of columns hardly ever do.
-  const headers = DELIMITERS.map((delimiter) => ({ delimiter, cells: parse(delimiter, 1).table[0] ?? [] }));
-  const [widest] = headers.toSorted((a, b) => b.cells.length - a.cells.length);
-  const width = withoutEmptyEnd(widest?.cells ?? []).length;
+  const found = findCsvHeader(text, (line, delimiter) => parse(line, delimiter, 1).table[0] ?? [], {
+    kind,
+    chosen: headerLine,
+  });
+  if (!found) {
+    return unreadable(
+      headerLine === undefined
+        ? "There is nothing to import in this file"
+        : `Line ${headerLine} is empty or behind the end of this file. Choose the line with the names of the columns.`,
+    );
+  }
+  const body = text.slice(found.start);
+  const width = withoutEmptyEnd(parse(body, found.delimiter, 1).table[0] ?? []).length;
   if (width > MAX_IMPORT_COLUMNS) return unreadable(tooWide(width));
-  const { table, errors } = parse(widest?.delimiter ?? ",", 0);
+  const { table, errors } = parse(body, found.delimiter, 0);
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
   if (unclosed) return unreadable(`A quotation mark is never closed; check near row ${unclosed.row ?? 1}`);
   const [header = [], ...rows] = table;
   const columns = nameColumns(header);
-  return { ok: true, rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)) };
+  return {
+    ok: true,
+    rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)),
+    header: { line: found.line, columns, choices: found.choices },
+  };
 }
 
 const tooWide = (columns: number) =>
   `This file has ${columns.toLocaleString("en-US")} columns; an import takes at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;
 
 const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
-
-const withoutEmptyEnd = (cells: readonly string[]): string[] =>
-  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
 /** Gives every column a name of its own. */
 function nameColumns(header: readonly string[]): string[] {
@@ -92,7 +109,7 @@ const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.repl
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
   const said = withoutEmptyEnd(cells).length;
-  if (cells.length < columns.length) return misfit(row, cells.length, columns.length);
+  // Spreadsheets leave out empty cells at the end of a row.
   if (said > columns.length) return misfit(row, said, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }

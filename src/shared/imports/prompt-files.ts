@@ -4,6 +4,7 @@ import { cleanTags } from "#shared/text-rules.ts";
 import { readChat } from "./chat-messages.ts";
 import { columnsOf } from "./columns.ts";
 import { type ParseCsv, readRows } from "./file.ts";
+import { isNestedTooDeep, parseJsonText } from "./json-text.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
 import { promptsInValue, promptTableIn } from "./prompt-json.ts";
 import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
@@ -21,9 +22,11 @@ export interface FileParsers {
 type Reader = (text: string, name: string, parsers: FileParsers) => Record<string, unknown>[];
 
 const readMarkdown: Reader = (text, name, { parseYaml }) => rowsOf(promptsInMarkdown(text, name, parseYaml));
-const readJson: Reader = (text, name) => promptsInJson(JSON.parse(text), name);
-const readYaml: Reader = (text, name, { parseYaml }) => promptsInJson(parseYaml(text), name);
-const readJsonLines: Reader = (text, name) => promptsInJson(valuesOfLines(text), name);
+const readJson: Reader = (text, name) => promptsInJson(parseJsonText(text), name);
+const readYaml: Reader = (text, name, { parseYaml }) => {
+  const value = parseYaml(text);
+  return isNestedTooDeep(value) ? [] : promptsInJson(value, name);
+};
 
 const READERS: Readonly<Record<string, Reader>> = {
   md: readMarkdown,
@@ -34,8 +37,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   prompty: readMarkdown,
   txt: readMarkdown,
   json: readJson,
-  jsonl: readJsonLines,
-  ndjson: readJsonLines,
+  jsonl: readJson,
+  ndjson: readJson,
   yaml: readYaml,
   yml: readYaml,
   csv: readTable,
@@ -86,7 +89,7 @@ export function promptsInJson(value: unknown, fileName: string): Record<string, 
 /** Whether a text is JSON with rows whose columns somebody can choose, as those of a CSV: a plain list of objects. */
 export function isJsonTable(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ""));
+    const value = parseJsonText(text);
     if (promptTableIn(value)) return true;
     // Nothing is recognised in it; a person may.
     return (
@@ -103,7 +106,7 @@ export function isJsonTable(text: string): boolean {
 /** The prompts that a text of JSON holds; none where it is no JSON. */
 export function promptsInText(text: string): Record<string, unknown>[] {
   try {
-    return promptsInJson(JSON.parse(text.replace(/^\uFEFF/u, "")), "");
+    return promptsInJson(parseJsonText(text), "");
   } catch {
     return [];
   }
@@ -112,7 +115,7 @@ export function promptsInText(text: string): Record<string, unknown>[] {
 const rowsOf = (rows: readonly PromptRow[]): Record<string, unknown>[] => rows.map((row) => ({ ...row }));
 
 function readTable(text: string, _name: string, { parseCsv }: FileParsers): Record<string, unknown>[] {
-  const reading = readRows("csv", text, parseCsv);
+  const reading = readRows("csv", text, parseCsv, { kind: PROMPT_IMPORT });
   return reading.ok ? withFieldNames(reading.rows) : [];
 }
 
@@ -127,10 +130,6 @@ function withFieldNames(rows: readonly unknown[]): Record<string, unknown>[] {
     return Object.fromEntries(fields.map(([field, column]) => [field, cells.get(column)]));
   });
 }
-
-/** The values of the lines of a text, each JSON of its own. */
-export const valuesOfLines = (text: string): unknown[] =>
-  text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [JSON.parse(line) as unknown]));
 
 const withTags = (row: Record<string, unknown>, tags: readonly string[]): Record<string, unknown> => {
   const own = Array.isArray(row["tags"]) ? row["tags"].map(String) : [];

@@ -32,6 +32,11 @@ describe("the columns of files that people have", () => {
       { title: "Title", author: "Authors", isbn: "ISBN/UID", notes: "Review", tags: "Tags" },
     ],
     [
+      "BookWyrm",
+      "title,author_text,remote_id,openlibrary_key,finna_key,inventaire_id,librarything_key,goodreads_key,bnf_id,viaf,wikidata,asin,aasin,isfdb,isbn_10,isbn_13,oclc_number,start_date,finish_date,stopped_date,rating,review_name,review_cw,review_content,review_published,shelf,shelf_name,date_added",
+      { title: "title", author: "author_text", isbn: "isbn_13", notes: "review_content" },
+    ],
+    [
       "Calibre",
       "authors,author_sort,rating,isbn,identifiers,comments,tags,series,title,cover,title_sort,publisher,pubdate",
       {

@@ -5,6 +5,9 @@ import { ADJUSTMENT_KINDS } from "./adjustments.ts";
 /** Rows that one import call takes; the browser sends a larger file in several calls. */
 export const MAX_IMPORT_ROWS = 2000;
 
+/** Nothing that people write above a table is longer. */
+const MAX_HEADER_LINE = 1000;
+
 export const IMPORT_FORMATS = ["json", "csv"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -27,6 +30,8 @@ export const importRequestOf = <Field extends string, Format extends string>(
         .array(z.unknown())
         .max(MAX_IMPORT_ROWS, `Send at most ${MAX_IMPORT_ROWS} rows in one call`)
         .optional(),
+      /** The line of a CSV with the names of its columns, from 1; found if absent. */
+      headerLine: z.int().min(1).max(MAX_HEADER_LINE).optional(),
       mapping: z.partialRecord(z.enum(fields), z.string()).optional(),
       dryRun: z.boolean().default(false),
       /** Of the whole import, for the calls that it is sent in; by it, it can be undone. Made here unless given. */

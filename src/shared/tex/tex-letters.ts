@@ -12,11 +12,20 @@ const MARKS = new Map([
   ["c", "\u0327"],
   ["k", "\u0328"],
   ["r", "\u030A"],
+  ["d", "\u0323"],
+  ["b", "\u0331"],
+  ["G", "\u030F"],
 ]);
 
-/** A letter under the accent that LaTeX writes with this mark: "é" for `'` and "e". */
+/** Letters that lose their dot under an accent, which Unicode writes with the dotted ones. */
+const DOTTED = new Map([
+  ["ı", "i"],
+  ["ȷ", "j"],
+]);
+
+/** A letter under the accent that LaTeX writes with this mark: "é" for `'` and "e", also "í" for `'` and "ı". */
 export const accented = (mark: string, letter: string): string =>
-  `${letter}${MARKS.get(mark) ?? ""}`.normalize("NFC");
+  `${DOTTED.get(letter) ?? letter}${MARKS.get(mark) ?? ""}`.normalize("NFC");
 
 /** Letters that LaTeX writes as commands. */
 export const SPECIAL_LETTERS = new Map([

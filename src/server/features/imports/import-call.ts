@@ -1,4 +1,5 @@
 import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
+import type { ColumnKind } from "#shared/imports/csv-header.ts";
 import type { ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 
@@ -10,6 +11,8 @@ export interface ImportCall {
   rows?: readonly unknown[] | undefined;
   format?: ImportFormat | undefined;
   content?: string | undefined;
+  /** The line of a CSV with the names of its columns, from 1; found if absent. */
+  headerLine?: number | undefined;
   /** Entries of BibTeX, which were read before. */
   entries?: BibtexRows | undefined;
   /** Guessed from the columns' names when absent. */
@@ -24,10 +27,13 @@ export interface ImportCall {
 }
 
 /** The rows of a call, or a refusal with a sentence on why it has none. */
-export function rowsIn({ rows, entries, format, content }: ImportCall): readonly unknown[] {
+export function rowsIn(
+  { rows, entries, format, content, headerLine }: ImportCall,
+  kind: ColumnKind,
+): readonly unknown[] {
   if (rows) return rows;
   if (entries) return entries.map((entry) => ("error" in entry ? new UnreadableRow(entry.error) : entry.row));
-  return rowsOfCall({ format, content });
+  return rowsOfCall({ format, content }, { kind, headerLine });
 }
 
 /** What an import does to the things that are there, once it is stored. */

@@ -9,7 +9,7 @@ import type { ItemStore } from "#server/library/item-store.ts";
 import { streamRows } from "#server/library/items.queries.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
 import { countNotes, type ImportOutcome, type ImportReport } from "#shared/imports/request.ts";
-import { guessMapping, nameInRow, readRow } from "#shared/imports/row.ts";
+import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
 import { foldName } from "#shared/text-rules.ts";
 
 import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
@@ -60,12 +60,19 @@ async function plan<
   const given = rowsOf(call);
   const rows = kind.prepare?.(given) ?? given;
   if (rows.length === 0) throw invalid("There are no rows to import");
+  const unreadable = rows.find((row) => row instanceof UnreadableRow);
+  if (unreadable && rows.every((row) => row instanceof UnreadableRow)) {
+    throw invalid(`None of the rows can be read. ${unreadable.error}.`, "content");
+  }
   const columns = columnsOf(rows);
   const mapping = call.mapping ?? guessMapping(kind, rows);
   for (const field of kind.fields) {
     const content = kind.required[field];
     if (content === undefined || mapping[field] !== undefined) continue;
-    throw invalid(`Couldn't find the column with ${content}. Choose one.`, `mapping.${field}`);
+    throw invalid(
+      `Couldn't find the column with ${content}. Choose one.${describeHeader(call, columns)}`,
+      `mapping.${field}`,
+    );
   }
   const read = rows.map((row) => {
     const found = { name: nameInRow(row, mapping[kind.naming]), reading: readRow(kind, row, mapping) };
@@ -99,6 +106,16 @@ async function plan<
     },
     changes: { ...changesOf(planned, kind.fields, store), memory: besides.memory },
   };
+}
+
+const SHOWN_COLUMNS = 10;
+
+/** What was read as the header of a CSV, which can be another line. */
+function describeHeader({ rows, format, headerLine }: ImportCall, columns: readonly string[]): string {
+  if (rows || format !== "csv") return "";
+  const shown = columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
+  const header = headerLine === undefined ? "The header was read as" : `Line ${headerLine} has the columns`;
+  return ` ${header}: ${shown}. If another line has the column names, send its number as headerLine.`;
 }
 
 function changesOf<Imported extends object, Item extends { id: string; revision: number }>(

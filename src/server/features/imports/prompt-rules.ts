@@ -22,11 +22,11 @@ export const promptRules = (maxLength: number) =>
 /** The rows of a call; JSON may hold prompts in any of the shapes in which programs keep them. */
 function rowsOf(call: ImportCall): readonly unknown[] {
   const { rows, format, content = "" } = call;
-  if (rows || format !== "json" || isJsonTable(content)) return rowsIn(call);
+  if (rows || format !== "json" || isJsonTable(content)) return rowsIn(call, PROMPT_IMPORT);
   const found = promptsInText(content);
   if (found.length > 0) return rowsOfCall({ rows: found });
   // Throws for what is no JSON or no list; a list of other things gives no prompts.
-  rowsIn(call);
+  rowsIn(call, PROMPT_IMPORT);
   throw invalid("No prompts found", "content");
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { UnreadableRow } from "#shared/imports/row.ts";
 
@@ -119,4 +119,127 @@ test.each([
   ['{The Team, Inc.} and M{\\"u}ller, H.', "The Team, Inc., H. Müller"],
 ])("the names of %j are %j", async (author, names) => {
   expect(await read(`@book{a, title={x}, author={${author}}}`)).toMatchObject([{ author: names }]);
+});
+
+describe("keys", () => {
+  test("an entry with an empty key lends nothing to others", async () => {
+    const rows = await read(`@article{ek, author={Anna Ek}, title={One}}
+      @book{, author={Cy Oz}, title={Source}, year={2010}, isbn={9780306406157}, note={A note}}
+      @inbook{ , title={Part}, crossref={}}
+      @misc{nobody, title={Three}, xdata = ""}`);
+    expect(rows).toMatchObject([
+      { title: "One", year: "", isbn: "", notes: "" },
+      { title: "Source", year: "2010", author: "Cy Oz" },
+      { title: "Part", author: "", isbn: "" },
+      { title: "Three", author: "", notes: "" },
+    ]);
+  });
+
+  test.each([
+    ["@article{\n  title = {Keyless},\n  author = {Lee, Ben},\n  date = {2021}\n}", "Ben Lee", "2021"],
+    ['@Article{author = "Ben Lee",\ntitle = {{Keyless}}, year = 2021\n}', "Ben Lee", "2021"],
+    ["@misc{title={Keyless},author={Lee, Ben}, year=2021}", "Ben Lee", "2021"],
+    ["@misc{year = 2021, title={Keyless},author={Lee, Ben}}", "Ben Lee", "2021"],
+    ['@misc(title = "Keyless", author = "Lee, Ben", year = 2021)', "Ben Lee", "2021"],
+  ])("an entry may have no key at all: %j", async (text, author, year) => {
+    expect(await read(text)).toMatchObject([{ title: "Keyless", author, year }]);
+  });
+
+  test.each([
+    "Smith et al. 2010",
+    "10.1145/3173574.3173574",
+    "DBLP:journals/corr/abs-1706-03762",
+    "Smith(2010)",
+    "O'Neil_2016",
+    "Ünlü2019",
+  ])("the key %s is one", async (key) => {
+    const rows = await read(`@book{${key}, title={Whole}, year={2001}}
+      @incollection{part, title={Part}, crossref={${key}}}`);
+    expect(rows).toMatchObject([{ title: "Whole" }, { title: "Part", year: "2001" }]);
+  });
+
+  test("of several entries with one key each is taken, and the first is inherited from", async () => {
+    const rows = await read(`@book{a, title={First}, year={2001}}
+      @book{A, title={Second}, year={2002}}
+      @inbook{b, title={Part}, crossref={a}}`);
+    expect(rows).toMatchObject([
+      { title: "First", year: "2001" },
+      { title: "Second", year: "2002" },
+      { title: "Part", year: "2001" },
+    ]);
+  });
+});
+
+test("entries in parentheses may have parentheses in their texts", async () => {
+  const rows = await read(`@book(a, title = "Trees (second edition)", year = 1999)
+    @string(pub = "MIT (Press)")
+    @book(b, title = {On "x) y"}, publisher = pub # " Inc.")`);
+  expect(rows).toMatchObject([
+    { title: "Trees (second edition)", year: "1999" },
+    { title: 'On "x) y"', author: "MIT (Press) Inc." },
+  ]);
+});
+
+test("what is commented out is left out, and a comment that is never closed hides nothing", async () => {
+  const rows = await read(`This file was written by hand.
+@comment{jabref-meta: databaseType:bibtex;}
+@Comment{
+  @book{old, title={Old}}
+}
+@book{a, title={Kept}}
+@comment{ not closed
+@book{b, title={Also kept}}`);
+  expect(rows).toMatchObject([{ title: "Kept" }, { title: "Also kept" }]);
+});
+
+describe("LaTeX", () => {
+  test.each([
+    String.raw`Mart{\'{\i}}n, Eva`,
+    String.raw`Mart{\'\i}n, Eva`,
+    String.raw`Mart\'{\i}n, Eva`,
+    String.raw`Mart\'\i n, Eva`,
+    String.raw`Mart\'in, Eva`,
+    String.raw`{Mart\'{i}n}, Eva`,
+  ])("a dotless i under an accent is an i: %s", async (author) => {
+    expect(await read(`@misc{a, title={x}, author={${author}}}`)).toMatchObject([{ author: "Eva Martín" }]);
+  });
+
+  test.each([
+    [String.raw`Author{\textquotesingle}s {\'{\i}}ndice, Na{\"{\i}}ve`, "Author's índice, Naïve"],
+    [String.raw`The \textquotesingle best\textquotesingle{} one`, "The 'best' one"],
+    [
+      String.raw`\v{S}koda {\c{c}}a {\k a}a \H{o}{\H u} \r{A} {\aa} \u{g} \d{s} \.{I}z`,
+      "Škoda ça ąa őű Å å ğ ṣ İz",
+    ],
+    [String.raw`Ph{\'{\^e}} \^{\j}`, "Phế ĵ"],
+    [String.raw`{\ss}{\o}{\L}{\ae}{\OE} {\th}{\DH}{\dj}`, "ßøŁæŒ þÐđ"],
+    [String.raw`a \textendash{} b\textellipsis{} \textregistered{} \texteuro 5 \S 3`, "a – b… ® €5 §3"],
+    [String.raw`R\&D costs \$5, 100\% \#1 a\_b`, "R&D costs $5, 100% #1 a_b"],
+    ["Costs $5 and $10 a month", "Costs $5 and $10 a month"],
+    ["Only $5", "Only $5"],
+    [String.raw`Sorting in $O(n \log n)$ time`, "Sorting in O(n log n) time"],
+    [String.raw`An improved $\widehat{R}$ and $\hat{x}$, $\tilde{z}$`, "An improved R̂ and x̂, z̃"],
+    [String.raw`$\bar{x}$, $\vec v$, $\hat\theta$, $\ddot{\alpha}$`, "x̄, v⃗, θ̂, α̈"],
+    [String.raw`\(\ell_1\) and \[x^2\] and $$y_{2}$$`, "ℓ₁ and x² and y₂"],
+    [
+      String.raw`$\epsilon$-greedy in $\mathbb{R}^n$, $\frac{a+b}{2} \leq \infty$`,
+      "ϵ-greedy in ℝⁿ, (a+b)/2≤∞",
+    ],
+    [String.raw`$\max_i x_{ij}$ and $\operatorname{arg\,max} f$`, "max_i x_{ij} and arg max f"],
+    [String.raw`CO$_2$ and H\textsubscript{2}O, the 2$^{nd}$`, "CO₂ and H₂O, the 2ⁿᵈ"],
+    [String.raw`\emph{Emphasis}, \textit{x}, {\it y}, \mbox{z}, \foo{kept}`, "Emphasis, x, y, z, kept"],
+    [String.raw`An \unknownsymbol here`, String.raw`An \unknownsymbol here`],
+  ])("%s", async (title, expected) => {
+    const [row] = await read(`@misc{a, title={${title}}}`);
+    expect(row).toMatchObject({ title: expected.normalize("NFC") });
+  });
+
+  test.each([
+    [String.raw`O{\textquotesingle}Neil, Pat`, "Pat O'Neil"],
+    [String.raw`{\'E}cole, {\v Z}ivko`, "Živko École"],
+    [String.raw`{\relax Ch}arles Dickens`, "Charles Dickens"],
+    ["van der Ray, Bo", "Bo van der Ray"],
+  ])("of the name %s", async (author, expected) => {
+    expect(await read(`@misc{a, title={x}, author={${author}}}`)).toMatchObject([{ author: expected }]);
+  });
 });

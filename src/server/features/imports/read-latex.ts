@@ -1,3 +1,4 @@
+import { isInvisibleCommand, SPACE, withKnownLatex, withSpaces } from "#shared/tex/latex-symbols.ts";
 import { plainLatex, withoutLatex } from "#shared/tex/plain-latex.ts";
 
 type Parser = typeof import("@retorquere/bibtex-parser");
@@ -11,8 +12,8 @@ export interface LatexReader {
   address(latex: string): string;
 }
 
-/** Titles as they are written, and nothing in place of commands that it does not know. */
-const OPTIONS = { english: false, caseProtection: false, unsupported: "ignore" } as const;
+/** Titles as they are written. */
+const OPTIONS = { english: false, caseProtection: false } as const;
 
 /** Beyond these, commands are taken out instead of read. */
 const MAX_LATEX = { length: 30_000, commands: 2000 };
@@ -48,9 +49,10 @@ function textOf(parser: Parser, latex: string): string {
   const plain = plainLatex(latex);
   if (plain !== undefined) return plain;
   if (isMoreThan(MAX_LATEX, latex)) return withoutLatex(latex);
-  return piecesOf(latex)
+  const text = piecesOf(withKnownLatex(latex))
     .map((piece) => (piece.trim() === "" ? space(piece) : (plainLatex(piece) ?? parsedText(parser, piece))))
     .join("");
+  return withSpaces(text);
 }
 
 /** What spaces between pieces stand for: a new paragraph where there is an empty line. */
@@ -116,12 +118,14 @@ function plainName(latex: string): string | undefined {
 }
 
 function parsedNames(parser: Parser, latex: string): string[] {
-  const names = isMoreThan(MAX_PIECE, latex) ? undefined : parse(parser, "author", latex)?.author;
+  const names = isMoreThan(MAX_PIECE, latex)
+    ? undefined
+    : parse(parser, "author", withKnownLatex(latex))?.author;
   if (!names) return [withoutLatex(latex)];
   return names.map(({ name, firstName, prefix, lastName, suffix }) => {
     if (lastName === "others" && firstName === undefined) return "et al.";
     const inOrder = [firstName, prefix, lastName, suffix].filter((part) => part !== undefined).join(" ");
-    return plainText(name ?? inOrder);
+    return withSpaces(plainText(name ?? inOrder));
   });
 }
 
@@ -147,8 +151,15 @@ const isMoreThan = ({ length, commands }: typeof MAX_LATEX, latex: string): bool
   latex.length > length || (latex.match(/[\\{}~$^_]/gu)?.length ?? 0) > commands;
 
 function parse(parser: Parser, field: "note" | "author", latex: string) {
+  const wrapping = new Set(Array.from(latex.matchAll(/\\([a-zA-Z]+)\*?\s*[{[]/gu), ([, name]) => name));
+  /** The source of a command that isn't known, unless it only styles the text in its braces. */
+  const unsupported = (_node: unknown, source: string) => {
+    const name = /^\\([a-zA-Z]+)/u.exec(source)?.[1] ?? "";
+    return wrapping.has(name) || isInvisibleCommand(name) ? "" : `${source}${SPACE}`;
+  };
   try {
-    return parser.parse(`@misc{k, ${field} = {${shield(latex)}}}`, OPTIONS).entries[0]?.fields;
+    const options = { ...OPTIONS, unsupported };
+    return parser.parse(`@misc{k, ${field} = {${shield(latex)}}}`, options).entries[0]?.fields;
   } catch {
     return undefined;
   }
@@ -169,6 +180,11 @@ const plainText = (html: string): string =>
   html
     .replaceAll(/<br>/gu, "\n")
     .replaceAll(/<p>/gu, "\n\n")
+    .replaceAll(/(?<=\d)<sup>(\p{L}{1,3})<\/sup>/gu, "$1")
+    .replaceAll(/<(sub|sup)>([^<>]*)<\/\1>/gu, (_, kind: string, script: string) => {
+      const isLong = Array.from(script).length > 1;
+      return `${kind === "sub" ? "_" : "^"}${isLong ? `{${script}}` : script}`;
+    })
     .replaceAll(/<[^<>]*>/gu, "")
     .replaceAll(LESS, "<")
     .replaceAll(GREATER, ">");

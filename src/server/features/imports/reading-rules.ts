@@ -2,7 +2,7 @@ import { authorKey } from "#shared/bibtex/author-key.ts";
 import { type ImportedReading, READING_IMPORT } from "#shared/imports/reading-import.ts";
 import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
 
-import { rowsIn } from "./import-call.ts";
+import { type ImportCall, rowsIn } from "./import-call.ts";
 import type { PlanRules } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
 import type { Entry, Namesakes } from "./namesakes.ts";
@@ -22,7 +22,7 @@ const READING_RULES = {
 /** How rows become readings. */
 export const readingRules = {
   kind: READING_IMPORT,
-  rowsOf: rowsIn,
+  rowsOf: (call: ImportCall) => rowsIn(call, READING_IMPORT),
   rules: READING_RULES,
   make: (fields, base, time) => ({ ...EMPTY_READING, ...fields, ...base, createdAt: time, updatedAt: time }),
 } satisfies ImportRules<keyof ImportedReading & string, ImportedReading, Reading>;

@@ -12,7 +12,7 @@ import type { Entry, Namesakes } from "./namesakes.ts";
 export const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
   ({
     kind: TOOL_IMPORT,
-    rowsOf: rowsIn,
+    rowsOf: (call: ImportCall) => rowsIn(call, TOOL_IMPORT),
     rules: createRules(isAddingOnly, mergeNames),
     make: (fields, base, time) => ({ ...EMPTY_TOOL, ...fields, ...base, dateUpdated: time }),
     adjust: withSortedNotes,

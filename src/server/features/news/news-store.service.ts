@@ -8,6 +8,7 @@ import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
+import { textOfTitle } from "#server/integrations/title-text.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { createTurns, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
@@ -109,7 +110,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 /** The article as it may be kept, whatever a source sent; nothing when it has no title or no good address. */
 function cleaned(app: App, found: FoundArticle): FoundArticle | null {
   const url = canonicalUrl(found.url);
-  const title = cutText(oneLine(plain(found.title, MAX_TITLE)), MAX_TITLE);
+  // Those of feeds are plain text already, in which angle brackets mean themselves.
+  const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE * 10));
+  const title = cutText(oneLine(plainTitle), MAX_TITLE);
   if (url === null || title === "") return null;
   const excerpt = cutText(oneLine(plain(found.excerpt, MAX_EXCERPT)), MAX_EXCERPT);
   return {

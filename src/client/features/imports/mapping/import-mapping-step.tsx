@@ -20,6 +20,7 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
   return (
     <>
       {source.encoding && <ImportEncoding encoding={source.encoding} onChoose={reading.chooseEncoding} />}
+      {source.header && <HeaderChoice header={source.header} onChoose={reading.chooseHeaderLine} />}
       {reading.error !== "" && <ImportError>{reading.error}</ImportError>}
       {source.remark !== undefined && (
         <p className="mb-5 text-sm break-words text-ink-muted">{source.remark}</p>
@@ -49,6 +50,39 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
       )}
     </>
   );
+}
+
+/** The line of a file that has the column names, which reports often have a title above. */
+function HeaderChoice({
+  header: { line, choices },
+  onChoose,
+}: {
+  header: NonNullable<ImportSource["header"]>;
+  onChoose: (line: number) => void;
+}) {
+  if (choices.length < 2) return null;
+  return (
+    <Field label="Line with the column names" className="mb-5">
+      <Select
+        value={String(line)}
+        options={choices.map((choice) => ({
+          value: String(choice.line),
+          label: `Line ${choice.line}: ${lineLabel(choice.cells)}`,
+        }))}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      />
+    </Field>
+  );
+}
+
+const MAX_LINE_LABEL = 80;
+
+function lineLabel(cells: readonly string[]): string {
+  const text = cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join(", ");
+  return text.length > MAX_LINE_LABEL ? `${text.slice(0, MAX_LINE_LABEL).toWellFormed()}…` : text;
 }
 
 function Samples({ text }: { text: string }) {

@@ -4,19 +4,19 @@ import { fileNameOf, isHiddenPath, type SourceFile } from "#shared/imports/sourc
 import { unzip } from "#shared/imports/zip-archive.ts";
 
 import { textOfFile } from "./file-text.ts";
-import { MAX_FILE_BYTES, readImportText, type SourceReading } from "./import-source.ts";
+import { MAX_FILE_BYTES, readImportText, type SourceOptions, type SourceReading } from "./import-source.ts";
 import type { PickedFile } from "./picked-files.ts";
 
-type Formats = Pick<ImportTarget<string>, "other" | "collection">;
+type Formats = Pick<ImportTarget<string>, "other" | "collection"> & Pick<SourceOptions, "kind">;
 type Files = { ok: true; files: SourceFile[] } | { ok: false; message: string };
 
-const TABLES = ["csv", "tsv", "txt", "json"];
+const TABLES = ["csv", "tsv", "txt", "json", "jsonl", "ndjson"];
 const refuse = (message: string): { ok: false; message: string } => ({ ok: false, message });
 
 /** Reads several files, a folder's or those of archives into the rows of all of them. */
 export async function readImportFiles(
   picked: readonly PickedFile[],
-  { other, collection }: Formats,
+  { other, collection, kind }: Formats,
 ): Promise<SourceReading> {
   const extensions = collection?.extensions ?? [...TABLES, ...(other ? [other.extension.slice(1)] : [])];
   const found = await readTexts(picked, extensions);
@@ -24,7 +24,7 @@ export async function readImportFiles(
   const { files } = found;
   const name =
     picked.length === 1 ? (picked[0]?.path ?? "") : `${files.length.toLocaleString("en-US")} files`;
-  return collection ? readCollection(name, files, collection) : readTables(name, files, other);
+  return collection ? readCollection(name, files, collection) : readTables(name, files, { other, kind });
 }
 
 /** The texts of the files that can be read, in the order of their paths. */
@@ -54,10 +54,14 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
 }
 
 /** Reads pasted text that a target has its own reading of; tables are read as those of files. */
-export const readPasted = (text: string, { other, collection }: Formats): Promise<SourceReading> =>
+export const readPasted = (
+  text: string,
+  { collection }: Formats,
+  options: SourceOptions = {},
+): Promise<SourceReading> =>
   collection && /^\s*[[{]/u.test(text)
     ? readCollection("Pasted text", [{ path: "Pasted text.json", text }], collection)
-    : readImportText("Pasted text", text, other);
+    : readImportText("Pasted text", text, options);
 
 const SHOWN_PATHS = 3;
 
@@ -88,12 +92,12 @@ async function readCollection(
 async function readTables(
   name: string,
   files: readonly SourceFile[],
-  other: ImportTarget<string>["other"],
+  options: SourceOptions,
 ): Promise<SourceReading> {
   const rows: unknown[] = [];
   const columns = new Set<string>();
   for (const { path, text } of files) {
-    const reading = await readImportText(path, text, other);
+    const reading = await readImportText(path, text, options);
     if (!reading.ok) return refuse(`${path}: ${reading.message}`);
     const isOtherKind = rows.length > 0 && (columns.size === 0) !== (reading.source.columns.length === 0);
     if (isOtherKind)

@@ -71,7 +71,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           accept={
             collection
               ? `.zip,${collection.extensions.map((extension) => `.${extension}`).join(",")}`
-              : `.csv,.tsv,.txt,.json,.zip,text/csv,application/json,${other?.extension ?? ""}`
+              : `.csv,.tsv,.txt,.json,.jsonl,.ndjson,.zip,text/csv,application/json,${other?.extension ?? ""}`
           }
           hidden
           aria-label="File to import"

@@ -28,13 +28,32 @@ test("a file in an encoding that is not certain says so, and can be read again i
   expect(await readImportFile(file)).toMatchObject({
     source: { encoding: { isCertain: false, excerpts: [expect.stringMatching(/^Caf/u)] } },
   });
-  expect(await readImportFile(file, undefined, "macintosh")).toMatchObject({
+  expect(await readImportFile(file, { encoding: "macintosh" })).toMatchObject({
     source: { rows: [{ name: "Café" }], encoding: { encoding: "macintosh", isCertain: true } },
   });
 });
 
 test("a header without rows is refused", async () => {
-  expect(await readImportText("a", "name,url\n")).toMatchObject({ ok: false });
+  expect(await readImportText("a", "name,url\n")).toEqual({
+    ok: false,
+    message: "There are no rows below the header",
+  });
+});
+
+test("rows that are all shorter than the header are rows", async () => {
+  expect(await readImportText("a", "Name,Company,URL\nA,B\nC\n")).toMatchObject({
+    source: { columns: ["Name", "Company", "URL"], rows: [{ Name: "A" }, { Name: "C", URL: "" }] },
+  });
+});
+
+test("rows that all have more cells than the header can be read below another line", async () => {
+  const text = "My,tools\nname;url,company\nA,https://a.example,B\n";
+  expect(await readImportText("a", text)).toMatchObject({
+    source: { columns: ["My", "tools"], header: { line: 1 } },
+  });
+  expect(await readImportText("a", "My tools\nname,url,company\nA,b,c", { headerLine: 2 })).toMatchObject({
+    source: { columns: ["name", "url", "company"], header: { line: 2 }, rows: [{ name: "A" }] },
+  });
 });
 
 test("samples are a few different values", async () => {

@@ -1,5 +1,6 @@
 import type { OtherFormat } from "#client/features/imports/import-target.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
+import type { ColumnKind, HeaderLine } from "#shared/imports/csv-header.ts";
 import { readRows } from "#shared/imports/file.ts";
 import { excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 
@@ -25,8 +26,18 @@ export interface ImportSource {
   columns: string[];
   /** Of a file; pasted text has none. */
   encoding?: SourceEncoding;
+  /** Of a CSV: the line with the names of its columns, and the lines to choose another from. */
+  header?: { line: number; choices: readonly HeaderLine[] } | undefined;
   /** What was left out when it was read. */
   remark?: string | undefined;
+}
+
+/** How a text is read: as what kind of rows, and what a person chose. */
+export interface SourceOptions {
+  kind?: ColumnKind | undefined;
+  other?: OtherFormat | undefined;
+  encoding?: string | undefined;
+  headerLine?: number | undefined;
 }
 
 export type SourceReading = { ok: true; source: ImportSource } | { ok: false; message: string };
@@ -35,16 +46,12 @@ export type SourceReading = { ok: true; source: ImportSource } | { ok: false; me
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Reads a file that holds CSV or JSON, or the other format, in the encoding that was chosen or that it seems to have. */
-export async function readImportFile(
-  file: File,
-  other?: OtherFormat,
-  chosenEncoding?: string,
-): Promise<SourceReading> {
+export async function readImportFile(file: File, options: SourceOptions = {}): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it into smaller files." };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { text, ...decoded } = await textOfFile(bytes, chosenEncoding);
-  const reading = await readImportText(file.name, text, other);
+  const { text, ...decoded } = await textOfFile(bytes, options.encoding);
+  const reading = await readImportText(file.name, text, options);
   if (!reading.ok) return reading;
   const encoding = { ...decoded, excerpts: excerptsBeyondAscii(text) };
   return { ok: true, source: { ...reading.source, encoding } };
@@ -54,7 +61,7 @@ export async function readImportFile(
 export async function readImportText(
   name: string,
   text: string,
-  other?: OtherFormat,
+  { kind, other, headerLine }: SourceOptions = {},
 ): Promise<SourceReading> {
   const entries = other?.findEntries(text) ?? [];
   if (other && entries.length > 0) {
@@ -62,11 +69,18 @@ export async function readImportText(
     return { ok: true, source: { name, rows, columns: columnsOf(rows) } };
   }
   const { parse } = await import("papaparse");
-  const reading = readRows(/^\s*[[{]/u.test(text) ? "json" : "csv", text, parse);
+  const format = /^\s*[[{]/u.test(text) ? "json" : "csv";
+  const reading = readRows(format, text, parse, { kind, headerLine });
   if (!reading.ok) return reading;
-  const columns = columnsOf(reading.rows);
-  if (columns.length === 0) return { ok: false, message: "There are no rows below the header" };
-  return { ok: true, source: { name, rows: reading.rows, columns } };
+  const { rows, header } = reading;
+  if (rows.length === 0)
+    return {
+      ok: false,
+      message: header ? "There are no rows below the header" : "There are no rows in this file",
+    };
+  const columns = header?.columns ?? columnsOf(rows);
+  if (columns.length === 0) return { ok: false, message: "The rows in this file have no columns" };
+  return { ok: true, source: { name, rows, columns, header } };
 }
 
 /** A few different values of a column, for a person to recognise it. */

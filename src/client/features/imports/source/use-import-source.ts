@@ -5,11 +5,18 @@ import type { ImportTarget } from "#client/features/imports/import-target.ts";
 import { fileNameOf } from "#shared/imports/source-file.ts";
 
 import { readImportFiles, readPasted } from "./import-collection.ts";
-import { type ImportSource, readImportFile, type SourceReading } from "./import-source.ts";
+import {
+  type ImportSource,
+  readImportFile,
+  type SourceOptions,
+  type SourceReading,
+} from "./import-source.ts";
 import { droppedFiles, type PickedFile } from "./picked-files.ts";
 
 const UNREADABLE = "Couldn't read this file. Check that it still exists, then choose it again.";
 const TABLES = new Set(["csv", "tsv", "txt"]);
+
+type ReadSource = (options: SourceOptions) => Promise<SourceReading>;
 
 /** Whether a single file is read as a collection: an archive, or one that is no table. */
 const isCollected = (path: string, { collection }: Pick<ImportTarget<string>, "collection">): boolean => {
@@ -28,18 +35,18 @@ export function useImportSource<Field extends string>(
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState("");
   const [source, setSource] = useState<ImportSource | null>(null);
-  /** The file that the source was read from; pasted text has none. */
-  const [file, setFile] = useState<File | null>(null);
+  /** Reads the source again with what a person chose; null where there is nothing to choose. */
+  const [reread, setReread] = useState<{ read: ReadSource; options: SourceOptions } | null>(null);
 
-  async function read(from: File | null, reading: Promise<SourceReading>) {
+  async function read(from: ReadSource, options: SourceOptions) {
     setReading(true);
     setError("");
     try {
-      const result = await reading;
+      const result = await from(options);
       if (result.ok) {
         const rows = target.kind.prepare?.(result.source.rows) ?? result.source.rows;
         const prepared = { ...result.source, rows };
-        setFile(from);
+        setReread({ read: from, options });
         setSource(prepared);
         onRead(prepared);
       } else {
@@ -55,8 +62,14 @@ export function useImportSource<Field extends string>(
   function takeFiles(picked: readonly PickedFile[]) {
     const [only, another] = picked;
     if (!only) return;
-    if (another || isCollected(only.path, target)) void read(null, readImportFiles(picked, target));
-    else void read(only.file, readImportFile(only.file, target.other));
+    const isCollection = another !== undefined || isCollected(only.path, target);
+    const from: ReadSource = (options) =>
+      isCollection ? readImportFiles(picked, target) : readImportFile(only.file, options);
+    void read(from, { kind: target.kind, other: target.other });
+  }
+
+  function choose(chosen: SourceOptions) {
+    if (reread) void read(reread.read, { ...reread.options, ...chosen });
   }
 
   return {
@@ -71,10 +84,10 @@ export function useImportSource<Field extends string>(
       setError("");
       droppedFiles(transfer).then(takeFiles, () => setError(UNREADABLE));
     },
-    takePasted: () => void read(null, readPasted(pasted, target)),
-    chooseEncoding: (encoding: string) => {
-      if (file) void read(file, readImportFile(file, target.other, encoding));
-    },
+    takePasted: () =>
+      void read((options) => readPasted(pasted, target, options), { kind: target.kind, other: target.other }),
+    chooseEncoding: (encoding: string) => choose({ encoding }),
+    chooseHeaderLine: (headerLine: number) => choose({ headerLine }),
     clearError: () => setError(""),
     clear: () => {
       setPasted("");

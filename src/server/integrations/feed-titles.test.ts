@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+
+import { readFeed } from "./feed-reader.ts";
+
+const NOW = new Date("2026-11-24T10:00:00.000Z");
+
+const read = (xml: string) =>
+  readFeed({
+    bytes: new TextEncoder().encode(xml),
+    contentType: "application/xml; charset=utf-8",
+    url: "https://f.example/feed",
+    now: NOW,
+  }).items.map(({ title }) => title)[0];
+
+const rss = (title: string) =>
+  read(`<rss version="2.0"><channel><title>F</title><link>https://f.example/</link>
+<item><title>${title}</title><link>https://f.example/1</link></item></channel></rss>`);
+const atom = (title: string) =>
+  read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>urn:f</id><updated>2026-11-20T00:00:00Z</updated>
+<entry><id>urn:1</id>${title}<link href="https://f.example/1"/><updated>2026-11-20T00:00:00Z</updated></entry></feed>`);
+const json = (title: string) =>
+  read(
+    JSON.stringify({
+      version: "https://jsonfeed.org/version/1.1",
+      title: "F",
+      items: [{ id: "1", url: "https://f.example/1", title }],
+    }),
+  );
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const BOTH = [
+  ["Without <blink>", "Without <blink>"],
+  ["std::vector<int> is fast", "std::vector<int> is fast"],
+  ["Vec<T> and Option<String>", "Vec<T> and Option<String>"],
+  ["Map<K, V>, List<a> and Foo<b>", "Map<K, V>, List<a> and Foo<b>"],
+  ["how <T extends Foo> works", "how <T extends Foo> works"],
+  ["5 < 6 && 7 > 3", "5 < 6 && 7 > 3"],
+  ["a<b and c>d", "a<b and c>d"],
+  ["<3 you", "<3 you"],
+  ["Use <div> and <template>, not <table>", "Use <div> and <template>, not <table>"],
+  ["#include <stdio.h> explained", "#include <stdio.h> explained"],
+  ["Mail <ada@example.com>", "Mail <ada@example.com>"],
+  ["The <head> of <my-element x=1>", "The <head> of <my-element x=1>"],
+  ["It <em>really</em> works", "It really works"],
+  ["<b>Bold</b>, <I>italic</I> and <code>x</code>", "Bold, italic and x"],
+  ['A <a href="https://x.example">link</a> and a<br/>break', "A link and a break"],
+  ['<span class="x">Vec<T></span>', "Vec<T>"],
+  ['Icon <img src="x.png" alt=""> here', "Icon here"],
+  ["<p>Whole</p>", "Whole"],
+  ["Hello<script>alert(1)</script>!", "Hello!"],
+  ["A <!-- hidden --> title", "A title"],
+  ["A <code>&lt;div&gt;</code> story", "A <div> story"],
+  ["AT&amp;T &#8217;s &eacute;", "AT&T ’s é"],
+] as const;
+
+describe("a title", () => {
+  test.each(BOTH)("of RSS: %s", (html, expected) => {
+    expect(rss(escaped(html))).toBe(expected);
+    expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);
+  });
+
+  test.each(BOTH)("of Atom without a type: %s", (html, expected) => {
+    expect(atom(`<title>${escaped(html)}</title>`)).toBe(expected);
+  });
+
+  test.each([
+    ["Drops <blink> and <b>bold</b>", "Drops <blink> and <b>bold</b>"],
+    ["Vec<T> & friends", "Vec<T> & friends"],
+    ["How <br> works", "How <br> works"],
+  ])("of Atom that is said to be text keeps everything: %s", (text, expected) => {
+    expect(atom(`<title type="text">${escaped(text)}</title>`)).toBe(expected);
+    expect(atom(`<title type="text"><![CDATA[${text}]]></title>`)).toBe(expected);
+  });
+
+  test.each([
+    ["Vec&lt;T&gt; &amp; friends", "Vec<T> & friends"],
+    ["a <code>&lt;div&gt;</code> story", "a <div> story"],
+    ["<em>Cut off, it still is markup", "Cut off, it still is markup"],
+    ["1 &lt; 2<br>3", "1 < 2 3"],
+  ])("of Atom that is said to be HTML: %s", (html, expected) => {
+    expect(atom(`<title type="html">${escaped(html)}</title>`)).toBe(expected);
+    expect(atom(`<title type="html"><![CDATA[${html}]]></title>`)).toBe(expected);
+  });
+
+  test("of Atom in XHTML", () => {
+    const div = '<div xmlns="http://www.w3.org/1999/xhtml">Zeta <b>Coder</b> 1 &lt; 2, Vec&lt;T&gt;</div>';
+    expect(atom(`<title type="xhtml">${div}</title>`)).toBe("Zeta Coder 1 < 2, Vec<T>");
+  });
+
+  test.each([
+    ["It &lt;em&gt;really&lt;/em&gt; works", "It really works"],
+    ["&amp;lt;3 AT&amp;T", "<3 AT&T"],
+    ["How &lt;br&gt; and &lt;div&gt; work", "How <br> and <div> work"],
+    ["Ada&amp;#8217;s", "Ada’s"],
+  ])("that was escaped twice: %s", (html, expected) => {
+    expect(rss(escaped(html))).toBe(expected);
+    expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);
+  });
+
+  test("of a JSON Feed", () => {
+    expect(json("Vec<T> & <blink>")).toBe("Vec<T> & <blink>");
+    expect(json("It <em>really</em> works")).toBe("It really works");
+  });
+
+  test("that is made to hold up its reader is read in time", () => {
+    for (const part of ["<b ", "<b>", "</b>", "<!--", "<a href=", "&lt;b&gt;"]) {
+      expect(rss(escaped(`Title ${part.repeat(20_000)}`))).toMatch(/^Title/u);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { guessColumns } from "./request.ts";
+import type { ImportKind } from "./row.ts";
+
+/** What has to be known of a kind to recognise its columns. */
+export type ColumnKind = Pick<ImportKind<string, unknown>, "noun" | "naming" | "required" | "commonHeaders">;
+
+/** A line of a CSV that can be its header. */
+export interface HeaderLine {
+  /** From 1. */
+  line: number;
+  cells: string[];
+}
+
+export interface CsvHeader {
+  line: number;
+  delimiter: string;
+  /** The position in the text at which the header begins. */
+  start: number;
+  /** The first lines that aren't empty, to choose another header from. */
+  choices: HeaderLine[];
+}
+
+/** Parses one line of CSV into cells. */
+type ParseLine = (line: string, delimiter: string) => string[];
+
+const DELIMITERS = [",", ";", "\t", "|"];
+/** Reports have a title, a date and a few filters above their tables. */
+const SEARCHED_LINES = 25;
+/** A longer line is no header. */
+const MAX_LINE_LENGTH = 100_000;
+
+/** Excel's own first line, which names the separator. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[ \t,;]*$/iu;
+
+interface TextLine {
+  line: number;
+  start: number;
+  text: string;
+}
+
+/**
+ * Finds the header of a CSV and its separator. The header is the first line, or a later one that has the columns of the
+ * kind and only narrower lines above it. `chosen` is the line that a person chose; undefined if the text is shorter.
+ */
+export function findCsvHeader(
+  text: string,
+  parseLine: ParseLine,
+  { kind, chosen }: { kind?: ColumnKind | undefined; chosen?: number | undefined } = {},
+): CsvHeader | undefined {
+  const all = firstLines(text, Math.max(SEARCHED_LINES, chosen ?? 0));
+  const separator = SEPARATOR_LINE.exec(all[0]?.text ?? "")?.[1];
+  const lines = (separator === undefined ? all : all.slice(1)).filter(({ text: line }) => line.trim() !== "");
+  const guesses = (separator === undefined ? DELIMITERS : [separator]).flatMap((delimiter) => {
+    const tables = lines.map((line) => ({
+      ...line,
+      cells: withoutEmptyEnd(parseLine(line.text, delimiter)),
+    }));
+    const header =
+      chosen === undefined ? guessHeader(tables, kind) : tables.find(({ line }) => line === chosen);
+    return header ? [{ delimiter, header, tables, known: knownColumns(kind, header.cells) }] : [];
+  });
+  // The header decides: cells may hold any separator, names of columns hardly ever do.
+  const [best] = guesses.toSorted(
+    (a, b) => Number(b.known > 0) - Number(a.known > 0) || b.header.cells.length - a.header.cells.length,
+  );
+  if (!best) return undefined;
+  const { delimiter, header, tables } = best;
+  const choices = tables.map(({ line, cells }) => ({ line, cells }));
+  return { line: header.line, start: header.start, delimiter, choices };
+}
+
+type Table = readonly (TextLine & { cells: string[] })[];
+
+function guessHeader(table: Table, kind: ColumnKind | undefined) {
+  const [first, ...rest] = table;
+  if (!first) return undefined;
+  const known = knownColumns(kind, first.cells);
+  let widest = said(first.cells);
+  for (const candidate of rest) {
+    // A title may hold a word such as "Tools", and so does the header of a table with this column alone.
+    const isKnown = knownColumns(kind, candidate.cells) > (known === 0 ? 0 : known + 1);
+    if (said(candidate.cells) > widest && isKnown) return candidate;
+    widest = Math.max(widest, said(candidate.cells));
+  }
+  if (known > 0) return first;
+  return said(first.cells) > 1 ? first : (firstOfTable(rest) ?? first);
+}
+
+/** Below a title of one cell, the first line of what is a table of several columns. */
+function firstOfTable(rest: Table) {
+  const index = rest.findIndex(({ cells }) => said(cells) > 1);
+  const table = index === -1 ? [] : rest.slice(index);
+  const wide = table.filter(({ cells }) => said(cells) > 1);
+  return table.length > 1 && wide.length >= table.length * MOST ? table[0] : undefined;
+}
+
+const MOST = 0.8;
+
+const said = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== "").length;
+
+export const withoutEmptyEnd = (cells: readonly string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
+
+/** How many columns of a kind these are; 0 if rows can't be imported with them alone. */
+function knownColumns(kind: ColumnKind | undefined, cells: readonly string[]): number {
+  if (!kind) return 0;
+  const mapping = guessColumns(kind.commonHeaders, cells);
+  const isComplete = Object.keys(kind.required).every((field) => mapping[field] !== undefined);
+  return isComplete ? Object.keys(mapping).length : 0;
+}
+
+/** The first lines of a text, at most `count`. */
+function firstLines(text: string, count: number): TextLine[] {
+  const lines: TextLine[] = [];
+  const end = /\r\n|\n|\r/gu;
+  let start = 0;
+  while (lines.length < count && start < text.length) {
+    end.lastIndex = start;
+    const found = end.exec(text);
+    const line = text.slice(start, Math.min(found?.index ?? text.length, start + MAX_LINE_LENGTH));
+    lines.push({ line: lines.length + 1, start, text: line });
+    start = found ? found.index + found[0].length : text.length;
+  }
+  return lines;
+}

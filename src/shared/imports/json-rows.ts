@@ -1,0 +1,249 @@
+import { isRecord } from "#shared/json-values.ts";
+
+import { columnsOf } from "./columns.ts";
+import type { ColumnKind } from "./csv-header.ts";
+import { guessColumns, headerWords } from "./request.ts";
+
+type Row = Record<string, unknown>;
+
+/** Deeper groups are read no further. */
+const MAX_DEPTH = 6;
+
+/** Keys of lists of anything. */
+const LISTS =
+  "items entries records results rows data list links resources nodes edges objects docs hits library collection".split(
+    " ",
+  );
+/** Keys of the lists of each kind, by its noun. */
+const LISTS_OF: Readonly<Record<string, readonly string[]>> = {
+  tool: "tools aitools apps applications products services software platforms solutions projects companies".split(
+    " ",
+  ),
+  reading: "readings books articles papers publications references readinglist works bookmarks".split(" "),
+  prompt: "prompts templates".split(" "),
+};
+/** Keys of lists of groups. */
+const GROUPS =
+  "categories category subcategories groups sections topics collections shelves folders children".split(" ");
+/** Where programs put what they say of a row, beside its id and dates. */
+const WRAPPERS = ["fields", "attributes", "properties", "node", "_source"];
+const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
+
+const foldKey = (key: string): string => headerWords(key).join("");
+
+/**
+ * The rows that a value of JSON holds: a list of objects, one of several lists, the lists of groups with the group's name
+ * as a tag, or an object whose keys are names. Undefined where there is none of these.
+ */
+export function rowsInJson(value: unknown, kind?: ColumnKind): unknown[] | undefined {
+  return new JsonRows(kind).rowsIn(value, 0);
+}
+
+class JsonRows {
+  readonly #kind: ColumnKind | undefined;
+  readonly #lists: ReadonlySet<string>;
+
+  constructor(kind: ColumnKind | undefined) {
+    this.#kind = kind;
+    this.#lists = new Set([...(LISTS_OF[kind?.noun ?? ""] ?? []), ...LISTS]);
+  }
+
+  rowsIn(value: unknown, depth: number): unknown[] | undefined {
+    if (Array.isArray(value)) return this.#rowsOfList(value, depth);
+    if (!isRecord(value) || depth > MAX_DEPTH) return undefined;
+    if (this.#isRow(value)) return [value];
+    return this.#ofLists(value, depth) ?? this.#byName(value, depth) ?? this.#within(value, depth);
+  }
+
+  /** True for a single object with what every row needs, and no list of others. */
+  #isRow(value: Row): boolean {
+    const mapping = this.#mapping([value]);
+    const required = Object.keys(this.#kind?.required ?? { name: "" });
+    const has = (field: string) =>
+      typeof Object.entries(value).find(([key]) => key === mapping[field])?.[1] === "string";
+    return required.every(has) && !Object.values(value).some((inner) => this.#isListOfRows(inner));
+  }
+
+  #rowsOfList(list: readonly unknown[], depth: number): unknown[] {
+    const items = list.map(unwrapped);
+    const parts = items.map((item) => this.#rowsOfGroup(item, depth));
+    if (!parts.some((part) => part !== undefined && part.length > 0)) return items;
+    return parts.flatMap((part, index) => part ?? [items[index]]);
+  }
+
+  /** The rows of a group such as `{ name, tools: […] }`, with its name; undefined for what is none. */
+  #rowsOfGroup(item: unknown, depth: number): unknown[] | undefined {
+    if (!isRecord(item) || depth > MAX_DEPTH) return undefined;
+    const lists = Object.entries(item).filter(([key, inner]) => Array.isArray(inner) && this.#isListKey(key));
+    const full = lists.filter(([, inner]) => this.#isListOfRows(inner));
+    if (lists.length === 0 || (full.length === 0 && !lists.every(([, inner]) => isEmptyList(inner))))
+      return undefined;
+    const name = textAt(item, GROUP_NAMES);
+    return full.flatMap(([, inner]) =>
+      (this.rowsIn(inner, depth + 1) ?? []).map((row) => withGroup(row, name)),
+    );
+  }
+
+  /** The rows of an object's lists: the one that is named as such, or the lists of all groups, or the likeliest. */
+  #ofLists(value: Row, depth: number): unknown[] | undefined {
+    const lists = Object.entries(value).flatMap(([key, inner]) =>
+      Array.isArray(inner) && inner.some(isRecord) ? [{ key, list: inner as unknown[] }] : [],
+    );
+    const [only, another] = lists;
+    if (!only) return undefined;
+    if (!another) return this.#rowsOfList(only.list, depth);
+    const named = [...this.#lists]
+      .map((key) => lists.find((one) => foldKey(one.key) === key))
+      .find((one) => one !== undefined);
+    if (named) return withNamesOfIds(this.#rowsOfList(named.list, depth), lists, named.list);
+    if (lists.every(({ list }) => this.#isListOfRows(list) && isAlike(only.list, list))) {
+      return lists.flatMap(({ key, list }) =>
+        this.#rowsOfList(list, depth).map((row) => withGroup(row, key)),
+      );
+    }
+    const score = (list: readonly unknown[]) => this.#knownColumns(list.map(unwrapped));
+    const [likeliest = only] = lists.toSorted(
+      (a, b) => score(b.list) - score(a.list) || b.list.length - a.list.length,
+    );
+    return withNamesOfIds(this.#rowsOfList(likeliest.list, depth), lists, likeliest.list);
+  }
+
+  /** `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
+  #byName(value: Row, depth: number): unknown[] | undefined {
+    const entries = Object.entries(value);
+    const objects = entries.flatMap(([key, inner]) => (isRecord(inner) ? [{ key, row: asRow(inner) }] : []));
+    const rows = objects.map(({ row }) => row);
+    const [first] = rows;
+    if (!first || objects.every(({ key }) => this.#isListKey(key)) || !rows.every(isThing)) return undefined;
+    // A date or a version may stand beside them, if they are clearly of one kind.
+    const isOnly = objects.length === entries.length;
+    if (!isOnly && (rows.length < 2 || !rows.every((row) => isAlike([first], [row])))) return undefined;
+    const naming = this.#kind?.naming ?? "name";
+    const named =
+      this.#names(rows) === undefined ? objects.map(({ key, row }) => ({ [naming]: key, ...row })) : rows;
+    return this.#rowsOfList(named, depth);
+  }
+
+  /** The rows inside other objects: `{ data: { tools: […] } }`, or `{ Chat: { Claude: {…} }, Images: { … } }`. */
+  #within(value: Row, depth: number): unknown[] | undefined {
+    const found = Object.entries(value).flatMap(([key, inner]) => {
+      const rows = isRecord(inner) ? this.rowsIn(inner, depth + 1) : undefined;
+      return rows ? [{ key, rows }] : [];
+    });
+    const [first] = found;
+    if (!first || found.length === 1) return first?.rows;
+    const named = found.find(({ key }) => this.#isListKey(key));
+    if (named) return named.rows;
+    return found.every(({ rows }) => isAlike(first.rows, rows))
+      ? found.flatMap(({ key, rows }) => rows.map((row) => withGroup(row, key)))
+      : first.rows;
+  }
+
+  #isListKey(key: string): boolean {
+    return this.#lists.has(foldKey(key)) || GROUPS.includes(foldKey(key));
+  }
+
+  /** True for a list of objects of which most have a name. */
+  #isListOfRows(list: unknown): boolean {
+    return Array.isArray(list) && list.some(isRecord) && this.#names(list) !== undefined;
+  }
+
+  #mapping(list: readonly unknown[]) {
+    return guessColumns(this.#kind?.commonHeaders ?? [["name", "name title"]], columnsOf(list));
+  }
+
+  #names(list: readonly unknown[]): string | undefined {
+    return this.#mapping(list.map(unwrapped))[this.#kind?.naming ?? "name"];
+  }
+
+  #knownColumns(list: readonly unknown[]): number {
+    return Object.values(this.#mapping(list)).filter((column) => column !== undefined).length;
+  }
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** True for an object that says something itself, and doesn't only hold others. */
+const isThing = (row: Row): boolean =>
+  Object.values(row).some((cell) => typeof cell === "string" || typeof cell === "number");
+
+/** A row without what programs put around it, as Airtable does: `{ id, fields: {…} }`. */
+const unwrapped = (item: unknown): unknown => (isRecord(item) ? asRow(item) : item);
+
+function asRow(item: Row): Row {
+  const key = WRAPPERS.find((wrapper) => isRecord(item[wrapper]));
+  if (key === undefined) return item;
+  const { [key]: inner, ...rest } = item;
+  return isRecord(inner) ? { ...rest, ...inner } : item;
+}
+
+const textAt = (item: Row, keys: readonly string[]): string | undefined =>
+  keys
+    .map((key) => Object.entries(item).find(([name]) => foldKey(name) === key)?.[1])
+    .find((text): text is string => typeof text === "string" && text.trim() !== "");
+
+const TAG_KEYS: ReadonlySet<string> = new Set(["tags", "tag", "keywords", "labels"]);
+
+/** The row with the name of its group among its tags. */
+function withGroup(row: unknown, name: string | undefined): unknown {
+  if (!isRecord(row) || name === undefined) return row;
+  const column = Object.keys(row).find((key) => TAG_KEYS.has(foldKey(key))) ?? "tags";
+  const { [column]: given = [] } = row;
+  const tags: unknown[] = Array.isArray(given)
+    ? given
+    : typeof given === "string"
+      ? given.split(/[;|,\n]/u)
+      : [];
+  return { ...row, [column]: [...tags.filter((tag) => tag !== "" && tag !== name), name] };
+}
+
+/** True if one list has most of the columns of the other. */
+function isAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const [a, b] = [columnsOf(one), columnsOf(other)];
+  const common = a.filter((column) => b.includes(column));
+  return common.length * 2 > Math.min(a.length, b.length);
+}
+
+interface NamedList {
+  key: string;
+  list: unknown[];
+}
+
+/** The rows with the names of what they refer to by its id in another list: `categoryId: 1` has "Chat". */
+function withNamesOfIds(rows: unknown[], lists: readonly NamedList[], own: readonly unknown[]): unknown[] {
+  const others = lists
+    .filter(({ list }) => list !== own)
+    .map(({ key, list }) => ({ noun: singular(foldKey(key)), names: namesById(list) }))
+    .filter(({ names }) => names.size > 0);
+  if (others.length === 0) return rows;
+  return rows.map((row) => {
+    if (!isRecord(row)) return row;
+    const found = Object.entries(row).flatMap(([column, id]) => {
+      const noun = singular(foldKey(column).replace(/ids?$/u, ""));
+      const names = others.find((other) => other.noun === noun)?.names;
+      const ids: unknown[] = Array.isArray(id) ? id : [id];
+      const texts = ids.flatMap((one) => names?.get(String(one)) ?? []);
+      return texts.map((text) => ({ noun, text }));
+    });
+    const isGroup = (noun: string) => GROUPS.some((group) => singular(group) === noun);
+    return found.reduce<unknown>(
+      (named, { noun, text }) =>
+        isGroup(noun) ? withGroup(named, text) : Object.assign({ [noun]: text }, named),
+      row,
+    );
+  });
+}
+
+const singular = (noun: string): string => noun.replace(/ies$/u, "y").replace(/s$/u, "");
+
+const namesById = (list: readonly unknown[]): Map<string, string> =>
+  new Map(
+    list.flatMap((item): [string, string][] => {
+      if (!isRecord(item)) return [];
+      const name = textAt(item, ["name", "title", "label"]);
+      const { id = item["_id"] } = item;
+      return name === undefined || (typeof id !== "string" && typeof id !== "number")
+        ? []
+        : [[String(id), name]];
+    }),
+  );
