@@ -34,6 +34,23 @@ describe("finding variables", () => {
     ["{{outer:{{inner}}}}", named("inner")],
     ["{{broken {{whole}}", named("whole")],
     ["{{__proto__}}", named("__proto__")],
+    ["?topic={{topic}}&tone={{topic}}", named("topic")],
+    ["tone={{tone:dry}}", named("tone", "dry")],
+    ["<b>{{label}}</b>", named("label")],
+    ["price in $ {{amount}}", named("amount")],
+    ["{{if needed}}", named("if needed")],
+    ["{{user.name}}", named("user.name")],
+    ["{{tone:formal|casual}}", named("tone", "formal|casual")],
+    ["{{topic | textarea}}", named("topic")],
+    ['{{recipient | text:placeholder="Name":required}}', named("recipient")],
+    ['{{tone | select:options=["formal","casual"]:default="formal"}}', named("tone", "formal")],
+    ["{{count|number:min=1:max=9:default=3}}", named("count", "3")],
+    ["{{day | date:default='2026-01-01'}}", named("day", "2026-01-01")],
+    ['{{on | checkbox:label="Is it on?":default=true}}', named("on", "true")],
+    ["{{ name | upper }}", named("name")],
+    ['{{ name | default("Ada") }}', named("name", "Ada")],
+    ["{{ name | default: 'Ada' }}", named("name", "Ada")],
+    ["{{CURRENT_DATE}}", named("CURRENT_DATE")],
   ])("%j holds one", (text, variable) => {
     expect(parseVariables(text)).toEqual([variable]);
   });
@@ -53,6 +70,25 @@ describe("finding variables", () => {
     "{{/each}}",
     "{{ $json['x'] }}",
     "${shell}",
+    "${{ github.sha }}",
+    "run: echo ${{ secrets.TOKEN }} and ${{ matrix.os | x }}",
+    "<div style={{color: 'red', margin: 0}}>",
+    '<Box sx={{ display: "flex" }} />',
+    "<Box style={{flex: 1}} />",
+    "<Box style={{width: size}} />",
+    "<Box style={{color: 'red',\n  margin: 0}} />",
+    "\\{{name}}",
+    "{{ t('hello') }}",
+    "{{ items.map(x) }}",
+    "{{ a == b }}",
+    "{{ a && b }}",
+    "{{ ok ? 'yes' : 'no' }}",
+    "{{ x = 1 }}",
+    "{{ rows[0] }}",
+    "{{else}}",
+    "{{if .Values.x}}",
+    "{{range $x := .Items}}",
+    "{{for item in items}}",
     `{{${"a".repeat(101)}}}`,
   ])("%j holds none", (text) => {
     expect(parseVariables(text)).toEqual([]);
@@ -88,6 +124,14 @@ describe("filling variables", () => {
     (part) => {
       expect(parseVariables(part.repeat(5000 / part.length)).length).toBeLessThan(2);
     },
+  );
+});
+
+test("typed inputs are filled, and code around them stays", () => {
+  const text =
+    'Write to {{to | text:placeholder="Name":required}} in {{tone | select:options=["a","b"]:default="a"}}. <i style={{color: "red"}}>${{ github.sha }}</i>';
+  expect(fillVariables(text, { to: "Bo" })).toBe(
+    'Write to Bo in a. <i style={{color: "red"}}>${{ github.sha }}</i>',
   );
 });
 

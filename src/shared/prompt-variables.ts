@@ -7,18 +7,54 @@ export interface PromptVariable {
 
 // `{{name}}` or `{{name:default}}`. A name begins with a letter, a digit or "_", so that the expressions of other
 // template languages (`{{#each}}`, `{{ $json["x"] }}`) and doubled braces around JSON stay as they are. Neither part
-// holds a brace: of nested ones the innermost is the variable.
-const VARIABLE = /\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
+// holds a brace: of nested ones the innermost is the variable. A dollar or a backslash in front makes it code, as in
+// GitHub's workflows (`${{ github.sha }}`) and in escaped templates.
+const VARIABLE = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
+// Open WebUI's inputs and the filters of Jinja: `{{name | type:property="value"}}`.
+const TYPED = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:|\r\n]{0,99})\|([^{}]{0,2000})\}\}/uy;
+const TYPED_DEFAULT = /(?:^|[\s:|])default\s*[=:(]\s*(?:"([^"]*)"|'([^']*)'|([^\s:|)]+))/iu;
+
+/** Names that are expressions of programs: calls, comparisons, assignments, and the statements of template languages. */
+const CODE =
+  /^[\p{L}\p{N}_.]+\(|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^(?:else|endif|endfor|endeach)\s*$|^(?:if|else if|elif|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
+/** Values of an object in code, as in `style={{color: "red", margin: 0}}`. */
+const CODE_VALUE = /^\s+|^["'`\d[(-]|^(?:true|false|null)\b|,/u;
+
+interface Occurrence {
+  index: number;
+  written: string;
+  name: string;
+  defaultValue: string | null;
+}
 
 const toName = (written: string) => written.trim().replaceAll(/\s+/gu, " ");
 const toDefault = (written: string | undefined) => written?.trim() || null;
 
+/** The places of a text that are variables, in their order. */
+function* occurrencesIn(text: string): Generator<Occurrence> {
+  const isTyped = text.includes("|");
+  for (const { index, 0: written, 1: name = "", 2: value } of text.matchAll(VARIABLE)) {
+    TYPED.lastIndex = index;
+    const typed = isTyped ? TYPED.exec(text) : null;
+    const options = typed?.[2];
+    if (typed && options !== undefined && typed[0] === written) {
+      const given = TYPED_DEFAULT.exec(options);
+      const defaultValue = toDefault(given?.[1] ?? given?.[2] ?? given?.[3]);
+      yield { index, written, name: toName(typed[1] ?? ""), defaultValue };
+      continue;
+    }
+    const isObject = text[index - 1] === "=" && value !== undefined && CODE_VALUE.test(value);
+    if (!isObject && !CODE.test(name)) {
+      yield { index, written, name: toName(name), defaultValue: toDefault(value) };
+    }
+  }
+}
+
 /** The variables of a text in the order in which they first appear, each once. */
 export function parseVariables(text: string): PromptVariable[] {
   const defaults = new Map<string, string | null>();
-  for (const [, written = "", value] of text.matchAll(VARIABLE)) {
-    const name = toName(written);
-    defaults.set(name, defaults.get(name) ?? toDefault(value));
+  for (const { name, defaultValue } of occurrencesIn(text)) {
+    defaults.set(name, defaults.get(name) ?? defaultValue);
   }
   return [...defaults].map(([name, defaultValue]) => ({ name, defaultValue }));
 }
@@ -46,10 +82,9 @@ export function filledParts(text: string, values: Readonly<Record<string, string
     const written = text.slice(end, start);
     if (written !== "") parts.push({ text: written, written, variable: null, isFilled: true });
   };
-  for (const { 0: written, 1: name = "", index } of text.matchAll(VARIABLE)) {
+  for (const { index, written, name: variable } of occurrencesIn(text)) {
     addTextTo(index);
     end = index + written.length;
-    const variable = toName(name);
     const value = (Object.hasOwn(values, variable) && values[variable]) || defaults.get(variable);
     parts.push({ text: value || written, written, variable, isFilled: Boolean(value) });
   }

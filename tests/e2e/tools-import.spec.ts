@@ -143,7 +143,7 @@ test("the header below a title is found, and another line can be chosen", async 
   await expect(header).toHaveValue("3");
   await expectAccessible(page);
   await button(page, "Preview 2 Rows").click();
-  await expect(rows(page)).toHaveText([/^1AddShort/u, /^2AddClaude/u]);
+  await expect(rows(page)).toHaveText([/^1NewShort/u, /^2NewClaude/u]);
   await button(page, "Back").click();
   await header.selectOption("Line 4: Short, Acme");
   await expect(button(page, "Preview 1 Row")).toBeVisible();

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { parseIsbn } from "#shared/isbn.ts";
 import { connect } from "#tests/support/connect.ts";
 
+import { readBook } from "./open-library.ts";
+
 const BOOK = {
   title: "Attention",
   authors: ["Ada Lovelace", "Kurt Gödel"],
@@ -51,4 +53,55 @@ test.each([
   ["whales", null],
 ])("%s as an ISBN is %s", (written, expected) => {
   expect(parseIsbn(written)).toBe(expected);
+});
+
+const found = (book: unknown) => readBook({ "ISBN:9780306406157": book }, "9780306406157");
+
+test.each([
+  ["c1998", 1998],
+  ["©2017", 2017],
+  ["[1998?]", 1998],
+  ["1st of May, 2004", 2004],
+  ["2004-2006", 2004],
+  ["20041231", null],
+  [1998, 1998],
+  ["n.d.", null],
+  [null, null],
+  [{ value: "1998" }, null],
+])("a book of %j is from %j", (date, year) => {
+  expect(found({ title: "A", publish_date: date })).toMatchObject({ title: "A", year });
+});
+
+test.each([
+  [
+    { title: "Book I /", authors: [{ name: "Eve," }] },
+    { title: "Book I", author: "Eve" },
+  ],
+  [
+    { title: " Emma :", subtitle: "a novel /" },
+    { title: "Emma: a novel", author: "" },
+  ],
+  [
+    { title: "A", authors: [{ name: "Li, Ana" }, { url: "x" }, null, "Bo Ray"] },
+    { author: "Ana Li, Bo Ray" },
+  ],
+  [{ title: "A", authors: { name: "Ana Li" } }, { author: "Ana Li" }],
+  [{ title: "A", authors: "Ana Li" }, { author: "Ana Li" }],
+  [{ title: "A", authors: 7, by_statement: "by Ana Li." }, { author: "by Ana Li" }],
+  [{ title: 1984, authors: [] }, { title: "1984" }],
+  [{ title: "A", number_of_pages: "300 p." }, { pages: 300 }],
+  [
+    { title: "A", number_of_pages: 3.5, publishers: ["P", { name: "Q" }] },
+    { pages: null, publisher: "P" },
+  ],
+  [
+    { title: "A", cover: "x.jpg", url: 7, subjects: [{ name: null }, "Sea"] },
+    { coverUrl: null, url: null, subjects: ["Sea"] },
+  ],
+  [
+    { title: "A", cover: { large: false, medium: "https://a.example/m.jpg" } },
+    { coverUrl: "https://a.example/m.jpg" },
+  ],
+])("odd fields don't lose the book: %j", (book, expected) => {
+  expect(found(book)).toMatchObject(expected);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { parseIsbn } from "#shared/isbn.ts";
+import { firstNameFirst } from "#shared/person-name.ts";
 
 import type { BookSource, FoundBook } from "./book-source.ts";
 import { webAddress } from "./canonical-url.ts";
@@ -14,18 +15,28 @@ const MAX_DESCRIPTION = 4000;
 /** So much HTML is enough for it. */
 const MAX_MARKUP = 20_000;
 
-const named = z.array(z.object({ name: z.string() })).nullish();
+// Volunteers write the data: a field of another shape is left out, and never the book.
+const optional = <Value>(shape: z.ZodType<Value>) => shape.nullish().catch(null);
+const nameSchema = z
+  .union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
+  .nullish()
+  .catch(null);
+const named = z
+  .union([z.array(nameSchema), nameSchema.transform((name) => [name])])
+  .nullish()
+  .catch(null);
+const textSchema = z.union([z.string(), z.number().transform(String)]);
 const bookSchema = z.object({
-  title: z.string().min(1),
-  subtitle: z.string().nullish(),
+  title: textSchema.transform((title) => title.trim()).pipe(z.string().min(1)),
+  subtitle: optional(textSchema),
   authors: named,
-  by_statement: z.string().nullish(),
-  publish_date: z.string().nullish(),
+  by_statement: optional(textSchema),
+  publish_date: optional(textSchema),
   publishers: named,
-  number_of_pages: z.int().nullish(),
+  number_of_pages: optional(z.union([z.int(), z.string().transform((text) => Number.parseInt(text, 10))])),
   subjects: named,
-  url: z.string().nullish(),
-  cover: z.object({ large: z.string().nullish(), medium: z.string().nullish() }).nullish(),
+  url: optional(z.string()),
+  cover: optional(z.object({ large: optional(z.string()), medium: optional(z.string()) })),
 });
 const booksSchema = z.record(z.string(), z.unknown());
 
@@ -78,18 +89,24 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
 export function readBook(answer: z.output<typeof booksSchema>, isbn: string): FoundBook | null {
   const { data: book } = bookSchema.safeParse(answer[`ISBN:${isbn}`]);
   if (!book) return null;
-  const names = (list: z.output<typeof named>) => (list ?? []).map(({ name }) => oneLine(name));
-  const year = /\b(?:1[4-9]|20)\d{2}\b/u.exec(book.publish_date ?? "")?.[0];
+  const names = (list: z.output<typeof named>) =>
+    (list ?? []).flatMap((name) => withoutEndMarks(oneLine(name ?? "")) || []);
+  const year = /(?<!\d)(?:1[4-9]|20)\d{2}(?!\d)/u.exec(book.publish_date ?? "")?.[0];
+  const [title, subtitle] = [book.title, book.subtitle ?? ""].map((text) => withoutEndMarks(oneLine(text)));
+  const authors = names(book.authors).map((name) => firstNameFirst(name));
   return {
-    title: oneLine(book.subtitle ? `${book.title}: ${book.subtitle}` : book.title),
-    author: names(book.authors).join(", ") || oneLine(book.by_statement ?? "").replace(/\.$/u, ""),
+    title: subtitle ? `${title}: ${subtitle}` : (title ?? ""),
+    author: authors.join(", ") || withoutEndMarks(oneLine(book.by_statement ?? "")).replace(/\.$/u, ""),
     year: year === undefined ? null : Number(year),
     isbn,
     publisher: names(book.publishers)[0] ?? null,
-    pages: book.number_of_pages ?? null,
+    pages: book.number_of_pages || null,
     description: null,
     subjects: names(book.subjects).slice(0, 20),
     coverUrl: webAddress(book.cover?.large ?? book.cover?.medium),
     url: webAddress(book.url),
   };
 }
+
+/** A text without the punctuation that library catalogues put between fields: "Emma /", "Austen, Jane,". */
+const withoutEndMarks = (text: string): string => text.replace(/[\s/:;,=]+$/u, "");

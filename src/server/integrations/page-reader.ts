@@ -1,6 +1,9 @@
 import { load } from "cheerio";
 
+import { firstNameFirst } from "#shared/person-name.ts";
+
 import type { Arrival } from "./arrival.ts";
+import { isBotWall, isEmptyTitle } from "./bot-walls.ts";
 import { webAddress } from "./canonical-url.ts";
 import { readDate } from "./dates.ts";
 import { withinReason } from "./html-depth.ts";
@@ -8,7 +11,7 @@ import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { listIcons } from "./page-icons.ts";
 import { listLinks, listFeeds } from "./page-links.ts";
 import type { WebPage } from "./page.ts";
-import { readStructuredData } from "./structured-data.ts";
+import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
 import { decodeText, META_CHARSET } from "./text-encoding.ts";
 
 const MAX_LINE = 300;
@@ -16,10 +19,6 @@ const MAX_DESCRIPTION = 2000;
 const MAX_NAMES = 50;
 /** Parsing costs time in step with the size; what a page gives of itself stands near its beginning. */
 const MAX_LETTERS = 1_500_000;
-
-/** Titles of pages that stand in front of the real one. */
-const INTERSTITIAL =
-  /^(?:just a moment|attention required|verifying (?:you|your)|checking your browser|access denied|are you (?:a )?(?:human|robot|over 18)|before you continue|please wait|ddos[- ]guard|one more step|security check|robot or human|pardon our interruption|over 18|age verification|blocked|403 forbidden|404 not found|client challenge)\b/iu;
 
 /** Reads what a page gives of itself; null when it is no page, or one that stands in front of the real one. */
 export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {
@@ -37,14 +36,14 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
     return null;
   };
   const all = (name: string): string[] =>
-    $(`meta[property="${name}"], meta[name="${name}"]`)
+    $(`meta[property="${name}" i], meta[name="${name}" i]`)
       .slice(0, MAX_NAMES)
       .toArray()
       .map((element) => oneLine(textOfHtml($(element).attr("content")?.slice(0, 1000) ?? "")));
   const heading = oneLine($("head > title").first().text() || $("title").first().text());
-  if (INTERSTITIAL.test(heading) || INTERSTITIAL.test(meta("og:title") ?? "")) return null;
+  if (isBotWall($, html, heading) || isEmptyTitle(meta("og:title") ?? "")) return null;
   const facts = readStructuredData($);
-  const authors = [...all("citation_author"), ...all("author"), ...all("article:author"), ...facts.authors];
+  const authors = authorsOf({ all, facts });
   return {
     url,
     title: lineOrNull(meta("og:title", "twitter:title", "citation_title") ?? (heading || facts.name)),
@@ -70,6 +69,31 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
     feeds: listFeeds($, base),
     links: listLinks($, base),
   };
+}
+
+/** The authors, first names first: Scholar's tags have one person each, others anything. */
+function authorsOf({
+  all,
+  facts,
+}: {
+  all: (name: string) => string[];
+  facts: Pick<StructuredFacts, "authors">;
+}): string[] {
+  const people = [...all("citation_author"), ...all("citation_authors")].flatMap((text) => text.split(";"));
+  const others = [
+    "author",
+    "article:author",
+    "dc.creator",
+    "dcterms.creator",
+    "parsely-author",
+    "sailthru.author",
+  ];
+  return [
+    ...people.map((name) => firstNameFirst(name, { isSingle: true })),
+    ...[...others.flatMap(all), ...facts.authors]
+      .flatMap((text) => text.split(";"))
+      .map((name) => firstNameFirst(name)),
+  ];
 }
 
 const lineOrNull = (text: string | null): string | null => cutText(oneLine(text ?? ""), MAX_LINE) || null;

@@ -51,7 +51,102 @@ test("the page of a text names its authors", () => {
   const page = read(
     '<html><head><title>On whales</title><meta name="citation_author" content="Lovelace, Ada"><meta name="citation_author" content="Gödel, Kurt"><meta name="author" content="https://facebook.example/x"></head></html>',
   );
-  expect(page?.authors).toEqual(["Lovelace, Ada", "Gödel, Kurt"]);
+  expect(page?.authors).toEqual(["Ada Lovelace", "Kurt Gödel"]);
+});
+
+test.each([
+  [
+    '<meta name="citation_author" content="Li, Ana"><meta name="citation_author" content="van der Ray, Bo">',
+    ["Ana Li", "Bo van der Ray"],
+  ],
+  ['<meta name="citation_authors" content="Li, Ana; Ray, Bo">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="DC.Creator" content="García Márquez, Gabriel">', ["Gabriel García Márquez"]],
+  ['<meta name="author" content="Li, Ana">', ["Ana Li"]],
+  ['<meta name="author" content="Ana Li, Bo Ray">', ["Ana Li, Bo Ray"]],
+  [
+    '<script type="application/ld+json">{"@type":"ScholarlyArticle","name":"x","author":[{"@type":"Person","name":"Li, Ana"},{"name":"Bo Ray"}]}</script>',
+    ["Ana Li", "Bo Ray"],
+  ],
+])("authors have their first names first: %s", (tags, authors) => {
+  expect(read(`<html><head><title>On whales</title>${tags}</head></html>`)?.authors).toEqual(authors);
+});
+
+const WALLS = [
+  "Making sure you&#39;re not a bot!",
+  "Just a moment...",
+  "Nur einen Moment…",
+  "Un instant…",
+  "请稍候…",
+  "Attention Required! | Cloudflare",
+  "Bloomberg - Are you a robot?",
+  "Access to this page has been denied",
+  "Vercel Security Checkpoint",
+  "Human Verification",
+  "Robot Check",
+  "Checking your browser before accessing orca.example",
+  "Sucuri WebSite Firewall - Access Denied",
+  "Pardon Our Interruption",
+  "Client Challenge",
+  "Access denied | orca.example used Cloudflare to restrict access",
+  "404 Not Found",
+  "404: Page not found | Orca",
+  "Page Not Found - Orca",
+  "Orca · Page not found",
+  "403 Forbidden",
+  "429 Too Many Requests",
+  "502 Bad Gateway",
+  "503 Service Temporarily Unavailable",
+  "Error 1015: You are being rate limited",
+  "Internal Server Error",
+  "Service Unavailable",
+  "Seite nicht gefunden – Orca",
+  "JavaScript is not available.",
+  "Oops!",
+];
+test.each(WALLS)("the title %s is none", (title) => {
+  expect(
+    read(`<!doctype html><html><head><title>${title}</title></head><body><h1>x</h1></body></html>`),
+  ).toBeNull();
+});
+
+test.each([
+  "Blocked: how censors work",
+  "Error handling in Rust",
+  "Please wait: a history of queues",
+  "Not Found: poems",
+  "Captcha and its discontents",
+  "The 404 error explained",
+  "Access denied in Postgres and how to fix it",
+  "Just in time",
+  "One moment in history | Orca",
+  "502 ways to cook an egg",
+])("the title %s is one", (title) => {
+  expect(read(`<html><head><title>${title}</title></head><body></body></html>`)?.title).toBe(title);
+});
+
+test.each([
+  ["Anubis", '<title>Bitte warten</title><script id="anubis_challenge" type="application/json">{}</script>'],
+  [
+    "DataDome",
+    '<title>orca.example</title></head><body><script src="https://ct.captcha-delivery.com/c.js"></script>',
+  ],
+  ["Cloudflare", "<title>orca.example</title><script>window._cf_chl_opt = {}</script>"],
+  [
+    "Imperva",
+    '<meta name="robots" content="noindex"></head><body><iframe src="/_Incapsula_Resource?x=1"></iframe>',
+  ],
+  ["HUMAN", '<title>orca.example</title></head><body><div id="px-captcha"></div>'],
+  [
+    "an unknown one",
+    '<title>Orca</title><meta name="robots" content="noindex,nofollow"></head><body><p>Please enable JavaScript to continue.</p>',
+  ],
+])("a page of %s is no page", (_, html) => {
+  expect(read(`<!doctype html><html><head>${html}</html>`)).toBeNull();
+});
+
+test("a page that search engines leave out is one all the same", () => {
+  const html = `<html><head><title>Notes</title><meta name="robots" content="noindex"></head><body><article>On robots and captchas</article></body></html>`;
+  expect(read(html)?.title).toBe("Notes");
 });
 
 test("a charset that only the page itself names is heeded", () => {

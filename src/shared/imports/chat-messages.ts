@@ -55,14 +55,31 @@ const joined = (messages: readonly Message[]) =>
     .filter((text) => text.trim() !== "")
     .join("\n\n");
 
-/** Reads a list of chat messages: what the system is told is the prompt, else what a person says to no answer. */
+/** Placeholders as templates write them: {{input}}, {input}, ${input}, <% input %>. */
+const PLACEHOLDER = /\{\{[^{}]+\}\}|\$?\{[\p{L}_][\p{L}\p{N}_.-]*\}|<%/u;
+
+/**
+ * Reads a list of chat messages. The prompt is what the system and a person say, if a model answers nothing; with answers,
+ * it is what the system says, and also the examples if the last message is a template.
+ */
 export function readChat(value: unknown): ChatReading {
   if (!Array.isArray(value) || value.length === 0) return null;
   const messages = value.map(messageOf).filter((message) => message !== undefined);
   if (messages.length < value.length) return null;
+  const isModel = ({ role }: Message) => MODELS.has(role);
+  const last = messages.findLast(({ text }) => text.trim() !== "");
+  const isTemplate = last !== undefined && PEOPLE.has(last.role) && PLACEHOLDER.test(last.text);
+  if (!messages.some(isModel)) {
+    const text = joined(messages);
+    return text === "" ? null : { kind: "prompt", text };
+  }
   const system = joined(messages.filter(({ role }) => SYSTEM.has(role)));
-  if (system !== "") return { kind: "prompt", text: system };
-  if (messages.some(({ role }) => MODELS.has(role))) return { kind: "conversation" };
-  const text = joined(messages);
-  return text === "" ? null : { kind: "prompt", text };
+  if (isTemplate) return { kind: "prompt", text: joined(messages.map(withSpeaker)) };
+  return system === "" ? { kind: "conversation" } : { kind: "prompt", text: system };
 }
+
+/** A message of an example, with who says it. */
+const withSpeaker = ({ role, text }: Message): Message => {
+  const speaker = SYSTEM.has(role) ? "" : MODELS.has(role) ? "Assistant: " : "User: ";
+  return { role, text: text.trim() === "" ? "" : `${speaker}${text}` };
+};

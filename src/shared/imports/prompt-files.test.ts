@@ -181,6 +181,20 @@ describe("JSON with several prompts", () => {
     ]);
   });
 
+  test("prompts in categories have their names as tags, and lines may be JSON of their own", () => {
+    const groups = [
+      { name: "Work", prompts: [{ name: "Reviewer", prompt: REVIEW }] },
+      { title: "Fun", items: [{ title: "Poet", content: POET }] },
+    ];
+    for (const value of [groups, { categories: groups }]) {
+      expect(promptsInJson(value, "a")).toEqual([
+        { name: "Reviewer", prompt: REVIEW, tags: ["Work"] },
+        { name: "Poet", prompt: POET, tags: ["Fun"] },
+      ]);
+    }
+    expect(rowsOf("a.json", `${JSON.stringify(both[0])}\n${JSON.stringify(both[1])}\n`)).toEqual(both);
+  });
+
   test("texts without names are named by how they begin", () => {
     expect(rowsOf("a.json", [POET, REVIEW]).map(({ name }) => name)).toEqual([POET, REVIEW]);
     expect(promptsInJson([{ prompt: "word ".repeat(30) }], "a")).toMatchObject([
@@ -227,8 +241,45 @@ describe("YAML", () => {
   test("one prompt with messages", () => {
     const yaml = `name: Reviewer\ndescription: Reads code\nmodel: gpt-5\nmessages:\n  - role: system\n    content: |\n      ${REVIEW}\n  - role: user\n    content: "{{input}}"\n`;
     expect(rowsOf("review.prompt.yml", yaml)).toEqual([
-      { name: "Reviewer", prompt: `${REVIEW}\n`, purpose: "Reads code", notes: "Model: gpt-5" },
+      { name: "Reviewer", prompt: `${REVIEW}\n\n\n{{input}}`, purpose: "Reads code", notes: "Model: gpt-5" },
     ]);
+  });
+
+  test.each([
+    [
+      "what a user says first",
+      "- {role: user, content: 'Summarize {{input}}, please.'}",
+      "Summarize {{input}}, please.",
+    ],
+    [
+      "system and several users",
+      "- {role: system, content: Be short.}\n  - {role: user, content: 'Read {{a}}.'}\n  - {role: user, content: 'Then {{b}}.'}",
+      "Be short.\n\nRead {{a}}.\n\nThen {{b}}.",
+    ],
+    [
+      "examples before the question",
+      "- {role: system, content: Be short.}\n  - {role: user, content: Hi}\n  - {role: assistant, content: Hello}\n  - {role: user, content: '{{input}}'}",
+      "Be short.\n\nUser: Hi\n\nAssistant: Hello\n\nUser: {{input}}",
+    ],
+    [
+      "a recorded talk",
+      "- {role: system, content: Be short.}\n  - {role: user, content: Hi}\n  - {role: assistant, content: Hello}",
+      "Be short.",
+    ],
+  ])("messages: %s", (_, messages, prompt) => {
+    expect(rowsOf("a.prompt.yml", `name: A\nmessages:\n  ${messages}\n`)).toMatchObject([{ prompt }]);
+  });
+
+  test("YAML and JSON that are nested too deeply hold no prompts", () => {
+    const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
+    const { rows, without } = read({
+      "a.yaml": `a: ${deep}`,
+      "b.yml": "- ".repeat(5000),
+      "c.json": deep,
+      "d.md": `---\na: ${deep}\n---\n${REVIEW}`,
+    });
+    expect(without).toEqual(["a.yaml", "b.yml", "c.json"]);
+    expect(rows).toMatchObject([{ prompt: REVIEW }]);
   });
 
   test("broken YAML and aliases that multiply themselves are no prompts", () => {
@@ -274,10 +325,36 @@ describe("Markdown", () => {
     [
       "a section holds it",
       `# Reviewer\n\nLong words about it.\n\n## Prompt\n\n${REVIEW}\n\n## Notes\n\nNone.`,
-      { name: "Reviewer", prompt: REVIEW },
+      { name: "Reviewer", prompt: REVIEW, notes: "Long words about it.\n\n## Notes\n\nNone." },
+    ],
+    [
+      "only one of its sections has instructions",
+      `# Filler\n\nNever send a form.\n\n## Instructions\n\nFill the fields.\n\n## Examples\n\n- "Fill this"`,
+      {
+        name: "Filler",
+        prompt: `Never send a form.\n\n## Instructions\n\nFill the fields.\n\n## Examples\n\n- "Fill this"`,
+      },
     ],
   ])("of one prompt: %s", (_, text, row) => {
     expect(rowsOf("my-reviewer.md", text)).toEqual([row]);
+  });
+
+  const SKILL = `# PDF filler\n\nNever send a form.\n\n## Instructions\n\nFill the fields.\n\n## Prompt\n\n\`\`\`\n${REVIEW}\n\`\`\`\n\n## Examples\n\n- "Fill this"`;
+  test.each([
+    "skills/pdf-filler/SKILL.md",
+    "AGENTS.md",
+    ".github/copilot-instructions.md",
+    "a.chatmode.md",
+    "rules.mdc",
+  ])("%s is a prompt as a whole", (path) => {
+    expect(rowsOf(path, SKILL)).toMatchObject([{ name: "PDF filler", prompt: SKILL }]);
+  });
+
+  test("front matter of a skill names it, in a file of any name", () => {
+    const text = `---\nname: pdf-filler\ndescription: Fill PDF forms\n---\n\n${SKILL}\n`;
+    for (const path of ["SKILL.md", "other.md"]) {
+      expect(rowsOf(path, text)).toEqual([{ name: "pdf-filler", prompt: SKILL, purpose: "Fill PDF forms" }]);
+    }
   });
 
   test("a prompt in sections with a form to answer in stays one prompt", () => {

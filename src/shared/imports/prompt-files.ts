@@ -19,9 +19,13 @@ export interface FileParsers {
 }
 
 /** Reads the text of a file of one kind into prompts. */
-type Reader = (text: string, name: string, parsers: FileParsers) => Record<string, unknown>[];
+type Reader = (
+  text: string,
+  name: string,
+  options: FileParsers & { isWhole: boolean },
+) => Record<string, unknown>[];
 
-const readMarkdown: Reader = (text, name, { parseYaml }) => rowsOf(promptsInMarkdown(text, name, parseYaml));
+const readMarkdown: Reader = (text, name, options) => rowsOf(promptsInMarkdown(text, name, options));
 const readJson: Reader = (text, name) => promptsInJson(parseJsonText(text), name);
 const readYaml: Reader = (text, name, { parseYaml }) => {
   const value = parseYaml(text);
@@ -67,13 +71,17 @@ export function readPromptFiles(files: readonly SourceFile[], parsers: FileParse
   return { rows, without };
 }
 
+/** Files whose whole text is for a model: skills, and rules and instructions of editors and agents. */
+const WHOLE_FILE =
+  /(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]+\.(?:mdc|(?:prompt|chatmode|agent|instructions)\.md))$/iu;
+
 /** The prompts of one file among others; none where it cannot be read or is not clearly about prompts. */
 function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, unknown>[] {
   const { name, extension } = fileNameOf(file.path);
   const read = READERS[extension];
   if (!read) return [];
   try {
-    const rows = read(file.text, name, parsers);
+    const rows = read(file.text, name, { ...parsers, isWhole: WHOLE_FILE.test(file.path) });
     return isAboutTheProject(file.path) && rows.length < 2 ? [] : rows;
   } catch {
     return [];

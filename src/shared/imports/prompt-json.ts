@@ -20,6 +20,9 @@ const NO_COLLECTIONS = new Set(
   ),
 );
 
+/** Keys of lists of groups. */
+const GROUPS = new Set("categories subcategories groups folders sections children".split(" "));
+
 const MAX_DEPTH = 4;
 
 /**
@@ -82,7 +85,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
 }
 
 /** `isCollection`: its place says that it is a list of prompts, so that less has to be seen of it. */
-function promptsInList(list: readonly unknown[], isCollection: boolean): PromptRow[] {
+function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 0): PromptRow[] {
   // A list of messages is one conversation, however long.
   const chat = readChat(list);
   if (chat) {
@@ -94,7 +97,23 @@ function promptsInList(list: readonly unknown[], isCollection: boolean): PromptR
     const isPrompts = isCollection && list.every(isLikeAPrompt);
     return isPrompts ? list.map((text) => promptRow(nameFromText(text), text)) : [];
   }
-  return list.flatMap((item) => promptOfObject(item, { name: "", isStrict: !isCollection }) ?? []);
+  return list.flatMap(
+    (item) => promptOfObject(item, { name: "", isStrict: !isCollection }) ?? promptsOfGroup(item, depth),
+  );
+}
+
+const GROUP_NAMES = ["name", "title", "category", "label", "folder"];
+
+/** The prompts of a group such as `{ name, prompts: […] }`, with its name as a tag. */
+function promptsOfGroup(item: unknown, depth: number): PromptRow[] {
+  if (!isRecord(item) || depth > MAX_DEPTH) return [];
+  const name = GROUP_NAMES.map((key) => item[key]).find((text) => isText(text) && isName(text));
+  const rows = Object.entries(item).flatMap(([key, inner]) =>
+    Array.isArray(inner) && (COLLECTIONS.has(foldKey(key)) || GROUPS.has(foldKey(key)))
+      ? promptsInList(inner, COLLECTIONS.has(foldKey(key)), depth + 1)
+      : [],
+  );
+  return isText(name) ? rows.map((row) => ({ ...row, tags: [...(row.tags ?? []), name] })) : rows;
 }
 
 const isPairs = (list: readonly unknown[]): list is [string, string][] =>

@@ -9,20 +9,34 @@ export type ParseYaml = (text: string) => unknown;
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n?^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/mu;
 
-/** The prompts of a Markdown file: one, or as many as its headings clearly name. */
-export function promptsInMarkdown(source: string, fileName: string, parseYaml: ParseYaml): PromptRow[] {
+/**
+ * The prompts of a Markdown file: one, or as many as its headings clearly name. `isWhole` says that all of its text is
+ * the prompt, as in a skill; front matter with a name and a description says so too.
+ */
+export function promptsInMarkdown(
+  source: string,
+  fileName: string,
+  { parseYaml, isWhole = false }: { parseYaml: ParseYaml; isWhole?: boolean },
+): PromptRow[] {
   const text = source.replace(/^\uFEFF/u, "");
   const { facts, body } = withoutFrontMatter(text, parseYaml);
   if (body.trim() === "") return [];
   const sections = markdownSections(body);
+  if (isWhole || (facts?.["name"] !== undefined && facts["description"] !== undefined)) {
+    const prompt = body.trim();
+    const title = titleOf(sections) ?? fileName;
+    return [promptOfObject({ ...facts, prompt }, { name: title, isGiven: true }) ?? promptRow(title, prompt)];
+  }
   if (facts === undefined) {
     const listed = promptsUnderHeadings(sections);
     if (listed.length > 0) return listed;
   }
-  const { title, prompt } = onePrompt(body, sections);
+  const { title, prompt, notes } = onePrompt(body, sections);
   // Front matter says of a prompt what the object of a JSON file would.
-  const described = promptOfObject({ ...facts, prompt }, { name: title ?? fileName, isGiven: true });
-  return described ? [described] : [promptRow(title ?? (fileName || nameFromText(prompt)), prompt)];
+  const described = promptOfObject({ notes, ...facts, prompt }, { name: title ?? fileName, isGiven: true });
+  return described
+    ? [described]
+    : [promptRow(title ?? (fileName || nameFromText(prompt)), prompt, { notes })];
 }
 
 function withoutFrontMatter(text: string, parseYaml: ParseYaml) {
@@ -49,10 +63,14 @@ function factsIn(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
 
 /** A heading that says that what follows is the prompt, as people write it in several languages. */
 const PROMPT_HEADING =
-  /^(?:the |full |main )?(?:system |user )?(?:prompts?|prompt text|prompt template|instructions?|template|提示词|プロンプト|промпт)\s*:?$/iu;
+  /^(?:the |full |main )?(?:system |user )?(?:prompts?|prompt text|prompt template|提示词|プロンプト|промпт)\s*:?$/iu;
+/** The same, or one that a part of a prompt may have too. */
+const PROMPT_OR_PART_HEADING = /^(?:the |full |main )?(?:system |user )?(?:instructions?|template)\s*:?$/iu;
+const isPromptHeading = (heading: string): boolean =>
+  PROMPT_HEADING.test(heading) || PROMPT_OR_PART_HEADING.test(heading);
 
-/** Of a file with one prompt: its title, and its text without it. */
-function onePrompt(body: string, sections: readonly MarkdownSection[]): { title?: string; prompt: string } {
+/** The only title of a file, if it is above everything else. */
+function titleOf(sections: readonly MarkdownSection[]): string | undefined {
   const [intro, first] = sections;
   const isTitled =
     intro !== undefined &&
@@ -60,12 +78,29 @@ function onePrompt(body: string, sections: readonly MarkdownSection[]): { title?
     first?.level === 1 &&
     isName(first.heading) &&
     sections.filter(({ level }) => level === 1).length === 1;
-  const title = isTitled && !PROMPT_HEADING.test(first.heading) ? first.heading : undefined;
+  return isTitled && !isPromptHeading(first.heading) ? first.heading : undefined;
+}
+
+/** Of a file with one prompt: its title, its text without it, and what else is said of it. */
+function onePrompt(
+  body: string,
+  sections: readonly MarkdownSection[],
+): { title?: string; prompt: string; notes?: string } {
+  const [, first] = sections;
+  const title = titleOf(sections);
   const named = sections.filter(({ heading }) => PROMPT_HEADING.test(heading));
   const [only, another] = named;
   if (only && !another) {
-    const text = (only.blocks.length === 1 && only.blocks[0]) || wholeSection(body, sections, only);
-    if (text.trim() !== "") return { title, prompt: text.trim() };
+    const section = wholeSection(body, sections, only);
+    const text = (only.blocks.length === 1 && only.blocks[0]) || section;
+    if (text.trim() !== "") {
+      const above = body.slice(title === undefined ? 0 : (first?.start ?? 0), only.start).trimEnd();
+      const notes = [above.slice(0, above.lastIndexOf("\n") + 1), body.slice(only.start + section.length)]
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+        .join("\n\n");
+      return { title, prompt: text.trim(), ...(notes !== "" && { notes }) };
+    }
   }
   const rest = title === undefined ? body : body.slice(first?.start ?? 0);
   const blocks = sections.flatMap((section) => section.blocks);
@@ -95,7 +130,7 @@ const FEWEST_PROMPT_TEXT = 0.4;
 /** The prompts of an "awesome" list: under each heading one or more blocks that hold little but prompts. */
 function promptsUnderHeadings(sections: readonly MarkdownSection[]): PromptRow[] {
   const full = sections.filter(({ heading, blocks }) => isName(heading) && blocks.length > 0);
-  const parts = full.filter(({ heading }) => PART_HEADING.test(heading) || PROMPT_HEADING.test(heading));
+  const parts = full.filter(({ heading }) => PART_HEADING.test(heading) || isPromptHeading(heading));
   if (full.length < FEWEST_PROMPTS || parts.length > full.length / 4) return [];
   const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   const inBlocks = length(full.flatMap(({ blocks }) => blocks));

@@ -9,7 +9,10 @@ const A = { title: "A", url: "https://a.example/feed" };
 test("folders do not matter, and every feed is taken as it is listed", () => {
   const folders =
     '<outline text="AI"><outline text="A" xmlUrl="https://a.example/feed"/><outline text="More"><outline title="B" text="b" xmlUrl="https://b.example/feed"/></outline></outline><outline text="A folder"/>';
-  expect(readOpml(opml(folders))).toEqual([A, { title: "B", url: "https://b.example/feed" }]);
+  expect(readOpml(opml(folders))).toEqual({
+    feeds: [A, { title: "B", url: "https://b.example/feed" }],
+    unreadable: [],
+  });
 });
 
 test.each([
@@ -29,19 +32,19 @@ test.each([
     '<outline text="A" xmlUrl="https://a.example/feed"/><outline text="B" xmlUrl="https://b.exa',
   ],
 ])("%s are read", (_, body) => {
-  expect(readOpml(opml(body))).toEqual([A]);
+  expect(readOpml(opml(body))?.feeds).toEqual([A]);
 });
 
 test("letters may be written by number or name", () => {
   const title = "R&amp;D &#233;&#xE9; &lt;b&gt; &unknown;";
-  expect(readOpml(opml(`<outline text="${title}" xmlUrl="https://a.example/?x=1&amp;y=2"/>`))).toEqual([
-    { title: "R&D éé <b> &unknown;", url: "https://a.example/?x=1&y=2" },
-  ]);
+  expect(readOpml(opml(`<outline text="${title}" xmlUrl="https://a.example/?x=1&amp;y=2"/>`))?.feeds).toEqual(
+    [{ title: "R&D éé <b> &unknown;", url: "https://a.example/?x=1&y=2" }],
+  );
 });
 
 test("entities of its own are never expanded", () => {
   const bomb = `<!DOCTYPE o [<!ENTITY e SYSTEM "file:///etc/passwd">]>${opml('<outline text="&e;" xmlUrl="https://a.example/"/>')}`;
-  expect(readOpml(bomb)).toEqual([{ title: "&e;", url: "https://a.example/" }]);
+  expect(readOpml(bomb)?.feeds).toEqual([{ title: "&e;", url: "https://a.example/" }]);
 });
 
 test.each(["", "<html></html>", "plain words"])("%j is no OPML", (text) => {
@@ -50,8 +53,32 @@ test.each(["", "<html></html>", "plain words"])("%j is no OPML", (text) => {
 
 test.each([
   ["quotes that never end", '<opml><outline text="'.repeat(100_000)],
+  ["quotes that begin everywhere", `<opml><outline text="${'" '.repeat(500_000)}`],
+  ["spaces behind quotes", `<opml><outline text="${`"${" ".repeat(900)}`.repeat(1000)}`],
   ["endless folders", opml('<outline text="x">'.repeat(300_000))],
   ["comments that never end", `<opml>${"<!--".repeat(300_000)}`],
 ])("%s hold nobody up", (_, text) => {
-  expect(readOpml(text)).toEqual([]);
+  expect(readOpml(text)?.feeds).toEqual([]);
+});
+
+test.each([
+  ['text="A" description="Tells of <em>"Quoted"</em> weekly" xmlUrl="https://a.example/feed"'],
+  ['text="A" description="a" b" xmlUrl="https://a.example/feed"'],
+  ['text="A" title="A" note=""Best" of all" xmlUrl="https://a.example/feed" type="rss"'],
+  ['xmlUrl="https://a.example/feed" text="A" htmlUrl="https://a.example" description="ends in "quotes""'],
+  ["text='A' description='It's Ada's' xmlUrl='https://a.example/feed'"],
+])("quotation marks that should be escaped belong to their value: %s", (attributes) => {
+  expect(readOpml(opml(`<outline ${attributes}/>`))).toEqual({ feeds: [A], unreadable: [] });
+});
+
+test("an entry that can't be read is reported, and the others are read", () => {
+  const list = readOpml(
+    opml(`<outline text="A" xmlUrl="https://a.example/feed"/><outline text="B xmlUrl="https://b.example/feed"/>
+<outline text="C" xmlUrl="https://c.exa`),
+  );
+  expect(list?.feeds).toEqual([A]);
+  expect(list?.unreadable).toEqual([
+    '<outline text="B xmlUrl="https://b.example/feed"/>',
+    '<outline text="C" xmlUrl="https://c.exa</body></opml>',
+  ]);
 });

@@ -4,28 +4,50 @@ export interface OpmlFeed {
   url: string;
 }
 
-const OUTLINE = /<outline(?=[\s/>])/giu;
-// Bounded, so that a quote that never ends costs no more than itself.
-const ATTRIBUTE = /[\s/]*([\w:.-]{1,60})\s*=\s*(?:"([^"]{0,8192})"|'([^']{0,8192})'|([^\s"'<>]{1,8192}))/uy;
+/** What an OPML file lists. */
+export interface OpmlList {
+  feeds: OpmlFeed[];
+  /** The beginnings of entries whose address can't be read, because a quotation mark is missing or too many. */
+  unreadable: string[];
+}
+
+const OUTLINE = /<\/?outline(?=[\s/>])/giu;
+const NAME = /[\s/]{0,1000}([\w:.-]{1,60})\s{0,100}=\s{0,100}(["']?)/uy;
+const BARE = /[^\s"'<>]{1,8192}/uy;
+/** What follows the quotation mark that ends a value; any other one belongs to the value, although it should be escaped. */
+const AFTER_VALUE = /[\s/]{0,1000}(?:[\w:.-]{1,60}\s{0,100}=\s{0,100}["']|\/?>|$)/uy;
+const MAX_VALUE = 8192;
+const MAX_QUOTES = 100;
 const LETTERS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/giu;
+
+const MAX_EXCERPT = 100;
 
 /**
  * The feeds of an OPML file, in its order; null when it is no OPML. A list is nothing but its outlines, so these are
  * looked for wherever they stand: folders do not matter, and a file that is broken or cut off still has those that are
  * whole. Entities that a file defines itself are never expanded.
  */
-export function readOpml(text: string): OpmlFeed[] | null {
+export function readOpml(text: string): OpmlList | null {
   const plain = withoutComments(text);
   if (!/<(?:opml|outline)\b/iu.test(plain)) return null;
-  const feeds: OpmlFeed[] = [];
-  for (const match of plain.matchAll(OUTLINE)) {
-    const attributes = attributesAt(plain, match.index + match[0].length);
+  const list: OpmlList = { feeds: [], unreadable: [] };
+  const outlines = [...plain.matchAll(OUTLINE)];
+  for (const [at, { index, 0: tag }] of outlines.entries()) {
+    if (tag.startsWith("</")) continue;
+    const source = plain.slice(index + tag.length, outlines[at + 1]?.index);
+    const attributes = attributesIn(source);
     const url = attributes.get("xmlurl") ?? (attributes.has("type") ? attributes.get("url") : undefined);
+    if (url === undefined && /\bxmlurl\s*=/iu.test(source)) {
+      list.unreadable.push(
+        `${tag}${source}`.replaceAll(/\s+/gu, " ").slice(0, MAX_EXCERPT).trim().toWellFormed(),
+      );
+    }
     if (url === undefined || url.trim() === "") continue;
-    feeds.push({ title: (attributes.get("title") || attributes.get("text") || "").trim(), url: url.trim() });
+    const title = attributes.get("title") || attributes.get("text") || "";
+    list.feeds.push({ title: title.trim(), url: url.trim() });
   }
-  return feeds;
+  return list;
 }
 
 function withoutComments(text: string): string {
@@ -40,14 +62,37 @@ function withoutComments(text: string): string {
   return parts.join("") + text.slice(start);
 }
 
-function attributesAt(text: string, from: number): ReadonlyMap<string, string> {
+/** The attributes at the beginning of a text, by their names in lower case. */
+function attributesIn(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
-  ATTRIBUTE.lastIndex = from;
-  for (let match = ATTRIBUTE.exec(text); match; match = ATTRIBUTE.exec(text)) {
-    const [, name = "", double, single, bare] = match;
-    attributes.set(name.toLowerCase(), decoded(double ?? single ?? bare ?? ""));
+  let at = 0;
+  for (;;) {
+    NAME.lastIndex = at;
+    const [whole, name = "", quote = ""] = NAME.exec(text) ?? [];
+    if (whole === undefined) return attributes;
+    const start = at + whole.length;
+    const end = quote === "" ? endOfBare(text, start) : endOfQuoted(text, start, quote);
+    if (end === undefined) return attributes;
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, decoded(text.slice(start, end)));
+    at = end + quote.length;
   }
-  return attributes;
+}
+
+function endOfBare(text: string, start: number): number | undefined {
+  BARE.lastIndex = start;
+  const [value] = BARE.exec(text) ?? [];
+  return value === undefined ? undefined : start + value.length;
+}
+
+function endOfQuoted(text: string, start: number, quote: string): number | undefined {
+  let end = text.indexOf(quote, start);
+  for (let tried = 0; end !== -1 && end - start <= MAX_VALUE && tried < MAX_QUOTES; tried += 1) {
+    AFTER_VALUE.lastIndex = end + 1;
+    if (AFTER_VALUE.test(text)) return end;
+    end = text.indexOf(quote, end + 1);
+  }
+  return undefined;
 }
 
 const decoded = (value: string): string =>
@@ -56,3 +101,7 @@ const decoded = (value: string): string =>
     const code = decimal === undefined ? Number.parseInt(hex ?? "0", 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
   });
+
+/** Says that entries couldn't be read, and how to put them right. */
+export const unreadableWords = (unreadable: readonly string[]): string =>
+  `${unreadable.length === 1 ? "1 entry" : `${unreadable.length.toLocaleString("en-US")} entries`} couldn't be read. Write quotation marks inside values as &quot;, beginning at: ${unreadable[0] ?? ""}`;

@@ -23,7 +23,7 @@ import {
   type NewFeed,
   type ReportedFeed,
 } from "#shared/news/feeds.ts";
-import { readOpml } from "#shared/news/opml.ts";
+import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 import type { User } from "#shared/users.ts";
 
 import {
@@ -111,8 +111,13 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
 export async function importOpml(app: App, { opml }: { opml: string }): Promise<FeedsAdded> {
   const list = readOpml(opml);
   if (list === null) throw invalid("This isn't an OPML file", "opml");
-  if (list.length === 0) throw invalid("This file contains no feeds", "opml");
-  return countOutcomes(await addFeeds(app, { feeds: list }));
+  const { feeds, unreadable } = list;
+  if (feeds.length === 0) {
+    const [first] = unreadable;
+    throw invalid(first === undefined ? "This file contains no feeds" : unreadableWords(unreadable), "opml");
+  }
+  const { rejected, ...counts } = countOutcomes(await addFeeds(app, { feeds }));
+  return { ...counts, rejected: rejected + unreadable.length };
 }
 
 /** Adds those feeds of a list that are not there yet, each by itself; returns what became of each. */

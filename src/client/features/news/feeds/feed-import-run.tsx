@@ -8,7 +8,7 @@ import type { FeedImport } from "./use-feed-import.ts";
 const formatCount = (count: number): string => count.toLocaleString("en-US");
 
 /** How far an import of feeds has come, and what became of each feed. */
-export function FeedImportRun({ run: { status, list, report, error } }: { run: FeedImport }) {
+export function FeedImportRun({ run: { status, list, report, unreadable, error } }: { run: FeedImport }) {
   const progress = `${formatCount(report.length)} of ${formatCount(list.length)} feeds`;
   return (
     <div className="space-y-4">
@@ -22,6 +22,7 @@ export function FeedImportRun({ run: { status, list, report, error } }: { run: F
           valueText={progress}
         />
       )}
+      {unreadable !== "" && <p className="text-sm break-words text-warning-ink">{unreadable}</p>}
       {status === "halted" && (
         <p
           role="alert"

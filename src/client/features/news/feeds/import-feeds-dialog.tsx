@@ -8,7 +8,7 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextArea } from "#client/ui/text-area.tsx";
 import { MAX_FEEDS } from "#shared/news/feeds.ts";
-import { readOpml } from "#shared/news/opml.ts";
+import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 
 import { FeedImportRun } from "./feed-import-run.tsx";
 import { type FeedImport, useFeedImport } from "./use-feed-import.ts";
@@ -40,7 +40,8 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
     const list = readOpml(opml);
     if (opml.trim() === "") setError("This file is empty");
     else if (list === null) setError("This isn't an OPML file");
-    else if (list.length === 0) setError("This file contains no feeds");
+    else if (list.feeds.length === 0)
+      setError(list.unreadable.length > 0 ? unreadableWords(list.unreadable) : "This file contains no feeds");
     else run.start(list);
   }
 

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { firstNameFirst } from "./person-name.ts";
+
+test.each([
+  ["Li, Ana", "Ana Li"],
+  ["van der Ray, Bo", "Bo van der Ray"],
+  ["García Márquez, Gabriel", "Gabriel García Márquez"],
+  ["Knuth, Donald E.", "Donald E. Knuth"],
+  ["King, Martin Luther, Jr.", "Martin Luther King Jr."],
+  ["King, Jr., Martin Luther", "Martin Luther King Jr."],
+  ["O’Neil, Pat", "Pat O’Neil"],
+  ["Ludwig van Beethoven", "Ludwig van Beethoven"],
+  ["Beethoven, Ludwig van", "Ludwig van Beethoven"],
+  ["Eve,", "Eve"],
+  ["Ana Li, Bo Ray", "Ana Li, Bo Ray"],
+  ["Ana Li, Bo Ray, Cy Oz", "Ana Li, Bo Ray, Cy Oz"],
+  ["Acme, Inc.", "Acme, Inc."],
+  ["Jane Doe, PhD", "Jane Doe PhD"],
+  ["", ""],
+])("%j is %j", (written, name) => {
+  expect(firstNameFirst(written)).toBe(name);
+});
+
+test("a name that is surely one is turned whatever it looks like", () => {
+  expect(firstNameFirst("Silva Santos, Maria Clara de", { isSingle: true })).toBe(
+    "Maria Clara de Silva Santos",
+  );
+});

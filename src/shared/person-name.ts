@@ -1,0 +1,41 @@
+const PARTICLES: ReadonlySet<string> = new Set(
+  "van von der den de del della di da do dos das du la le el al bin ibn ter ten zu zur af av y".split(" "),
+);
+const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?$/iu;
+/** What follows a comma in the name of a company. */
+const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)\.?$/iu;
+const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
+
+const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
+
+/**
+ * A person's name with the first name first: "Li, Ana" is "Ana Li". `isSingle` says that the text is the name of one
+ * person; else a list of names and the name of a company stay as they are.
+ */
+export function firstNameFirst(name: string, { isSingle = false } = {}): string {
+  const parts = name
+    .split(",")
+    .map((part) => part.trim().replaceAll(/\s+/gu, " "))
+    .filter((part) => part !== "");
+  const [last = "", second = "", ...more] = parts;
+  if (second === "" || COMPANY.test(second) || more.length > 1) return parts.join(", ");
+  if (SUFFIX.test(second))
+    return more.length === 0 ? `${last} ${second}` : `${more.join(" ")} ${last} ${second}`;
+  const [suffix] = more;
+  if (suffix !== undefined && !SUFFIX.test(suffix)) return parts.join(", ");
+  if (!isSingle && !isLastName(last, second)) return parts.join(", ");
+  return [second, last, suffix].filter((part) => part !== undefined).join(" ");
+}
+
+/** True if the first part is likely a last name and the second a first one, rather than each a full name. */
+function isLastName(last: string, first: string): boolean {
+  const own = wordsOf(last).filter((word) => !PARTICLES.has(word.toLowerCase()));
+  const given = wordsOf(first);
+  const given0 = given.filter((word) => !PARTICLES.has(word.toLowerCase()));
+  if (own.length === 0 || given0.length === 0 || given.length > 3) return false;
+  const hasInitials = given.some((word) => /^\p{Lu}\.?$|^(?:\p{Lu}\.-?)+$/u.test(word));
+  return (
+    given0.every((word) => INITIALS_OR_NAME.test(word)) &&
+    (own.length === 1 || (own.length === 2 && (hasInitials || given.length === 1)))
+  );
+}
