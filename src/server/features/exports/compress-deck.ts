@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-import { unzipSync, Zip, ZipPassThrough } from "fflate";
+import { Zip, ZipPassThrough } from "fflate";
 
 /** Number of the method in an archive (APPNOTE.TXT, 4.4.5). */
 const DEFLATE = 8;
@@ -13,17 +13,14 @@ class DeflatedFile extends ZipPassThrough {
   }
 }
 
-/**
- * Compresses an archive whose files only stand in it, by Node's own zlib: what makes decks compresses by JavaScript,
- * which took two thirds of all the time that a deck took.
- */
-export function compressDeck(stored: Uint8Array): Uint8Array {
+/** An archive of parts, compressed by Node's own zlib, which takes a third of the time of the library that writes decks. */
+export function compressDeck(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     chunks.push(chunk);
   });
-  for (const [name, bytes] of Object.entries(unzipSync(stored))) {
+  for (const [name, bytes] of parts) {
     const file = new DeflatedFile(name);
     zip.add(file);
     file.push(bytes, true);

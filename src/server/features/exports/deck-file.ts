@@ -2,6 +2,7 @@ import type PptxGenJS from "pptxgenjs";
 
 import { compressDeck } from "./compress-deck.ts";
 import { defineMasters } from "./deck-masters.ts";
+import { readRepairedParts } from "./deck-repair.ts";
 import { OVERVIEW } from "./deck-theme.ts";
 
 interface DeckWords {
@@ -26,5 +27,5 @@ export async function writeDeckFile(
   fill(deck);
   const file = await deck.stream({ compression: false });
   if (!(file instanceof Uint8Array)) throw new TypeError("the deck has an unexpected type");
-  return compressDeck(file);
+  return compressDeck(readRepairedParts(file));
 }
