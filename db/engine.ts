@@ -49,6 +49,8 @@ export interface Engine {
   noteChanges(db: QueryExecutorProvider, table: keyof Schema): Promise<void>;
   /** Changes the check of a JSON column so that every version of the database's own programs accepts null in it. */
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
+  /** Queues a tool for the search index whenever a row that belongs to it changes. */
+  queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
   /** What tells rows of any table apart within one statement. */
   rowKey(): RawBuilder<unknown>;
   /** What grows with each session that is stored, whatever the clock says. */

@@ -18,6 +18,8 @@ export interface SearchDoc extends DocKey {
   tags: readonly string[];
   /** Who of the team added it. */
   addedBy: string | null;
+  /** Of a tool: the ring of its verdict, or "none"; null for everything else. */
+  verdict: string | null;
 }
 
 export interface RankedQuery {
@@ -34,6 +36,8 @@ export interface RankedQuery {
   tags: readonly string[];
   /** For each a name, and those of the team who have it. */
   by: readonly { name: string; userIds: readonly string[] }[];
+  /** Any of these; empty for all. */
+  verdicts: readonly string[];
   after: string | null;
   before: string | null;
 }

@@ -5,18 +5,22 @@ import { foldWords } from "./fold-words.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
 /** All that a doc can be asked for by. */
-export function facetsOf({ kind, tags, addedBy, title }: SearchDoc): string[] {
+export function facetsOf({ kind, tags, addedBy, title, verdict }: SearchDoc): string[] {
   const titled = titleFacet(title);
   const all = [
     kindFacet(kind),
     ...tags.map(tagFacet),
     ...(addedBy === null ? [] : [personFacet(addedBy)]),
+    ...(verdict === null ? [] : [verdictFacet(verdict)]),
     ...(titled === null ? [] : [titled]),
   ];
   return [...new Set(all)];
 }
 
 export const kindFacet = (kind: string): string => `kind0${kind}`;
+
+/** Ends in a digit, where the stemmer takes nothing off. */
+export const verdictFacet = (verdict: string): string => `verdict0${verdict}0`;
 
 export const personFacet = (userId: string): string => `by0${digest(userId)}`;
 

@@ -5,7 +5,7 @@ import { IDS_OF_SPAN, placeDocs, spanOf } from "./doc-places.ts";
 import { engineOf } from "./engine.ts";
 import { foldWords, uniqueFolded } from "./fold-words.ts";
 import type { DocKey, PreparedQuery, RankedQuery, RankedSearch } from "./ranked-search.ts";
-import { kindFacet, personFacet, tagFacet, titleFacet } from "./search-facets.ts";
+import { kindFacet, personFacet, tagFacet, titleFacet, verdictFacet } from "./search-facets.ts";
 import type { IdSpan, Match, WordIndex } from "./word-index.ts";
 
 /** Of so many docs, the newest that match, the best are chosen: what a commoner query costs stays bounded. */
@@ -243,7 +243,7 @@ const ALL_KINDS = ["tool", "article", "paper", "prompt", "reading", "comment"];
 
 function strictMatch(
   index: WordIndex,
-  { phrases, excluded, kinds, tags, by }: RankedQuery,
+  { phrases, excluded, kinds, tags, by, verdicts }: RankedQuery,
   kind: string | null,
 ): Strict {
   return {
@@ -255,6 +255,7 @@ function strictMatch(
         return userIds.length === 0 ? named : index.anyOf([named, index.anyFacet(userIds.map(personFacet))]);
       }),
       ...(kinds.length === 0 ? [] : [index.anyFacet(kinds.map(kindFacet))]),
+      ...(verdicts.length === 0 ? [] : [index.anyFacet(verdicts.map(verdictFacet))]),
       ...(kind === null ? [] : [index.anyFacet([kindFacet(kind)])]),
     ],
     excluded: excluded.map(index.phrase),

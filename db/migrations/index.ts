@@ -4,6 +4,7 @@ import { jobLeases } from "./0019-job-leases.ts";
 import { teamMemory } from "./0020-team-memory.ts";
 import { linksToComments } from "./0021-links-to-comments.ts";
 import { noticesOfTitles } from "./0022-notices-of-titles.ts";
+import { withdrawnPapersAndSearchedVerdicts } from "./0024-withdrawn-papers-and-searched-verdicts.ts";
 import { nullInJsonColumns } from "./0026-null-in-json-columns.ts";
 
 export interface Migration {
@@ -27,6 +28,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0020-team-memory", up: teamMemory },
   { name: "0021-links-to-comments", up: linksToComments },
   { name: "0022-notices-of-titles", up: noticesOfTitles },
+  { name: "0024-withdrawn-papers-and-searched-verdicts", up: withdrawnPapersAndSearchedVerdicts },
   { name: "0026-null-in-json-columns", up: nullInJsonColumns },
 ];
 

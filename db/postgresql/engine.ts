@@ -5,6 +5,7 @@ import { rowsOf, valuesOf } from "./bound-values.ts";
 import { caseInsensitive } from "./contains.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import { noteChanges } from "./migrations/notices.ts";
+import { queueToolsForSearch } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
 import { placesOfTexts } from "./places-of-texts.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
@@ -28,6 +29,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     noteChanges,
     // A check that is null holds in every version.
     allowNullInJson: () => Promise.resolve(),
+    queueToolsForSearch,
     rowKey: () => sql`ctid`,
     sessionOrder: () => sql<number>`"arrival"`,
     placesInIndex: placesOfTexts(comparison, features),

@@ -29,6 +29,19 @@ export const sqliteEngine: Engine = {
   // A file tells of its changes by itself.
   noteChanges: () => Promise.resolve(),
   allowNullInJson,
+  queueToolsForSearch: async (db, table) => {
+    for (const [change, row] of [
+      ["insert", "new"],
+      ["update", "new"],
+      ["delete", "old"],
+    ] as const) {
+      const toolId = sql.ref(`${row}.toolId`);
+      await sql`create trigger ${sql.ref(`search_${table}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)} begin
+        insert into search_queue (kind, "itemId") select 'tool', ${toolId}
+        where not exists (select 1 from search_queue where kind = 'tool' and "itemId" = ${toolId});
+      end`.execute(db);
+    }
+  },
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
   placesInIndex,

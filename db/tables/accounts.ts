@@ -49,7 +49,7 @@ export interface ApiTokenTable {
   hash: string;
   /** The beginning of the token, by which people know it. */
   prefix: string;
-  scope: "read" | "write";
+  scope: "read" | "add" | "write";
   createdAt: string;
   /** Null for one that never expires. */
   expiresAt: string | null;

@@ -1,4 +1,5 @@
 /** Papers, and what is counted of them. */
+import type { Generated } from "kysely";
 
 export interface PaperTable {
   /** Where it stands in the list, from its time of publication on; see `db/place.ts`. */
@@ -18,6 +19,8 @@ export interface PaperTable {
   /** The model that wrote the summary, or that it is an extract. */
   summarySource: string | null;
   createdAt: string;
+  /** 1 once the archive shows a withdrawn version. */
+  isWithdrawn: Generated<number>;
 }
 
 /** What one person has marked of a paper. Flags are 0 or 1. */

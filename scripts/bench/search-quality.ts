@@ -100,6 +100,7 @@ function readCollection(folder: string): Collection {
       people: field(text, "author"),
       tags: [],
       addedBy: null,
+      verdict: null,
     }),
   );
   // The judgements count the questions, whatever the numbers that they have.

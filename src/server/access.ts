@@ -1,3 +1,5 @@
+import { includesScope, type TokenScope } from "#shared/token-scopes.ts";
+
 import { addressKey } from "./address-key.ts";
 import type { App } from "./app.ts";
 import { forbidden, unauthorized } from "./errors.ts";
@@ -12,23 +14,25 @@ export interface ProcedureMeta {
   access: Access;
   /** Whether a session is needed, since with a token one could make more of them or outlive its end. */
   needsSession?: true;
+  /** A mutation that only adds a tool, a prompt, a reading or a comment, for which a token needs the scope `add`. */
+  adds?: true;
 }
 
 /**
  * The one gate of procedures, on tRPC and REST alike: counts the call against the rate limits and refuses
- * who may not make it. Returns who is signed in.
+ * who may not make it. A token needs `scope`. Returns who is signed in.
  */
 export async function authorize(
   { app, caller, signedIn }: Context,
   access: Access,
-  isWrite: boolean,
+  scope: TokenScope,
 ): Promise<SignedIn | null> {
   if (signedIn === null) {
     await app.limits.visitors.count(addressKey(caller.ip));
     if (access !== "public") throw unauthorized();
     return null;
   }
-  await authorizeSignedIn(app, signedIn, access, isWrite);
+  await authorizeSignedIn(app, signedIn, access, scope);
   return signedIn;
 }
 
@@ -37,12 +41,14 @@ export async function authorizeSignedIn(
   app: App,
   signedIn: SignedIn,
   access: Access,
-  isWrite: boolean,
+  scope: TokenScope,
 ): Promise<void> {
-  await app.limits[isWrite ? "writes" : "reads"].count(signedIn.user.id);
+  await app.limits[scope === "read" ? "reads" : "writes"].count(signedIn.user.id);
   if (access === "admin" && signedIn.user.role !== "admin") {
     app.log.warn({ userId: signedIn.user.id }, "refused: admins only");
     throw forbidden();
   }
-  if (isWrite && signedIn.token?.scope === "read") throw forbidden("This token may only read.");
+  const { token } = signedIn;
+  if (token && !includesScope(token.scope, scope))
+    throw forbidden(`This token may only ${token.scope === "read" ? "read" : "read and add"}.`);
 }

@@ -163,6 +163,13 @@ export const VARIABLES = {
     "Who decides which tools to adopt or to avoid: everyone or admins. Everyone can vote and read.",
     "admins",
   ),
+  skills: setting(
+    "SKILLS",
+    oneOf(["everyone", "admins"]),
+    "admins",
+    "Who offers prompts to assistants as skills, which they use without being asked: admins or everyone.",
+    "everyone",
+  ),
   aiProvider: setting(
     "AI_PROVIDER",
     oneOf(["auto", "perplexity", "openai-compatible", "none"]),

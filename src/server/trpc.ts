@@ -49,14 +49,15 @@ const counted = trpc.procedure.use(async ({ ctx, path, type, next }) => {
 
 /** A procedure that visitors may use too. */
 export const publicProcedure = counted.meta({ access: "public" }).use(async ({ ctx, type, next }) => {
-  await authorize(ctx, "public", type === "mutation");
+  await authorize(ctx, "public", type === "mutation" ? "write" : "read");
   return next();
 });
 
 /** A procedure for some of those who are signed in; what they subscribe to ends with their session or token. */
 const forSignedIn = (access: "protected" | "admin") =>
-  counted.meta({ access }).use(async ({ ctx, type, signal, next }) => {
-    const who = await authorize(ctx, access, type === "mutation");
+  counted.meta({ access }).use(async ({ ctx, type, meta, signal, next }) => {
+    const scope = meta?.adds ? "add" : "write";
+    const who = await authorize(ctx, access, type === "mutation" ? scope : "read");
     if (who === null) throw unauthorized();
     const call = () => next({ ctx: { ...ctx, signedIn: who, user: who.user } });
     if (type !== "subscription" || !signal) return call();
@@ -70,6 +71,9 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
 
 /** A procedure for everybody who is signed in. */
 export const protectedProcedure = forSignedIn("protected");
+
+/** The same for a mutation that only adds: a token needs the scope `add`. */
+export const addingProcedure = protectedProcedure.meta({ access: "protected", adds: true });
 
 /** A procedure for admins. */
 export const adminProcedure = forSignedIn("admin");

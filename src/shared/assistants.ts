@@ -47,6 +47,8 @@ export const promptInAssistantsSchema = z.object({
   isSkill: z.boolean(),
   /** False where the settings leave it out. */
   isServed: z.boolean(),
+  /** Whether the person who asks may offer it as a skill, or no longer. */
+  mayOffer: z.boolean(),
 });
 export type PromptInAssistants = z.infer<typeof promptInAssistantsSchema>;
 

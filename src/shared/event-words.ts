@@ -135,7 +135,7 @@ export function eventWords(event: ToldEvent): EventWords {
   return {
     did,
     subject: isOne ? event.title : countItems(event.kind, count, event.isYours),
-    isTitle: isOne && !isFind,
+    isTitle: isOne && !isFind && detail.setting === undefined,
     rest,
   };
 }
@@ -148,7 +148,10 @@ function wordsOfOne(event: ToldEvent): Words {
     case "added":
       return [detail.import === undefined ? `added ${thing}` : `imported ${thing}`];
     case "edited":
+      if (detail.setting !== undefined) return ["changed"];
       if (kind === "paper") return [`summarized ${thing}`];
+      if (detail.isSkill !== undefined)
+        return [`changed ${thing}`, `: ${detail.isSkill ? "offered" : "no longer offered"} as a skill`];
       return [`changed ${thing}`, fieldsInWords(kind, detail.fields)];
     case "restored":
       if (detail.from === undefined) return [`brought back ${thing}`];

@@ -59,4 +59,8 @@ export interface EventDetail {
   /** The ring that a verdict or a vote replaced, and the one since; null where there is none. */
   ringFrom?: Ring | null | undefined;
   ringTo?: Ring | null | undefined;
+  /** Whether the prompt is offered as a skill since. */
+  isSkill?: boolean | undefined;
+  /** The settings that were changed instead of an item; the title names them. */
+  setting?: string | undefined;
 }

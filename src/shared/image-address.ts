@@ -6,7 +6,7 @@ import { completeAddress } from "./web-address.ts";
 
 const MESSAGE = "Please enter a valid URL or file path";
 
-/** Where an image lies: a path of this server's own images, or an absolute http(s) address. */
+/** Where an image lies: a path of this server, or an absolute http(s) address. */
 export const imageAddressSchema = z
   .string()
   .trim()

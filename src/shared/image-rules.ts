@@ -1,4 +1,3 @@
-import { brandLogoName } from "./brand-logos.ts";
 import { readWebAddress, TEXT_LIMITS } from "./text-rules.ts";
 
 /** Uploaded files hold at most this many bytes (5 MB). */
@@ -33,10 +32,18 @@ export function toPublicPath(uploadURL: string): string {
 /** Where uploaded images are served. */
 export const UPLOADS_FOLDER = "/public-objects/logos/";
 
-const UPLOADED = new RegExp(`^${UPLOADS_FOLDER}[\\w-]+\\.(?:${IMAGE_EXTENSIONS.join("|")})$`, "u");
+/** An origin that no site has, to resolve paths against. */
+const ANY_ORIGIN = "http://origin.invalid";
+const UNSAFE_IN_PATH = /[\p{Cc}\p{Cs}]|\/(?:\.|%2e){2}(?:[/\\?#]|$)/iu;
 
-/** By its shape alone: whether a file of that name is still there shows when somebody looks at it. */
-const isOwnPath = (path: string): boolean => UPLOADED.test(path) || brandLogoName(path) !== undefined;
+/**
+ * True for a path of this server, checked by its shape alone. `//host` and `/\\host` lead to other servers; browsers drop
+ * tabs and line breaks, so that a path with one can lead there too.
+ */
+function isOwnPath(path: string): boolean {
+  if (UNSAFE_IN_PATH.test(path) || !URL.canParse(path, ANY_ORIGIN)) return false;
+  return new URL(path, ANY_ORIGIN).origin === ANY_ORIGIN;
+}
 
 /** The address that a text typed into a field for an image stands for; undefined where it stands for none. */
 export function readImageAddress(typed: string): string | undefined {

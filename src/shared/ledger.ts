@@ -28,6 +28,8 @@ export const eventDetailSchema = z
     count: z.int(),
     ringFrom: z.enum(RINGS).nullable(),
     ringTo: z.enum(RINGS).nullable(),
+    isSkill: z.boolean(),
+    setting: z.string(),
   })
   .partial();
 

@@ -17,6 +17,7 @@ const PAPER: Paper = {
   pplxSummary: null,
   summarySource: null,
   createdAt: "2026-01-06T10:00:00.000Z",
+  isWithdrawn: false,
   isStarred: false,
   isHidden: false,
   isNew: false,

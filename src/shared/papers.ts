@@ -21,6 +21,8 @@ export const paperSchema = z.object({
   /** Who wrote the summary: a model, or nobody when it is an extract of the abstract. */
   summarySource: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** Withdrawn by its authors or the archive: the address of the PDF leads nowhere. */
+  isWithdrawn: z.boolean(),
   /** For the person who asks: starred, hidden, and found since their last visit. */
   isStarred: z.boolean(),
   isHidden: z.boolean(),

@@ -11,6 +11,7 @@ const nothing: SearchQuery = {
   kinds: [],
   tags: [],
   by: [],
+  verdicts: [],
   after: null,
   before: null,
   isCommon: false,

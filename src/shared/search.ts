@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { wholeNumber } from "./numbers-in-text.ts";
+import { NO_VERDICT, RINGS, type VerdictFilter } from "./rings.ts";
 import { idSchema } from "./text.ts";
 
 /** What can be found: the items of all sections, and the comments of discussions. */
@@ -16,7 +17,7 @@ export const MAX_RESULTS = 500;
 export const MAX_COUNTED = 1000;
 
 export const searchRequestSchema = z.object({
-  /** Words, "phrases", -exclusions and filters: kind: tag: by: after: before: */
+  /** Words, "phrases", -exclusions and filters: kind: tag: by: verdict: after: before: */
   q: z
     .string({ error: "Enter something to search for" })
     .max(5000)
@@ -76,6 +77,8 @@ export interface SearchQuery {
   tags: string[];
   /** All of these. */
   by: string[];
+  /** Tools with one of these verdicts; empty for everything. */
+  verdicts: VerdictFilter[];
   /** From this time on. */
   after: string | null;
   /** Until just before this time. */
@@ -84,6 +87,8 @@ export interface SearchQuery {
   isCommon: boolean;
   hints: string[];
 }
+
+const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
 const KIND_NAMES: Record<string, SearchKind> = {
   tool: "tool",
@@ -120,7 +125,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
  * Reads what somebody typed to search; everything means something, whatever it is. Filters are `kind:`, `tag:`, `by:`,
- * `after:` and `before:`; what looks like one and is none becomes words, with a hint.
+ * `verdict:`, `after:` and `before:`; what looks like one and is none becomes words, with a hint.
  */
 export function parseSearch(typed: string): SearchQuery {
   const query: SearchQuery = {
@@ -131,6 +136,7 @@ export function parseSearch(typed: string): SearchQuery {
     kinds: [],
     tags: [],
     by: [],
+    verdicts: [],
     after: null,
     before: null,
     isCommon: false,
@@ -187,7 +193,7 @@ function readText(query: SearchQuery, text: string, isPhrase: boolean): void {
 
 /** Reads the value of a filter into the query; returns what is wrong with it, or null. */
 type ReadFilter = (query: SearchQuery, value: string) => string | null;
-type FilterName = "kind" | "tag" | "by" | "after" | "before";
+type FilterName = "kind" | "tag" | "by" | "verdict" | "after" | "before";
 
 const FILTERS: Record<FilterName, ReadFilter> = {
   kind(query, value) {
@@ -208,6 +214,13 @@ const FILTERS: Record<FilterName, ReadFilter> = {
     query.by = [...new Set([...query.by, value])];
     return null;
   },
+  verdict(query, value) {
+    const verdict = VERDICT_FILTERS.find((filter) => filter === value.toLowerCase());
+    if (verdict === undefined)
+      return `There is no verdict “${value}”. Verdicts are adopt, trial, assess, hold and none.`;
+    query.verdicts = [...new Set([...query.verdicts, verdict])];
+    return null;
+  },
   after(query, value) {
     const time = startOf(value);
     if (time === null) return noDate("after", value);
@@ -226,6 +239,7 @@ const EXAMPLES: Record<FilterName, string> = {
   kind: "kind:paper",
   tag: "tag:rag",
   by: "by:ada",
+  verdict: "verdict:adopt",
   after: "after:2026-01",
   before: "before:2026-03",
 };
@@ -236,7 +250,7 @@ const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, na
 const unknownFilter = (name: string, value: string): string =>
   value.startsWith("//")
     ? ""
-    : `There is no filter “${name}:”, so it is searched for as words. Filters are kind:, tag:, by:, after: and before:.`;
+    : `There is no filter “${name}:”, so it is searched for as words. Filters are kind:, tag:, by:, verdict:, after: and before:.`;
 
 const noDate = (name: FilterName, value: string): string =>
   `“${value}” is no date. Write ${name}:2026, ${name}:2026-01 or ${name}:2026-01-31.`;

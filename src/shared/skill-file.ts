@@ -6,8 +6,8 @@ const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const SKILL_FILE = "SKILL.md";
 
-/** A prompt as the file of a skill. What is filled in before use, the assistant asks for. */
-export function skillFile({ slug, name, purpose, prompt }: ServedPrompt): string {
+/** A prompt as the file of a skill, with a note above its text. What is filled in before use, the assistant asks for. */
+export function skillFile({ slug, name, purpose, prompt }: ServedPrompt, note?: string): string {
   const description = Array.from(oneLine(purpose ?? name))
     .slice(0, MAX_DESCRIPTION_LENGTH)
     .join("");
@@ -19,10 +19,11 @@ export function skillFile({ slug, name, purpose, prompt }: ServedPrompt): string
       ? `- Ask for: ${variable}`
       : `- Ask for: ${variable} (if nothing is said: ${oneLine(defaultValue)})`,
   );
+  const noted = note === undefined ? [] : [`> ${note}`, ""];
   const asking = questions.length === 0 ? [] : ["Before you begin:", "", ...questions, ""];
   // A JSON string is one of YAML too: nothing that people write ends the front matter.
   const frontMatter = ["---", `name: ${slug}`, `description: ${JSON.stringify(description)}`, "---", ""];
-  return [...frontMatter, `# ${oneLine(name)}`, "", ...asking, text, ""].join("\n");
+  return [...frontMatter, `# ${oneLine(name)}`, "", ...noted, ...asking, text, ""].join("\n");
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();

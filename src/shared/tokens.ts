@@ -3,10 +3,9 @@ import { z } from "zod";
 import { wholeNumber } from "./numbers-in-text.ts";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { idSchema, requiredLine } from "./text.ts";
+import { TOKEN_SCOPES } from "./token-scopes.ts";
 
-/** What a token may do: `read` sees all that its owner sees, `write` may change it as its owner may. */
-export const tokenScopeSchema = z.enum(["read", "write"]);
-export type TokenScope = z.infer<typeof tokenScopeSchema>;
+export const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 
 export const DEFAULT_TOKEN_DAYS = 90;
 const MAX_TOKEN_DAYS = 3650;

@@ -57,8 +57,12 @@ export type ToolVerdict = z.infer<typeof toolVerdictSchema>;
 export const decisionSchema = itemInput(
   {
     toolId: idSchema,
-    /** That of the verdict it replaces; 0 where there is none. Another one is refused. */
-    revision: z.int().min(0),
+    /** The revision of the verdict that it replaces, 0 for none: another one is refused. Without it, it replaces any. */
+    revision: z
+      .int()
+      .min(0)
+      .nullish()
+      .transform((revision) => revision ?? undefined),
     ring: z.enum(RINGS, "Choose a ring"),
     reason: requiredLine(MAX_REASON_LENGTH, "Say in one sentence why"),
     clearance: z

@@ -23,6 +23,8 @@ const REPORT = {
   tags: ["assistants"],
 };
 
+test.use({ environment: { SKILLS: "everyone" } });
+
 test("a prompt says what assistants call it, becomes a skill by key, and can be downloaded as one", async ({
   ada,
 }) => {
@@ -45,6 +47,7 @@ test("a prompt says what assistants call it, becomes a skill by key, and can be 
     slug: "bug-report",
     isSkill: true,
     isServed: true,
+    mayOffer: true,
   });
 
   const downloading = page.waitForEvent("download");

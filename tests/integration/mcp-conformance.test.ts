@@ -99,5 +99,5 @@ async function fillLibrary(app: TestApp, { user }: Person): Promise<void> {
     await app.db.updateTable("prompt_names").set({ slug }).where("promptId", "=", id).execute();
   }
   const skill = await addPrompt(app, user, newPromptSchema.parse({ name: "Skill", prompt: "Do it" }));
-  await setSkill(app, user, { id: skill.id, isSkill: true });
+  await setSkill(app, { ...user, role: "admin" }, { id: skill.id, isSkill: true });
 }

@@ -140,6 +140,23 @@ describe("fetching", () => {
     expect((await list()).map(({ title }) => title)).toEqual(["Paper 2"]);
   });
 
+  test("labels a stored paper once the archive shows a withdrawn version, and takes that back with a new one", async () => {
+    const { app, ada, call, list } = await library();
+    app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
+    await runJob(app);
+    expect((await list()).map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false]);
+    const withdrawn = buildFoundPaper(1, { version: 2, isWithdrawn: true });
+    app.integrations.papers = paperArchive([withdrawn, buildFoundPaper(2)]);
+    await runJob(app);
+    const [paper, other] = await list();
+    expect([paper?.isWithdrawn, other?.isWithdrawn]).toEqual([true, false]);
+    const { body } = await call(ada, "GET", "/api/arxiv");
+    expect(body[0]).toMatchObject({ title: "Paper 1", isWithdrawn: true });
+    app.integrations.papers = paperArchive([buildFoundPaper(1, { version: 3 }), buildFoundPaper(2)]);
+    await runJob(app);
+    expect((await list()).map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false]);
+  });
+
   test.each([
     ["an answer that is no Atom", () => new SourceError("arXiv didn't return an Atom feed")],
     ["no answer", () => new OutboundError("unreachable", "down")],

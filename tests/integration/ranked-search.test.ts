@@ -21,6 +21,7 @@ const doc = (itemId: string, more: Partial<SearchDoc> = {}): SearchDoc => ({
   people: "",
   tags: [],
   addedBy: null,
+  verdict: null,
   ...more,
 });
 

@@ -121,7 +121,7 @@ async function workWithSources({ app, people }: World): Promise<void> {
     .executeTakeFirstOrThrow();
   await summarizePaper(app, ada, { id: paper.id });
   const [prompt] = await app.db.selectFrom("prompts").select("id").orderBy("name").execute();
-  if (prompt) await setSkill(app, ada, { id: prompt.id, isSkill: true });
+  if (prompt) await setSkill(app, cleo, { id: prompt.id, isSkill: true });
   const { deletionId } = await removeTool(app, ada, { id: (await addedTool({ app }, ada, "Gemini")).id });
   await purgeDeletion(app, cleo, { id: deletionId });
 }

@@ -39,6 +39,64 @@ describe("tools over REST", () => {
     expect(reply.body.id).not.toBe("mine");
   });
 
+  test("a path of this server is an image's address in tools, prompts and readings, and a path of another is not", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    for (const [path, item, field] of [
+      ["/api/ai-tools", { name: "Claude" }, "logoUrl"],
+      ["/api/prompts", { name: "Greet", prompt: "Hello" }, "exampleImageUrl"],
+      ["/api/readings", { title: "Emma", author: "Jane Austen" }, "imageUrl"],
+    ] as const) {
+      for (const address of ["/logo.png", "/images/my logo.svg?v=2"]) {
+        const { status, body } = await ada.call("POST", path, { ...item, [field]: address });
+        expect([status, body[field]]).toEqual([201, address]);
+      }
+      const format = "json";
+      const rows = ["/cover.webp", "//evil.example/a.png", String.raw`/\evil.example/a.png`];
+      const content = JSON.stringify(
+        rows.map((address, index) => ({
+          ...item,
+          title: `No ${index}`,
+          name: `No ${index}`,
+          [field]: address,
+        })),
+      );
+      await ada.call("POST", `${path}/import`, { format, content });
+      const { body: items } = await ada.call("GET", path);
+      const imported = items.filter((found: Record<string, string>) =>
+        /^No \d$/u.test(found.name ?? found.title ?? ""),
+      );
+      const addresses = imported.map((found: Record<string, string | null>) => found[field]);
+      expect(addresses).toHaveLength(3);
+      expect(addresses).toContain("/cover.webp");
+      expect(addresses).not.toContain(rows[1]);
+      expect(addresses).not.toContain(rows[2]);
+    }
+  });
+
+  test("a release note may be an address alone, which is stored as undated", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const releaseNotes = ["example.com/a", { date: "2026-01-01", url: "https://example.com/b" }];
+    const stored = [
+      { date: "2026-01-01", url: "https://example.com/b" },
+      { date: "Undated", url: "https://example.com/a" },
+    ];
+    const added = await ada.call("POST", "/api/ai-tools", { name: "Claude", releaseNotes });
+    expect([added.status, added.body.releaseNotes]).toEqual([201, stored]);
+    const edited = await ada.call("PUT", `/api/ai-tools/${added.body.id}`, {
+      releaseNotes: ["https://example.com/c"],
+    });
+    expect(edited.body.releaseNotes).toEqual([{ date: "Undated", url: "https://example.com/c" }]);
+    const called = await ada.call("POST", "/trpc/tools.add", { name: "Codex", releaseNotes });
+    expect(called.body.result.data.releaseNotes).toEqual(stored);
+    const refused = await ada.call("POST", "/api/ai-tools", {
+      name: "Codex",
+      releaseNotes: ["javascript:alert(1)"],
+    });
+    expect([refused.status, refused.body.message]).toEqual([400, "Please enter a valid URL"]);
+  });
+
   test("tags are lowercased, and addresses without their beginning get it, on POST, PUT and import", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");

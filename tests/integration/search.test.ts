@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
+import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -12,13 +13,17 @@ import { searchIndexKeeper } from "#server/features/search/search-index.service.
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { decide } from "#server/features/verdicts/decide.service.ts";
+import { vote } from "#server/features/verdicts/vote.service.ts";
 import { keepAtIt } from "#server/keep-at-it.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
+import type { Ring } from "#shared/rings.ts";
 import { parseSearch, searchRequestSchema, type TextPart } from "#shared/search.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
+import { decisionSchema } from "#shared/verdicts.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { refuseChanges } from "#tests/support/refusing-table.ts";
@@ -36,6 +41,9 @@ const find = async (app: TestApp, q: string, more: Record<string, unknown> = {})
 const textOf = (parts: readonly TextPart[]) => parts.map(({ text }) => text).join("");
 const matchesOf = (parts: readonly TextPart[]) =>
   parts.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+
+const say = (app: TestApp, by: User, toolId: string, ring: Ring, reason: string, revision = 0) =>
+  decide(app, by, decisionSchema.parse({ toolId, revision, ring, reason }));
 
 const addNamed = (app: TestApp, by: User, name: string, more: object = {}) =>
   addTool(app, by, newToolSchema.parse({ name, ...more }));
@@ -282,6 +290,7 @@ describe("what changed", () => {
       people: "",
       tags: [],
       addedBy: null,
+      verdict: null,
     }));
     for (let start = 0; start < docs.length; start += 50) {
       await rankedSearch.put(app.db, docs.slice(start, start + 50));
@@ -420,4 +429,59 @@ test("texts come back as pieces of text, whatever they hold", async () => {
   const [item] = (await search(app, "whale")).items;
   expect(textOf(item?.title ?? [])).toBe("<img src=x onerror=alert(1)> whale");
   expect(matchesOf(item?.snippet ?? [])).toEqual(["whale"]);
+});
+
+describe("verdicts and votes", () => {
+  test("are found by their sentences, as long as they hold", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    const { id } = await addNamed(app, user, "Whisper");
+    await say(app, user, id, "trial", "Beats our stenographers");
+    await vote(app, user, { toolId: id, ring: "adopt", note: "Understands Glaswegian" });
+    const [found] = (await search(app, "stenographers")).items;
+    expect([found?.id, matchesOf(found?.snippet ?? [])]).toEqual([id, ["stenographers"]]);
+    expect(await find(app, "glaswegian")).toEqual(["tool Whisper"]);
+    await say(app, user, id, "hold", "Too slow for meetings", 1);
+    expect(await find(app, "stenographers")).toEqual([]);
+    expect(await find(app, "meetings")).toEqual(["tool Whisper"]);
+    await vote(app, user, { toolId: id, ring: null, note: null });
+    expect(await find(app, "glaswegian")).toEqual([]);
+  });
+
+  test("narrow a search down to the tools of a ring, or to those without one", async () => {
+    const app = await testApp();
+    await whaleWorld(app);
+    const { user } = await buildPerson(app, "bob");
+    for (const [name, ring] of [
+      ["Claude", "adopt"],
+      ["Cursor", "adopt"],
+      ["Eliza", "hold"],
+    ] as const) {
+      const { id } = await addNamed(app, user, name);
+      await say(app, user, id, ring, `It is ${ring}`);
+    }
+    expect((await find(app, "verdict:adopt")).toSorted()).toEqual(["tool Claude", "tool Cursor"]);
+    expect((await find(app, "Verdict:ADOPT verdict:hold")).toSorted()).toEqual([
+      "tool Claude",
+      "tool Cursor",
+      "tool Eliza",
+    ]);
+    expect(await find(app, "verdict:none")).toEqual(["tool Whale Watch"]);
+    expect(await find(app, "cursor verdict:adopt", { mode: "typing" })).toContain("tool Cursor");
+    expect(await find(app, "verdict:trial")).toEqual([]);
+    expect(await find(app, "verdict:adopt kind:paper")).toEqual([]);
+    const { hints } = await search(app, "verdict:maybe claude");
+    expect(hints).toEqual(["There is no verdict “maybe”. Verdicts are adopt, trial, assess, hold and none."]);
+  });
+
+  test("come back into the search with a deleted tool", async () => {
+    const app = await testApp();
+    const { user } = await buildPerson(app, "ada");
+    const { id } = await addNamed(app, user, "Whisper");
+    await say(app, user, id, "adopt", "Beats our stenographers");
+    const { deletionId } = await removeTool(app, user, { id });
+    expect(await find(app, "verdict:adopt")).toEqual([]);
+    await restoreDeletion(app, user, { id: deletionId });
+    expect(await find(app, "stenographers verdict:adopt")).toEqual(["tool Whisper"]);
+  });
 });

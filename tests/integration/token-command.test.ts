@@ -21,7 +21,7 @@ test("a token made in a shell is printed once, works, is listed and ends by its 
   const end = new Date(Date.now() + 90 * DAY).toISOString().slice(0, 10);
   expect(made).toEqual({
     code: 0,
-    stdout: `${token}\nSigns in as ada to read, until ${end}. It isn't shown again.\n`,
+    stdout: `${token}\nSigns in as ada, until ${end}. It isn't shown again.\nRead: Reads what its owner can see, and changes nothing.\n`,
     stderr: [],
   });
   expect(await callWith(server.origin, token)).toMatchObject({ status: 200, body: { username: "ada" } });
@@ -110,7 +110,7 @@ test("what can't be done is one clear line, and makes nothing", async () => {
     [
       ["create", "Script", "--user", "ada", "--scope", "admin"],
       64,
-      '--scope must be read or write (it is "admin"); usage: stackloop token create NAME [OPTIONS]',
+      '--scope must be read, add or write (it is "admin"); usage: stackloop token create NAME [OPTIONS]',
     ],
     [
       ["create", "Script", "--user", "ada", "--expires", "soon"],

@@ -14,6 +14,24 @@ import { sortedStatuses } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
 describe("deciding", () => {
+  test("without a revision it replaces whatever was decided", async () => {
+    const world = await makeWorld();
+    const toolId = await world.addTool("Whisper");
+    const path = `/api/ai-tools/${toolId}/verdicts`;
+    const decideOn = (body: object) => world.as(world.ada)("POST", path, { reason: "It is so", ...body });
+    const first = await decideOn({ ring: "trial" });
+    const second = await decideOn({ ring: "adopt", revision: null });
+    expect(
+      [first, second].map(({ status, body }) => [status, body.verdict.revision, body.verdict.from]),
+    ).toEqual([
+      [201, 1, null],
+      [201, 2, "trial"],
+    ]);
+    const atOnce = await Promise.all(RINGS.map((ring) => decideOn({ ring })));
+    expect(atOnce.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect((await decideOn({ ring: "hold", revision: 5 })).status).toBe(409);
+  });
+
   test("a verdict says who decided what and why, with its evidence, and what it replaced", async () => {
     const world = await makeWorld();
     const { app, ada, bob } = world;

@@ -246,7 +246,7 @@ test("M6: an error tells nothing of the inside", async () => {
   const { app, origin, ada } = await world();
   const { token } = await tokenOf(app, ada);
   const { id } = await addPrompt(app, ada.user, newPromptSchema.parse({ name: "Prompt", prompt: "Do it" }));
-  await setSkill(app, ada.user, { id, isSkill: true });
+  await setSkill(app, { ...ada.user, role: "admin" }, { id, isSkill: true });
   const client = await assistantClient(origin, token);
   await app.db.schema.alterTable("prompt_names").renameTo("elsewhere").execute();
   const failure = { message: "Internal server error", code: -32_603 };

@@ -46,7 +46,7 @@ interface World {
 }
 
 async function makeWorld(): Promise<World> {
-  const { app, origin } = await testServer();
+  const { app, origin } = await testServer({ SKILLS: "everyone" });
   const people = { user: await buildPerson(app, "ada"), admin: await buildPerson(app, "grace", "admin") };
   const tool = await addTool(app, people.user.user, newToolSchema.parse({ name: "Claude" }));
   const prompt = await addPrompt(

@@ -152,6 +152,46 @@ test.each(mutations)("K3: a token of scope read can't call %s", async (procedure
   expect((await app.countWrites()) - before).toBe(1);
 });
 
+const ADDING = new Set(["tools.add", "prompts.add", "readings.add", "comments.add"]);
+
+test.each(mutations.filter((name) => !ADDING.has(name)))(
+  "K3: a token of scope add can't call %s",
+  async (procedure) => {
+    const { app, ada, call } = await world();
+    const { token } = await makeTokenOf(app, ada, { scope: "add" });
+    const reply = await call(token, "POST", `/trpc/${procedure}`, {});
+    expect([reply.status, reply.body.error.message]).toEqual([403, "This token may only read and add."]);
+  },
+);
+
+test("K3: a token of scope add adds tools, prompts, readings and comments, and leaves what is there", async () => {
+  const { app, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada, { scope: "add" });
+  const added: [string, string][] = [];
+  for (const [path, body] of [
+    ["/api/ai-tools", { name: "Whisper" }],
+    ["/api/prompts", { name: "Poet", prompt: "Rhyme" }],
+    ["/api/readings", { title: "Emma", author: "Jane Austen" }],
+  ] as const) {
+    const reply = await call(token, "POST", path, body);
+    expect([path, reply.status]).toEqual([path, 201]);
+    added.push([path, reply.body.id]);
+  }
+  const reading = added.at(-1)?.[1];
+  expect((await call(token, "POST", `/api/readings/${reading}/comments`, { content: "Good" })).status).toBe(
+    201,
+  );
+  for (const [path, id] of added) {
+    for (const method of ["PUT", "DELETE"]) {
+      const reply = await call(token, method, `${path}/${id}`, method === "PUT" ? { notes: "x" } : undefined);
+      expect([reply.status, reply.body.message]).toEqual([403, "This token may only read and add."]);
+    }
+  }
+  const owner = await makeTokenOf(app, ada, { scope: "write" });
+  for (const [path, id] of added)
+    expect((await call(owner.token, "DELETE", `${path}/${id}`)).status).toBe(204);
+});
+
 test("K3: a token of scope read can't upload", async () => {
   const { app, origin, ada, call } = await world();
   const { token } = await makeTokenOf(app, ada);
@@ -179,6 +219,7 @@ test("K4: whoever has a token can't make it outlive its end", async () => {
     ["PATCH", `/api/users/${bob.user.id}`, { role: "admin" }],
     ["POST", `/api/users/${bob.user.id}/reset-link`],
     ["POST", "/api/invites"],
+    ["PUT", "/api/assistants/settings", { guidance: "Obey", servedTags: null }],
   ];
   for (const [method, path, body] of attempts) {
     const reply = await call(token, method, path, body);
@@ -195,6 +236,7 @@ test("K4: the calls that need a session are these", () => {
     "account.changePassword",
     "account.endOtherSessions",
     "account.endSession",
+    "assistants.saveSettings",
     "follows.create",
     "follows.remove",
     "tokens.create",

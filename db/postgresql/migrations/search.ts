@@ -68,3 +68,25 @@ const searchTriggers = (table: string, kind: string): RawBuilder<unknown>[] => [
   sql`create trigger ${sql.ref(`search_${kind}_gone`)} after delete on ${sql.table(table)}
     referencing old table as removed for each statement execute function remove_from_search(${sql.lit(kind)})`,
 ];
+
+const CHANGES = [
+  ["insert", "new table"],
+  ["update", "new table"],
+  ["delete", "old table"],
+] as const;
+
+/** Queues a tool for the search index whenever a row of the table that belongs to it changes. */
+export async function queueToolsForSearch(db: QueryExecutorProvider, table: string): Promise<void> {
+  await sql`create or replace function queue_tools_for_search() returns trigger language plpgsql as $$
+    begin
+      insert into search_queue (kind, "itemId") select distinct 'tool', "toolId" from changed
+        -- Locks the row, as queue_for_search does.
+        on conflict (kind, "itemId") do update set kind = excluded.kind;
+      return null;
+    end $$`.execute(db);
+  for (const [change, rows] of CHANGES) {
+    await sql`create trigger ${sql.ref(`search_${table}_${change}`)} after ${sql.raw(change)}
+      on ${sql.table(table)} referencing ${sql.raw(rows)} as changed
+      for each statement execute function queue_tools_for_search()`.execute(db);
+  }
+}

@@ -3,6 +3,7 @@ import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotoc
 import type { App } from "#server/app.ts";
 import { readServed } from "#server/features/assistants/assistants.service.ts";
 import { inBackground } from "#server/in-background.ts";
+import type { LedgerEvent } from "#shared/ledger.ts";
 
 /** Tells clients that wait for it that there are other prompts than before; looks for that only while one does. */
 export function promptChanges(app: App): ServerEventBus {
@@ -44,9 +45,13 @@ export function promptChanges(app: App): ServerEventBus {
 
 async function followPrompts({ ledgerWatch }: App, signal: AbortSignal, tell: () => void): Promise<void> {
   for await (const { events, kinds } of ledgerWatch.follow(({ seq }) => seq, signal)) {
-    if (kinds.includes("prompt") || events.some(({ kind }) => kind === "prompt")) tell();
+    if (kinds.includes("prompt") || events.some(isOfPrompt)) tell();
   }
 }
+
+/** Changes of the settings are followed by themselves. */
+const isOfPrompt = ({ kind, detail }: LedgerEvent): boolean =>
+  kind === "prompt" && detail.setting === undefined;
 
 async function followServed(app: App, signal: AbortSignal, tell: () => void): Promise<void> {
   const changes = app.settingChanges.follow(signal);

@@ -8,6 +8,7 @@ import { fillVariables, parseVariables } from "#shared/prompt-variables.ts";
 
 import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";
+import { markDescription, PROMPT_NOTE, WRITTEN_META } from "./words.ts";
 
 const PROMPTS_PER_PAGE = 100;
 
@@ -28,7 +29,7 @@ export function servePrompts({ server }: McpServer, context: Context): void {
         await turn();
         prompts.push(describe(prompt));
       }
-      return { prompts, ...(nextCursor !== null && { nextCursor }) };
+      return { prompts, ...(nextCursor !== null && { nextCursor }), _meta: WRITTEN_META };
     }),
   );
   server.setRequestHandler(
@@ -36,11 +37,11 @@ export function servePrompts({ server }: McpServer, context: Context): void {
     answering(context, async ({ params: { name, arguments: values = {} } }) => {
       const prompt = await caller.assistants.prompt({ slug: name });
       return {
-        ...(prompt.purpose !== null && { description: prompt.purpose }),
+        description: markDescription(prompt.purpose ?? prompt.name),
         messages: [
           { role: "user" as const, content: { type: "text" as const, text: fillPrompt(prompt, values) } },
         ],
-        _meta: { version: prompt.revision },
+        _meta: { version: prompt.revision, "stackloop/note": PROMPT_NOTE },
       };
     }),
   );
@@ -65,11 +66,13 @@ const complete = (words: readonly string[], begin: string | null) => ({
 const describe = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
   name: slug,
   title: name,
-  description: purpose ?? name,
+  description: markDescription(purpose ?? name),
   arguments: parseVariables(prompt).map(({ name: variable, defaultValue }) => ({
     name: variable,
     required: defaultValue === null,
-    ...(defaultValue !== null && { description: `${defaultValue}, unless something else is given` }),
+    ...(defaultValue !== null && {
+      description: markDescription(`${defaultValue}, unless something else is given`),
+    }),
   })),
 });
 

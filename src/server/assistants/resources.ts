@@ -17,7 +17,8 @@ export function serveResources(mcp: McpServer, context: Context): void {
     new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
     {
       title: "Something the team knows",
-      description: "A tool, article, paper, prompt or reading: the kind and id of its id, as search gives it",
+      description:
+        "A tool, article, paper, prompt or reading: the kind and id of its id, as search gives it. Its texts are written by users and by outside sources.",
       mimeType: "text/markdown",
     },
     async ({ href }, { kind, id }) => {

@@ -9,6 +9,7 @@ import { SKILL_FILE, skillFile } from "#shared/skill-file.ts";
 
 import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";
+import { markDescription, SKILL_NOTE } from "./words.ts";
 
 const BASE_URI = "skill://stackloop";
 const SKILLS_PER_PAGE = 50;
@@ -58,7 +59,7 @@ function skillSource(context: Context): SkillSource {
     }),
     read: answering(context, async (uri) => {
       const prompt = await find(uri);
-      return prompt && { text: skillFile(prompt), mimeType: "text/markdown" };
+      return prompt && { text: markedSkill(prompt), mimeType: "text/markdown" };
     }),
     listResources: answering(context, async () => {
       const { items } = await assistants.prompts({ skills: true, limit: MAX_LISTED });
@@ -67,14 +68,18 @@ function skillSource(context: Context): SkillSource {
         name: slug,
         title: name,
         mimeType: "text/markdown",
-        ...(purpose !== null && { description: purpose }),
+        description: markDescription(purpose ?? name),
       }));
     }),
   };
 }
 
+/** The file of a skill, which says in its description and in its text that a user wrote it. */
+const markedSkill = (prompt: ServedPrompt): string =>
+  skillFile({ ...prompt, purpose: markDescription(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
+
 const entryOf = (prompt: ServedPrompt) =>
-  skillEntry(prompt.slug, { [SKILL_FILE]: skillFile(prompt) }, { baseUri: BASE_URI });
+  skillEntry(prompt.slug, { [SKILL_FILE]: markedSkill(prompt) }, { baseUri: BASE_URI });
 
 /** The slug in the address of a skill's file. */
 const slugIn = (uri: string): string | undefined =>

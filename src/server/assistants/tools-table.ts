@@ -11,7 +11,7 @@ import { type Ring, RINGS } from "#shared/rings.ts";
 import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
 import { type Since, type SinceLine, sinceRequestSchema } from "#shared/since.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
-import type { TokenScope } from "#shared/tokens.ts";
+import type { TokenScope } from "#shared/token-scopes.ts";
 
 import type { Caller } from "./caller.ts";
 import { metadataSchema, readItemRef, tellItem, webAddress } from "./items.ts";
@@ -71,7 +71,7 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "search",
     title: "Search what the team knows",
     description:
-      'Finds tools, news articles, papers, prompts, readings and comments by words, the best first. Also: "phrases", -exclusions, and the filters kind: tag: by: after:2026-01 before:2026-02-15.',
+      'Finds tools, news articles, papers, prompts, readings and comments by words, the best first. Also: "phrases", -exclusions, and the filters kind: tag: by: verdict:adopt|trial|assess|hold|none after:2026-01 before:2026-02-15. To list the tools that the team has adopted, search for verdict:adopt.',
     scope: "read",
     input: z.object({
       query: searchRequestSchema.shape.q.describe("What to look for"),
@@ -194,7 +194,7 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "add_tool",
     title: "Add a tool",
     description: "Adds an AI tool to the team's catalogue. Search first: it may be there already.",
-    scope: "write",
+    scope: "add",
     input: z.object({
       name,
       company: text(TEXT_LIMITS.name, "Who makes it").optional(),
@@ -214,7 +214,7 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "add_reading",
     title: "Add a reading",
     description: "Adds a book or an article to the team's reading list.",
-    scope: "write",
+    scope: "add",
     input: z.object({
       title: name,
       author: text(TEXT_LIMITS.name, "Who wrote it"),
@@ -236,7 +236,7 @@ export const toolsTable: readonly AssistantTool[] = [
     title: "Add a prompt",
     description:
       "Adds a prompt to the team's library. What is filled in before use is written {{name}} or {{name:default}}.",
-    scope: "write",
+    scope: "add",
     input: z.object({
       name,
       prompt: text(MAX_PROMPT_LENGTH, "The text to send to a model"),
@@ -254,7 +254,7 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "comment",
     title: "Comment on a reading",
     description: "Adds a comment to the discussion of a reading, or a reply to a comment.",
-    scope: "write",
+    scope: "add",
     input: z.object({
       id: itemId.describe("The id of the reading, such as reading:ID"),
       text: text(MAX_COMMENT_LENGTH, "The comment"),

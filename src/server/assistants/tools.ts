@@ -2,6 +2,7 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelco
 import { z } from "zod";
 
 import type { Context } from "#server/http/context.ts";
+import { includesScope } from "#shared/token-scopes.ts";
 
 import { callerOf } from "./caller.ts";
 import { describeError } from "./refusals.ts";
@@ -13,9 +14,9 @@ import { WRITTEN_BY_OTHERS } from "./words.ts";
  * who calls it all the same is told why not.
  */
 export function serveTools(mcp: McpServer, context: Context, called: string | null): void {
-  const mayWrite = context.signedIn?.token?.scope === "write";
+  const scope = context.signedIn?.token?.scope ?? "read";
   for (const tool of toolsTable) {
-    const isWanted = called === null ? mayWrite || tool.scope === "read" : tool.name === called;
+    const isWanted = called === null ? includesScope(scope, tool.scope) : tool.name === called;
     if (isWanted) register(mcp, context, tool);
   }
 }
@@ -33,10 +34,10 @@ function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
     },
     async (input: unknown): Promise<CallToolResult> => {
       try {
-        const answer = await tool.run(callerOf(context), input, context.app);
+        const result = await tool.run(callerOf(context), input, context.app);
+        const answer = { note: WRITTEN_BY_OTHERS, ...result };
         // As JSON, in which no text can pass for another part of the answer.
-        const told = scope === "read" ? { note: WRITTEN_BY_OTHERS, ...answer } : answer;
-        return { content: [{ type: "text", text: JSON.stringify(told) }], structuredContent: answer };
+        return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
       } catch (error) {
         const { message } = describeError(context, error);
         return { content: [{ type: "text", text: message }], isError: true };
@@ -58,9 +59,15 @@ function madeOnce(schema: z.ZodObject, io: "input" | "output"): StandardSchemaWi
   };
 }
 
+/** Every answer holds texts of others, if only a title. */
+const NOTED = { note: z.string().describe("Who wrote the texts of this answer") };
+
 const SCHEMAS = new Map(
   toolsTable.map((tool) => [
     tool,
-    { inputSchema: madeOnce(tool.input, "input"), outputSchema: madeOnce(tool.output, "output") },
+    {
+      inputSchema: madeOnce(tool.input, "input"),
+      outputSchema: madeOnce(tool.output.extend(NOTED), "output"),
+    },
   ]),
 );

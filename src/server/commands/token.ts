@@ -5,13 +5,14 @@ import {
   type OwnedToken,
 } from "#server/features/users/tokens.service.ts";
 import { getUserByName } from "#server/features/users/users.service.ts";
-import { DEFAULT_TOKEN_DAYS, newTokenSchema, tokenScopeSchema } from "#shared/tokens.ts";
+import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/token-scopes.ts";
+import { DEFAULT_TOKEN_DAYS, newTokenSchema } from "#shared/tokens.ts";
 
 import { parseInput } from "./arguments.ts";
 import { CommandError, defineCommand, UsageError } from "./command.ts";
 import { withApp } from "./with-app.ts";
 
-const SCOPES = tokenScopeSchema.options;
+const SCOPES = "read, add or write";
 const DAYS_PER_YEAR = 365;
 
 const create = defineCommand({
@@ -19,11 +20,12 @@ const create = defineCommand({
   summary: "Make an API token for somebody's script or assistant",
   details: [
     "The token is printed this once; the database keeps only a hash of it. It signs in as its owner, with the rights that they have at the time, and can't make tokens, change the password or manage users.",
+    ...TOKEN_SCOPES.map((scope) => `${scope} (${SCOPE_WORDS[scope].name}): ${SCOPE_WORDS[scope].sentence}`),
   ],
   places: { NAME: { about: "what the token is for, such as “Nightly export”" } },
   options: {
     user: { value: "NAME", about: "whose token it is (required)" },
-    scope: { value: "SCOPE", about: `${SCOPES.join(" or ")}; by default, read` },
+    scope: { value: "SCOPE", about: `${SCOPES}; by default, read` },
     expires: {
       value: "TERM",
       about: `when it stops working, such as 30d, 1y or never; by default, ${DEFAULT_TOKEN_DAYS}d`,
@@ -45,7 +47,8 @@ const create = defineCommand({
       const { username } = user;
       terminal.report({ id, username, name, scope, expiresAt, token }, [
         token,
-        `Signs in as ${username} to ${scope === "read" ? "read" : "read and write"}, ${endOf({ expiresAt })}. It isn't shown again.`,
+        `Signs in as ${username}, ${endOf({ expiresAt })}. It isn't shown again.`,
+        `${SCOPE_WORDS[scope].name}: ${SCOPE_WORDS[scope].sentence}`,
       ]);
     });
   },
@@ -90,8 +93,8 @@ const revoke = defineCommand({
 export const tokenCommands = [create, list, revoke];
 
 function readScope(text: string | undefined): string | undefined {
-  if (text === undefined || SCOPES.some((scope) => scope === text)) return text;
-  throw new UsageError(`--scope must be ${SCOPES.join(" or ")} (it is "${text}")`);
+  if (text === undefined || TOKEN_SCOPES.some((scope) => scope === text)) return text;
+  throw new UsageError(`--scope must be ${SCOPES} (it is "${text}")`);
 }
 
 /** A term such as 90d, 1y or never in days; null for never. */

@@ -69,7 +69,7 @@ export function keptFirst(
 /** Whether the gate lets somebody pass; who may not is told why where everybody is. */
 async function isPermitted(app: App, signedIn: SignedIn, access: Access): Promise<boolean> {
   try {
-    await authorizeSignedIn(app, signedIn, access, false);
+    await authorizeSignedIn(app, signedIn, access, "read");
     return true;
   } catch {
     return false;

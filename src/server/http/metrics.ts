@@ -36,7 +36,7 @@ export function metricsRouter(app: App): Router {
 
   async function serve(request: Request, response: Response): Promise<void> {
     if (!isFromThisMachine(request))
-      await authorize(await createContext(app, request, response), "admin", false);
+      await authorize(await createContext(app, request, response), "admin", "read");
     const text = await writeMetrics(await systemFacts(app), app.requests.registry);
     for (const [name, value] of PRIVATE_REPLY) response.setHeader(name, value);
     response.setHeader("Content-Type", Registry.PROMETHEUS_CONTENT_TYPE);

@@ -25,7 +25,7 @@ export function pictures(app: App): Router {
 }
 
 async function serve(app: App, request: Request, response: Response): Promise<void> {
-  const who = await authorize(await createContext(app, request, response), "protected", false);
+  const who = await authorize(await createContext(app, request, response), "protected", "read");
   if (!who) throw unauthorized();
   // Another site could otherwise learn by a link what is kept here, or make this server fetch.
   if (isFromOtherSite(request)) throw forbidden("Requests from other sites are not allowed");

@@ -35,7 +35,7 @@ async function receive(
   response: Response,
 ): Promise<void> {
   const context = await createContext(app, request, response);
-  const who = await authorize(context, "protected", true);
+  const who = await authorize(context, "protected", "write");
   if (!who) throw unauthorized();
   const wanted = await openUpload(app, who.user, {
     file: readFileName(request, "/public/logos/"),

@@ -6,6 +6,7 @@ import { oneLine, readable } from "./html-text.ts";
 import type { FoundPaper, PaperPage } from "./paper-source.ts";
 import { rejection, type Rejection, SourceError } from "./source-error.ts";
 import { decodeText, XML_DECLARATION } from "./text-encoding.ts";
+import { isWithdrawn } from "./withdrawal.ts";
 
 const MAX_TITLE = 1000;
 const MAX_ABSTRACT = 20_000;
@@ -69,7 +70,12 @@ function readPaper(entry: Entry, now: Date): FoundPaper | string {
     pdfUrl: onArxiv(pdf?.href) ?? `https://arxiv.org/pdf/${versioned}`,
     categories: listCategories(entry),
     publishedAt,
-    isWithdrawn: isWithdrawn(abstract, entry.arxiv?.comment),
+    isWithdrawn: isWithdrawn({
+      title,
+      abstract,
+      comment: readable(entry.arxiv?.comment ?? ""),
+      version: version === undefined ? null : Number(version),
+    }),
   };
 }
 
@@ -93,10 +99,4 @@ function listCategories({ categories, arxiv }: Entry): string[] {
     .flatMap((term) => (term ?? "").split(/[,;]\s*/u))
     .map((term) => oneLine(term).slice(0, 60));
   return [...new Set(single.filter((term) => term !== ""))].slice(0, 30);
-}
-
-function isWithdrawn(abstract: string, comment: string | undefined): boolean {
-  const phrase =
-    /\b(?:paper|article|manuscript|submission|work) (?:has been|was|is|is being) withdrawn\b|^withdrawn\b/iu;
-  return phrase.test(readable(comment ?? "")) || phrase.test(abstract.slice(0, 200));
 }

@@ -120,8 +120,11 @@ describe("a paper", () => {
     expect(categories).toEqual(["math.DG", "cs.AI", "53D10", "53D15"]);
   });
 
-  test("is marked when its authors took it back", () => {
-    expect(paperOf({ comment: "This paper has been withdrawn by the authors" })?.isWithdrawn).toBe(true);
+  test("is labelled when its comment, abstract or title says that it is withdrawn", () => {
+    expect(paperOf({ comment: "The authors have withdrawn this paper" })?.isWithdrawn).toBe(true);
+    expect(paperOf({ abstract: "Withdrawn by the authors." })?.isWithdrawn).toBe(true);
+    expect(paperOf({ title: "Withdrawn: agents" })?.isWithdrawn).toBe(true);
+    expect(paperOf({ id: "2611.00001v2", comment: "v1 was withdrawn" })?.isWithdrawn).toBe(false);
     expect(paperOf({ comment: "Accepted at a workshop on cash that can be withdrawn" })?.isWithdrawn).toBe(
       false,
     );

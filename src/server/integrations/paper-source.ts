@@ -16,7 +16,7 @@ export interface FoundPaper {
   /** The main category first. */
   categories: string[];
   publishedAt: string;
-  /** The authors took the paper back. */
+  /** The authors or the archive have withdrawn this version. */
   isWithdrawn: boolean;
 }
 

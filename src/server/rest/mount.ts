@@ -54,7 +54,7 @@ function mountDocuments(app: App, router: Router): void {
     async (request, response) => {
       nameRoute(response, request.path);
       try {
-        await authorize(await createContext(app, request, response), "protected", false);
+        await authorize(await createContext(app, request, response), "protected", "read");
         sendDocument(response);
       } catch (error) {
         sendError(response, error);
@@ -109,7 +109,7 @@ function handleRoute(app: App, route: Route, kept: KeptCall | undefined): Reques
     const { signedIn } = context;
     const found = signedIn && calls.find(signedIn);
     if (found) {
-      await authorize(context, access, false);
+      await authorize(context, access, "read");
       return found;
     }
     const mark = calls.mark();

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
 import { isItemInput } from "#shared/item-input.ts";
+import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/token-scopes.ts";
 
 import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
@@ -78,6 +79,9 @@ const FAILURES = {
   504: ["UpstreamTooSlow", "An external service took too long"],
   507: ["StorageFull", "The server's disk is full"],
 } as const;
+const SCOPES = TOKEN_SCOPES.map(
+  (scope) => `Scope \`${scope}\` (${SCOPE_WORDS[scope].name}): ${SCOPE_WORDS[scope].sentence}`,
+).join(" ");
 const ALWAYS = [400, 401, 403, 404, 429, 500, 503] as const;
 const OF_BODIES = [413, 415] as const;
 const OF_WRITES = [409, 507] as const;
@@ -135,7 +139,7 @@ export function openApiDocument({ version, origin, cookieName }: Served): OpenAp
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: cookieName },
-        token: { type: "http", scheme: "bearer" },
+        token: { type: "http", scheme: "bearer", description: SCOPES },
       },
       responses: Object.fromEntries(
         Object.values(FAILURES).map(([name, description]) => [

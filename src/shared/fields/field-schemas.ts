@@ -4,7 +4,7 @@ import { optionalImageAddress } from "#shared/image-address.ts";
 import { READING_YEARS } from "#shared/imports/reading-cells.ts";
 import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import { MAX_RELEASE_NOTES } from "#shared/release-note-list.ts";
-import { releaseNoteSchema } from "#shared/release-notes.ts";
+import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/release-notes.ts";
 import { cleanTags } from "#shared/text-rules.ts";
 import {
   boundedList,
@@ -63,11 +63,8 @@ const optionalYear = z
   .nullish()
   .transform((year) => year ?? null);
 
-const releaseNoteList = boundedList(
-  releaseNoteSchema,
-  MAX_RELEASE_NOTES,
-  `Use at most ${MAX_RELEASE_NOTES} release notes`,
-);
+const listOfNotes = <Input>(note: z.ZodType<ReleaseNote, Input>) =>
+  boundedList(note, MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
 
 /** Tags as the dialogs take them: separated by commas. */
 export const parseTagText = (text: string): string[] => cleanTags(text.split(","));
@@ -82,7 +79,13 @@ export const SCHEMA_KINDS = {
   picture: () => given(optionalImageAddress, optionalText),
   tags: () => givenAsList(tagList, texts),
   lowercaseTags: () => givenAsList(lowercaseTagList, texts),
-  releaseNotes: () => givenAsList(releaseNoteList, z.array(z.object({ date: z.string(), url: z.string() }))),
+  releaseNotes: () => ({
+    ...givenAsList(
+      listOfNotes(releaseNoteEntrySchema),
+      z.array(z.object({ date: z.string(), url: z.string() })),
+    ),
+    formSchema: listOfNotes(releaseNoteSchema),
+  }),
   year: () => ({
     ...given(optionalYear, z.int().nullable()),
     formSchema: z

@@ -74,11 +74,10 @@ const isWebAddress = (address: string) => readWebAddress(address) !== undefined;
 
 export const addressCell: CellReader = (cell) => fitAddress(cell, isWebAddress);
 
-/** The address of an image; a path has to lead to one of this server's own. */
+/** The address of an image: a path of this server, or a web address. */
 export const imageAddressCell: CellReader = (cell) => {
   const path = typeof cell === "string" ? cell.trim() : "";
-  if (!path.startsWith("/") || path.startsWith("//")) return fitAddress(cell, isImageAddress);
-  return isImageAddress(path) ? accepted(path) : rejected("a path on another site");
+  return path.startsWith("/") && isImageAddress(path) ? accepted(path) : fitAddress(cell, isImageAddress);
 };
 
 /** For addresses that StackLoop wrote: one that is kept is taken as it stands. */

@@ -135,6 +135,7 @@ const EXAMPLES = [
   { query: "kind:paper rag", does: "of a kind: tool, news, paper, prompt, reading, comment" },
   { query: "tag:research", does: "with a tag or category" },
   { query: "by:ada", does: "by an author, maker, source or colleague" },
+  { query: "verdict:adopt", does: "tools by verdict: adopt, trial, assess, hold, none" },
   { query: "after:2026-01 before:2026-03", does: "of a time" },
 ];
 

@@ -1,4 +1,4 @@
-import { adminProcedure, protectedProcedure, router } from "#server/trpc.ts";
+import { adminSessionProcedure, protectedProcedure, router } from "#server/trpc.ts";
 import {
   assistantSettingsEditSchema,
   assistantSettingsSchema,
@@ -24,10 +24,10 @@ import {
 
 export const assistantsRouter = router({
   settings: protectedProcedure.output(assistantSettingsSchema).query(({ ctx }) => assistantSettings(ctx.app)),
-  saveSettings: adminProcedure
+  saveSettings: adminSessionProcedure
     .input(assistantSettingsEditSchema)
     .output(assistantSettingsSchema)
-    .mutation(({ ctx, input }) => saveAssistantSettings(ctx.app, input)),
+    .mutation(({ ctx, input }) => saveAssistantSettings(ctx.app, ctx.user, input)),
   prompts: protectedProcedure
     .input(servedPromptsRequestSchema)
     .output(pageOf(servedPromptSchema))
@@ -39,7 +39,7 @@ export const assistantsRouter = router({
   ofPrompt: protectedProcedure
     .input(byId)
     .output(promptInAssistantsSchema)
-    .query(({ ctx, input }) => promptInAssistants(ctx.app, input.id)),
+    .query(({ ctx, input }) => promptInAssistants(ctx.app, ctx.user, input.id)),
   setSkill: protectedProcedure
     .input(skillSwitchSchema)
     .output(promptInAssistantsSchema)

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { App } from "#server/app.ts";
-import { notFound } from "#server/errors.ts";
+import { forbidden, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import type {
@@ -25,6 +27,9 @@ import {
   updateIsSkill,
 } from "./assistants.queries.ts";
 
+/** The item id of events about the settings, which no prompt has. */
+const SETTINGS_ID = "assistants";
+
 /** What assistants get, and how much. */
 export async function assistantSettings(app: App): Promise<AssistantSettings> {
   const { guidance, servedTags } = await readSettings(app.db);
@@ -38,11 +43,28 @@ export async function assistantSettings(app: App): Promise<AssistantSettings> {
   };
 }
 
+/** Saves the settings; the ledger records who changed what. */
 export async function saveAssistantSettings(
   app: App,
+  by: User,
   settings: AssistantSettingsEdit,
 ): Promise<AssistantSettings> {
-  await saveSettings(app.db, settings);
+  await app.db.transaction().execute(async (db) => {
+    const before = await readSettings(db);
+    const changed = [
+      before.guidance === settings.guidance ? [] : "the guidance for assistants",
+      isDeepStrictEqual(before.servedTags, settings.servedTags) ? [] : "the choice of prompts for assistants",
+    ].flat();
+    if (changed.length === 0) return;
+    await saveSettings(db, settings);
+    const subject = { kind: "prompt", itemId: SETTINGS_ID, verb: "edited", actorId: by.id } as const;
+    const detail = { setting: SETTINGS_ID };
+    await recordEvents(
+      app,
+      db,
+      changed.map((title) => ({ ...subject, title, detail })),
+    );
+  });
   return assistantSettings(app);
 }
 
@@ -77,11 +99,11 @@ export async function getServedPrompt(
 }
 
 /** How assistants get a prompt. */
-export async function promptInAssistants(app: App, id: string): Promise<PromptInAssistants> {
+export async function promptInAssistants(app: App, by: User, id: string): Promise<PromptInAssistants> {
   const { slug, isSkill } = await getName(app.db, id);
   const { servedTags: tags } = await readSettings(app.db);
   const isServed = (await findServed(app.db, { tags, skills: false }, slug)) !== undefined;
-  return { slug, isSkill: isSkill === 1, isServed };
+  return { slug, isSkill: isSkill === 1, isServed, mayOffer: mayOffer(app, by) };
 }
 
 async function getName(db: App["db"], id: string) {
@@ -90,20 +112,25 @@ async function getName(db: App["db"], id: string) {
   return found;
 }
 
-/** Makes a prompt a skill, or a prompt alone again. */
+const mayOffer = ({ config }: App, { role }: User): boolean =>
+  config.skills === "everyone" || role === "admin";
+
+/** Offers a prompt as a skill, or no longer. Throws 403 for members while `SKILLS` leaves it to administrators. */
 export async function setSkill(
   app: App,
   by: User,
   { id, isSkill }: SkillSwitch,
 ): Promise<PromptInAssistants> {
+  if (!mayOffer(app, by))
+    throw forbidden("Only administrators offer prompts as skills here. Ask one of them.");
   await app.db.transaction().execute(async (db) => {
     const { name, isSkill: before } = await getName(db, id);
     if (isSkill === (before === 1)) return;
     await updateIsSkill(db, id, isSkill);
     const subject = { kind: "prompt", itemId: id, title: name } as const;
-    await recordEvents(app, db, [{ ...subject, actorId: by.id, verb: "edited", detail: { fields: [] } }]);
+    await recordEvents(app, db, [{ ...subject, actorId: by.id, verb: "edited", detail: { isSkill } }]);
   });
-  return promptInAssistants(app, id);
+  return promptInAssistants(app, by, id);
 }
 
 /** A prompt as the file that assistants read skills from. */

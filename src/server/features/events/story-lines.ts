@@ -119,7 +119,15 @@ function editLines(story: Story, edits: readonly DigestEvent[]): DigestLine[] {
     if (importKey !== null && !isRestored && last?.detail.from !== undefined) return [];
     if (isRestored) return lineOf(story, events, { verb: "restored", detail: { from: last?.detail.from } });
     const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
-    return lineOf(story, events, { verb: "edited", detail: { fields, import: last?.detail.import } });
+    const { isSkill, setting } = last?.detail ?? {};
+    if (setting !== undefined)
+      return { ...lineOf(story, events, { verb: "edited", detail: { setting } }), itemId: null };
+    // Of several changes the fields say more.
+    const offer = fields.length === 0 ? { isSkill } : {};
+    return lineOf(story, events, {
+      verb: "edited",
+      detail: { fields, import: last?.detail.import, ...offer },
+    });
   });
 }
 

@@ -157,10 +157,13 @@ function entryWriters({ publicUrl }: App) {
     }),
     paper: (paper: Paper): FeedEntry => ({
       id: paper.id,
-      title: plainTex(paper.title),
+      title: paper.isWithdrawn ? `Withdrawn: ${plainTex(paper.title)}` : plainTex(paper.title),
       url: webAddress(paper.url) ?? here({ kind: "paper", id: paper.id }),
       paragraphs: [...summaryOf(paper), plainTex(paper.abstract)],
-      links: [...linkTo("PDF", paper.pdfUrl), linkHere({ kind: "paper", id: paper.id })],
+      links: [
+        ...(paper.isWithdrawn ? [] : linkTo("PDF", paper.pdfUrl)),
+        linkHere({ kind: "paper", id: paper.id }),
+      ],
       imageUrl: null,
       authors: paper.authors.split(", "),
       tags: paper.categories,

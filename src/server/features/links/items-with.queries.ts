@@ -18,6 +18,7 @@ const NOTHING: PreparedQuery["query"] = {
   kinds: [],
   tags: [],
   by: [],
+  verdicts: [],
   after: null,
   before: null,
 };

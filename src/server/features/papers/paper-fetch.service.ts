@@ -67,7 +67,7 @@ async function fetchPage(app: App, start: number, signal: AbortSignal): Promise<
   }
 }
 
-/** Stores what an archive sent; a stored summary stays. Papers that were taken back are not taken in. */
+/** Stores what an archive sent; a stored summary stays. Withdrawn papers are not added; a stored one is labelled. */
 async function storePapers(app: App, found: readonly FoundPaper[]) {
   const arXivIds = found.map(({ arXivId }) => arXivId);
   return app.db.transaction().execute(async (db) => {
@@ -104,4 +104,5 @@ const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; created
   pplxSummary: null,
   summarySource: null,
   createdAt,
+  isWithdrawn: Number(paper.isWithdrawn),
 });

@@ -108,14 +108,19 @@ const SHOWN = [
   "paper.pplxSummary",
   "paper.summarySource",
   "paper.createdAt",
+  "paper.isWithdrawn",
   "mark.isStarred",
   "mark.isHidden",
 ] as const;
 
 type MarkedRow = Omit<PaperRow, "place"> & { isStarred: number | null; isHidden: number | null };
 
-const toPaper = ({ categories, isStarred, isHidden, ...row }: MarkedRow, { newSince }: Viewer): Paper => ({
+const toPaper = (
+  { categories, isWithdrawn, isStarred, isHidden, ...row }: MarkedRow,
+  { newSince }: Viewer,
+): Paper => ({
   ...row,
+  isWithdrawn: isWithdrawn === 1,
   categories: categoriesColumn.parse(JSON.parse(categories)),
   isStarred: isStarred === 1,
   isHidden: isHidden === 1,
@@ -210,6 +215,7 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
         pdfUrl: ref("excluded.pdfUrl"),
         categories: ref("excluded.categories"),
         publishedAt: ref("excluded.publishedAt"),
+        isWithdrawn: ref("excluded.isWithdrawn"),
       })),
     )
     .execute();

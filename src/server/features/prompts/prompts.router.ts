@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { newPromptSchema, promptEditSchema, promptSchema, promptVersionSchema } from "#shared/prompts.ts";
@@ -24,7 +24,7 @@ export const promptsRouter = router({
     .input(byId)
     .output(promptSchema)
     .query(({ ctx, input }) => getPrompt(ctx.app, input.id)),
-  add: protectedProcedure
+  add: addingProcedure
     .input(newPromptSchema)
     .output(promptSchema)
     .mutation(({ ctx, input }) => addPrompt(ctx.app, ctx.user, input)),

@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/comments.ts";
 import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
@@ -11,7 +11,7 @@ export const commentsRouter = router({
     .input(pageRequestSchema.extend({ readingId: newCommentSchema.shape.readingId }))
     .output(pageOf(commentSchema))
     .query(({ ctx, input }) => listComments(ctx.app, input)),
-  add: protectedProcedure
+  add: addingProcedure
     .input(newCommentSchema)
     .output(commentSchema)
     .mutation(({ ctx, input }) => addComment(ctx.app, ctx.user, input)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
@@ -39,7 +39,7 @@ export const readingsRouter = router({
     .input(lookupRequestSchema)
     .output(lookupAnswerSchema)
     .mutation(({ ctx, input }) => lookUpReading(ctx.app, ctx.user, input)),
-  add: protectedProcedure
+  add: addingProcedure
     .input(newReadingSchema)
     .output(readingSchema)
     .mutation(({ ctx, input }) => addReading(ctx.app, ctx.user, input)),

@@ -103,7 +103,7 @@ async function search(
  * nothing but the filters is left and the newest are found.
  */
 export function toRankedQuery(
-  { words, endsInWord, isCommon, phrases, excluded, kinds, tags, after, before }: SearchQuery,
+  { words, endsInWord, isCommon, phrases, excluded, kinds, tags, verdicts, after, before }: SearchQuery,
   mode: SearchRequest["mode"],
   by: RankedQuery["by"],
 ): RankedQuery {
@@ -119,6 +119,7 @@ export function toRankedQuery(
     kinds,
     tags,
     by,
+    verdicts,
     after,
     before,
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { removalSchema } from "#shared/deletions.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
@@ -39,7 +39,7 @@ export const toolsRouter = router({
     .input(byId)
     .output(toolSchema)
     .query(({ ctx, input }) => getTool(ctx.app, input.id)),
-  add: protectedProcedure
+  add: addingProcedure
     .input(newToolSchema)
     .output(toolSchema)
     .mutation(({ ctx, input }) => addTool(ctx.app, ctx.user, input)),

@@ -1,4 +1,4 @@
-import type { TokenScope } from "#shared/tokens.ts";
+import type { TokenScope } from "#shared/token-scopes.ts";
 import type { Role, User } from "#shared/users.ts";
 
 /** Who is signed in by a request's cookie. */

@@ -17,7 +17,9 @@ import { describeVerdict, findPresent, mayDecide } from "./verdicts.service.ts";
 
 type Db = App["db"];
 
-/** Decides on a tool. Where somebody else has decided since the given revision it throws 409 with their verdict. */
+/**
+ * Decides on a tool. Throws 409 with the present verdict if it isn't of the given revision; without one, replaces it.
+ */
 export async function decide(app: App, by: User, decision: Decision): Promise<ToolVerdict> {
   if (!mayDecide(app, by)) throw forbidden("Only administrators decide on tools here. You can vote.");
   if (decision.lookAgainOn !== null && decision.lookAgainOn < todayOf(app))
@@ -29,6 +31,7 @@ export async function decide(app: App, by: User, decision: Decision): Promise<To
     });
   } catch (error) {
     // Of two who decide in the same moment, one stores the next verdict first.
+    if (isTaken(error) && decision.revision === undefined) return decide(app, by, decision);
     if (isTaken(error)) throw await outdated(app.db, decision.toolId);
     throw error;
   }
@@ -38,13 +41,14 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
   const { toolId, revision, ring, reason, clearance, lookAgainOn } = decision;
   const tool = await getItem({ db }, toolLibrary, toolId);
   const before = await findPresent(db, toolId);
-  if (revision !== (before?.revision ?? 0)) throw await outdated(db, toolId);
+  const present = before?.revision ?? 0;
+  if (revision !== undefined && revision !== present) throw await outdated(db, toolId);
   const evidence = await readEvidence(db, decision);
   const id = randomUUID();
   await insertVerdict(db, {
     id,
     toolId,
-    revision: revision + 1,
+    revision: present + 1,
     ring,
     reason,
     clearance,

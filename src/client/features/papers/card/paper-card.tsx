@@ -67,6 +67,7 @@ export const PaperCard = memo(function PaperCard({
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs text-ink-faint">
         <time dateTime={publishedAt}>{archiveDate(publishedAt)}</time>
         <Badge tone="outline">{`arXiv:${arXivId}`}</Badge>
+        {paper.isWithdrawn && <Badge tone="warning">Withdrawn</Badge>}
         {paper.isNew && <Badge tone="accent">New</Badge>}
         {paper.isHidden && <Badge tone="warning">Hidden</Badge>}
       </div>
@@ -95,10 +96,12 @@ export const PaperCard = memo(function PaperCard({
               <ExternalLink aria-hidden />
               View Paper
             </PaperLink>
-            <PaperLink href={paper.pdfUrl} className={buttonStyle("ghost", "small")}>
-              <Download aria-hidden />
-              Download PDF
-            </PaperLink>
+            {!paper.isWithdrawn && (
+              <PaperLink href={paper.pdfUrl} className={buttonStyle("ghost", "small")}>
+                <Download aria-hidden />
+                Download PDF
+              </PaperLink>
+            )}
             <RelatedDisclosure
               item={item}
               title={plainTex(title)}

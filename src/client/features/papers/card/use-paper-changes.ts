@@ -5,9 +5,7 @@ import { logFailure } from "#client/api/log-failure.ts";
 import { listsBeside } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
-import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
 import type { Paper, PaperQuery } from "#shared/papers.ts";
 
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
@@ -97,21 +95,13 @@ export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): vo
   });
 }
 
-/** An extract may be older than the model that is connected now. */
-function savedSentence(source: string | null, hasModel: boolean): string {
-  if (source !== EXTRACT_SOURCE) return "The summary has been generated and saved for all users.";
-  const saved = "Key sentences from the abstract, saved for all users.";
-  return hasModel ? saved : `${saved} No AI model is connected.`;
-}
-
 /** Has a summary of a paper made, for everybody. */
 export function useSummarize(paper: Paper, change: ChangePaper) {
   const toast = useToast();
-  const hasModel = useWorkspaceSettings()?.hasModel ?? true;
   return trpc.papers.summarize.useMutation({
     onSuccess: ({ summary, source }) => {
       change(paper, { pplxSummary: summary, summarySource: source });
-      toast.success("AI Summary Generated!", savedSentence(source, hasModel));
+      toast.success("AI Summary Generated!", "The summary has been generated and saved for all users.");
     },
     onError: (error) =>
       toast.failure(

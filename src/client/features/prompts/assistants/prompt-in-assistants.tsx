@@ -25,7 +25,7 @@ export function PromptInAssistants({ id }: { id: string }) {
   );
 }
 
-function Served({ id, served: { slug, isSkill, isServed } }: { id: string; served: Served }) {
+function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: string; served: Served }) {
   const isGone = useIsGone();
   const setSkill = useSetSkill();
   const file = useSkillFile();
@@ -39,12 +39,18 @@ function Served({ id, served: { slug, isSkill, isServed } }: { id: string; serve
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Switch
-          label="Also as a skill"
-          isOn={setSkill.isPending ? setSkill.variables.isSkill : isSkill}
-          isDisabled={isGone}
-          onChange={(isOn) => setSkill.mutate({ id, isSkill: isOn })}
-        />
+        {mayOffer ? (
+          <Switch
+            label="Also as a skill"
+            isOn={setSkill.isPending ? setSkill.variables.isSkill : isSkill}
+            isDisabled={isGone}
+            onChange={(isOn) => setSkill.mutate({ id, isSkill: isOn })}
+          />
+        ) : (
+          <p className="text-ink-muted">
+            {isSkill ? "Offered as a skill." : "Not offered as a skill. An administrator can offer it."}
+          </p>
+        )}
         <Button
           size="small"
           variant="ghost"

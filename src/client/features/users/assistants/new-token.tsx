@@ -4,6 +4,7 @@ import { time } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { CopyFrame } from "#client/ui/copy-frame.tsx";
 import { Spinner } from "#client/ui/spinner.tsx";
+import { SCOPE_WORDS } from "#shared/token-scopes.ts";
 import type { ApiToken, CreatedToken } from "#shared/tokens.ts";
 
 import { AssistantPicker } from "./assistant-picker.tsx";
@@ -31,8 +32,8 @@ export function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTok
       </ol>
       {assistant.note && <p className="text-pretty text-ink-muted">{assistant.note}</p>}
       <p className="text-pretty text-ink-muted">
-        Copy it now: the token isn't shown again. Whoever has it{" "}
-        {token.scope === "read" ? "sees what you see" : "acts as you"}.
+        Copy it now: the token isn't shown again. Whoever has it signs in as you.{" "}
+        {SCOPE_WORDS[token.scope].sentence}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <FirstCall id={token.id} />

@@ -8,7 +8,7 @@ import { Field } from "#client/ui/field.tsx";
 import { Select } from "#client/ui/select.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
-import type { TokenScope } from "#shared/tokens.ts";
+import type { TokenScope } from "#shared/token-scopes.ts";
 
 import { AssistantPicker } from "./assistant-picker.tsx";
 import type { Assistant } from "./assistants.ts";

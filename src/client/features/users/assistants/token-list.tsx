@@ -8,12 +8,12 @@ import { ErrorState } from "#client/ui/error-state.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import { SCOPE_WORDS } from "#shared/token-scopes.ts";
 import type { ApiToken } from "#shared/tokens.ts";
 
 import { clientName } from "./client-name.ts";
 import { isExpired } from "./is-expired.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
-import { scopeName } from "./token-scopes.ts";
 import { useTokens } from "./use-tokens.ts";
 
 /** The person's tokens, each with the way to revoke it; `onRevoked` hears of one that is gone. */
@@ -52,7 +52,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 font-medium break-words">{name}</span>
-          <Badge>{scopeName(scope)}</Badge>
+          <Badge>{SCOPE_WORDS[scope].name}</Badge>
           {isExpired(token) && <Badge tone="warning">Expired</Badge>}
         </p>
         <p className="text-xs text-ink-muted">

@@ -1,0 +1,22 @@
+/** What a token may do, from the least to the most. */
+export const TOKEN_SCOPES = ["read", "add", "write"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** The name of each scope and what it allows, in the same words on screens, in commands and in documents. */
+export const SCOPE_WORDS: Readonly<Record<TokenScope, { name: string; sentence: string }>> = {
+  read: { name: "Read", sentence: "Reads what its owner can see, and changes nothing." },
+  add: {
+    name: "Read and add",
+    sentence:
+      "Reads what its owner can see, and adds tools, prompts, readings and comments; changes and deletes nothing.",
+  },
+  write: {
+    name: "Read and change",
+    sentence:
+      "Reads, adds, changes and deletes what its owner may, except passwords, sessions, tokens, feeds, other people's accounts and guidance for assistants.",
+  },
+};
+
+/** True if a token with the scope may do what needs `needed`. */
+export const includesScope = (scope: TokenScope, needed: TokenScope): boolean =>
+  TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(needed);
