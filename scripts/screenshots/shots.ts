@@ -32,6 +32,18 @@ const unfold = (name: string) => async (page: Page) => {
 };
 let imports = 0;
 
+/** A table below a title, as reports have it. */
+async function chooseReport(page: Page): Promise<void> {
+  await page.getByLabel("File to import").setInputFiles({
+    name: "report.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "Our AI tools,,\nAs of May 2026,,\nName,Company,URL\nClaude,Anthropic\nSora,OpenAI\n",
+    ),
+  });
+  await page.getByLabel("Line with the column names").waitFor();
+}
+
 /** Something new each time: what is there already is not imported again. Other pictures are of Claude. */
 async function importTools(page: Page): Promise<void> {
   imports += 1;
@@ -142,6 +154,12 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "tools-deleted", path: "/dashboard", act: deleteTool },
   { name: "tools-imported", isDialog: "by address", path: "/dashboard?dialog=import", act: importTools },
   { name: "tools-import", isDialog: "by address", path: "/dashboard?dialog=import" },
+  {
+    name: "tools-import-columns",
+    isDialog: "by address",
+    path: "/dashboard?dialog=import",
+    act: chooseReport,
+  },
   { name: "tools-settings", isDialog: "by address", path: "/dashboard?dialog=settings" },
   {
     name: "tools-settings-users",

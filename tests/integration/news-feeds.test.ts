@@ -62,6 +62,15 @@ describe("the team's feeds", () => {
     const bad = '<opml version="2.0"><body><outline xmlUrl="javascript:alert(1)"/></body></opml>';
     expect((await trpc(room, grace, "feeds.importOpml", { opml: bad })).result.data.rejected).toBe(1);
     expect((await trpc(room, grace, "feeds.importOpml", { opml: "no" })).error.data.httpStatus).toBe(400);
+    const stray = `<opml><body><outline text="A" note="a" b" xmlUrl="https://stray.example/1"/><outline text="B xmlUrl="https://stray.example/2"/></body></opml>`;
+    const partly = await trpc(room, grace, "feeds.importOpml", { opml: stray });
+    expect(partly.result.data).toEqual({ added: 1, known: 0, rejected: 1 });
+    const broken = await trpc(room, grace, "feeds.importOpml", {
+      opml: '<opml><outline text="B xmlUrl="https://stray.example/2"/></opml>',
+    });
+    expect(broken.error.message).toContain(
+      "1 entry couldn't be read. Write quotation marks inside values as",
+    );
   });
 
   test("never come to more than there may be, however many add some at once", async () => {
