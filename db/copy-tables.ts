@@ -46,6 +46,8 @@ const FEW = { rowsAtOnce: 4 };
 export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   settings: copied<"settings">(["key"], { where: sql<boolean>`key <> ${SEARCH_BACKFILL}` }),
   users: copied<"users">(["id"]),
+  former_usernames: copied<"former_usernames">(["hash"]),
+  account_events: copied<"account_events">(["id"]),
   session: copied<"session">(["sid"], { without: ["arrival"] }),
   one_time_links: copied<"one_time_links">(["tokenHash"]),
   api_tokens: copied<"api_tokens">(["id"]),

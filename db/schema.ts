@@ -1,8 +1,10 @@
 import type { Insertable, Selectable } from "kysely";
 
 import type {
+  AccountEventTable,
   ApiTokenTable,
   FeedTokenTable,
+  FormerUsernameTable,
   OneTimeLinkTable,
   SessionTable,
   UserTable,
@@ -60,6 +62,8 @@ import type { SearchDocTable, SearchQueueTable } from "./tables/search.ts";
 /** All tables. Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
 export interface Schema {
   users: UserTable;
+  former_usernames: FormerUsernameTable;
+  account_events: AccountEventTable;
   session: SessionTable;
   one_time_links: OneTimeLinkTable;
   api_tokens: ApiTokenTable;
@@ -113,6 +117,7 @@ export type FeedRow = Selectable<FeedTable>;
 export type SourceStateRow = Selectable<SourceStateTable>;
 
 export type UserRow = Selectable<UserTable>;
+export type AccountEventRow = Selectable<AccountEventTable>;
 export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 export type ApiTokenRow = Selectable<ApiTokenTable>;
 export type FeedTokenRow = Selectable<FeedTokenTable>;

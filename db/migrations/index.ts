@@ -5,6 +5,7 @@ import { teamMemory } from "./0020-team-memory.ts";
 import { linksToComments } from "./0021-links-to-comments.ts";
 import { noticesOfTitles } from "./0022-notices-of-titles.ts";
 import { withdrawnPapersAndSearchedVerdicts } from "./0024-withdrawn-papers-and-searched-verdicts.ts";
+import { accountStates } from "./0025-account-states.ts";
 import { nullInJsonColumns } from "./0026-null-in-json-columns.ts";
 
 export interface Migration {
@@ -29,6 +30,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0021-links-to-comments", up: linksToComments },
   { name: "0022-notices-of-titles", up: noticesOfTitles },
   { name: "0024-withdrawn-papers-and-searched-verdicts", up: withdrawnPapersAndSearchedVerdicts },
+  { name: "0025-account-states", up: accountStates },
   { name: "0026-null-in-json-columns", up: nullInJsonColumns },
 ];
 

@@ -1,4 +1,5 @@
 /** Who signs in, and by what. */
+import type { Generated } from "kysely";
 
 export interface UserTable {
   id: string;
@@ -18,6 +19,32 @@ export interface UserTable {
   role: "user" | "admin";
   createdAt: string;
   updatedAt: string;
+  /** Since when the person can't sign in; null for an enabled account. */
+  disabledAt: Generated<string | null>;
+  /** When the account was deleted. The row stays as the author of what the person wrote, without their names. */
+  deletedAt: Generated<string | null>;
+}
+
+/** User names that an account has had before, so that nobody else takes them over. */
+export interface FormerUsernameTable {
+  /** The SHA-256 of the folded name. */
+  hash: string;
+  /** The account that may use the name again. */
+  userId: string;
+}
+
+/** What was done to accounts, for administrators. */
+export interface AccountEventTable {
+  id: string;
+  at: string;
+  /** Null for the command line. */
+  actorId: string | null;
+  userId: string | null;
+  /** The account's user name at that time. */
+  username: string;
+  action: string;
+  /** What the action was about, such as the new role or the name of a token. */
+  detail: string | null;
 }
 
 /** The specification's session store; `sid` is the SHA-256 of what the cookie holds. */

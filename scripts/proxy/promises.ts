@@ -94,7 +94,7 @@ async function isCookieSecure({ front, setup }: Scene): Promise<Outcome> {
     registered.status === 201 &&
       status === 200 &&
       isGuarded &&
-      cookie.startsWith("__Host-session=") &&
+      cookie.startsWith("__Host-stackloop-") &&
       "strict-transport-security" in headers,
     cookie,
   );

@@ -6,12 +6,13 @@ import type { ChangeWatch } from "./change-watch.ts";
 import type { Config } from "./config.ts";
 import type { EventLoopWatch } from "./event-loop-watch.ts";
 import type { KeptSessions } from "./features/users/kept-sessions.ts";
-import type { Sessions } from "./features/users/lucia.ts";
+import type { CookieNames, Sessions } from "./features/users/lucia.ts";
 import type { Integrations } from "./integrations/integrations.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { Log } from "./log.ts";
 import type { Marks } from "./marks.ts";
 import type { OpenSubscriptions } from "./open-subscriptions.ts";
+import type { PendingSignOuts } from "./pending-sign-outs.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { RequestTally } from "./request-tally.ts";
 import type { StorageHealth } from "./storage-health.ts";
@@ -38,6 +39,8 @@ export interface App {
   signingKey: Uint8Array;
   sessions: Sessions;
   /** Sessions as they were read last, for as long as nothing in the database changes. */
+  cookieNames: CookieNames;
+  pendingSignOuts: PendingSignOuts;
   keptSessions: KeptSessions;
   limits: RateLimits;
   subscriptions: OpenSubscriptions;

@@ -14,14 +14,15 @@ import { jobsFor } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createFeedStore } from "./features/sources/feed-replies.service.ts";
 import { KeptSessions } from "./features/users/kept-sessions.ts";
-import { createSessions } from "./features/users/lucia.ts";
-import { findOwner } from "./features/users/sessions.service.ts";
+import { cookieNames, createSessions } from "./features/users/lucia.ts";
+import { deleteSession, findOwner } from "./features/users/sessions.service.ts";
 import { findTokenOwner } from "./features/users/token-use.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { Log } from "./log.ts";
 import { createMarks } from "./marks.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
+import { PendingSignOuts } from "./pending-sign-outs.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { RequestTally } from "./request-tally.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
@@ -39,6 +40,7 @@ export async function createApp(
   const { db } = database;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
+  const names = cookieNames(Buffer.from(signingKey, "base64"), publicUrl.startsWith("https:"));
   // Tests set the clock of the app.
   const now = () => app.now();
   const workers = tellingOfDamage(threads, (error) => {
@@ -59,19 +61,23 @@ export async function createApp(
       return storage;
     },
     signingKey: Buffer.from(signingKey, "base64"),
-    sessions: createSessions(db, publicUrl.startsWith("https:"), (error) =>
+    cookieNames: names,
+    sessions: createSessions(db, names.current, (error) =>
       log.error({ err: error }, "a session was not extended"),
     ),
+    pendingSignOuts: new PendingSignOuts((id) => deleteSession(db, id), log),
     keptSessions: new KeptSessions(),
     subscriptions: new OpenSubscriptions({
       log,
       readMark: () => app.marks.readPeople(),
+      catchUp: async () => database.catchUp?.run(),
       findOwner: ({ session, token }) =>
         session ? findOwner(app, session.id) : findTokenOwner(app, token.id),
     }),
     ledgerWatch: new LedgerWatch({
       log,
       readOthersChanges: () => database.readOthersChanges(["events"]),
+      readPeopleMark: () => app.marks.readNamesOfPeople(),
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),

@@ -8,6 +8,8 @@ export interface Marks {
   read(kind: ItemKind): string;
   /** The same for who is signed in, by a session or a token. */
   readPeople(): string;
+  /** The same for the names of people. */
+  readNamesOfPeople(): string;
   /** The same for the verdicts on tools, with the people who decided. */
   readVerdicts(): string;
   /** The same for what texts are read for: the tools, their other names, and what is known of names. */
@@ -44,6 +46,7 @@ export function createMarks({
   return {
     read: (kind) => read(TABLES[kind]),
     readPeople: () => read(PEOPLE),
+    readNamesOfPeople: () => read(["users"]),
     readVerdicts: () => read(VERDICTS),
     readNames: () => read(NAMES),
     readLongTitles: () => read(["long_titles"]),

@@ -20,6 +20,7 @@ test("D3: who hung up before the subscription began does not count", () => {
   const subscriptions = new OpenSubscriptions({
     log: pino({ level: "silent" }),
     readMark: () => "",
+    catchUp: () => Promise.resolve(),
     findOwner: () => Promise.resolve({ role: "user" as const, endsAt: Number.POSITIVE_INFINITY }),
   });
   const open = (signal: AbortSignal) =>

@@ -14,6 +14,8 @@ interface People {
   log: Log;
   /** Differs after every change of people and sessions. */
   readMark(): string;
+  /** Learns what other processes have written, where they share the database. */
+  catchUp(): Promise<void>;
   /** Nobody for a session or a token that is gone. */
   findOwner(who: SignedIn): Promise<SessionOwner | undefined>;
 }
@@ -23,6 +25,20 @@ interface Subscription {
   isForAdmins: boolean;
   /** Aborted, with the reason, when the person may no longer have what is sent. */
   end: AbortController;
+  /** The mark of people and sessions at which the subscription was last confirmed. */
+  confirmedAt: string | null;
+  /** When the session or token ends, in milliseconds since 1970. */
+  endsAt: number;
+}
+
+/** A subscription that is open. */
+export interface Permit {
+  /** Aborted with the reason as soon as the person may no longer have what is sent. */
+  readonly end: AbortSignal;
+  /** True while nothing is known to have changed since the last `confirm`. */
+  isConfirmed(): boolean;
+  /** Checks, before something is sent, that the person may still have it; throws the reason if not. */
+  confirm(): Promise<void>;
 }
 
 /** What people have subscribed to, each as long as its session or token lasts. */
@@ -46,9 +62,9 @@ export class OpenSubscriptions {
 
   /**
    * Counts a subscription until `signal` is aborted, or refuses it with 429 when the person has too many open. The
-   * signal returned is aborted with the reason as soon as the person may no longer have it.
+   * permit returned ends as soon as the person may no longer have it.
    */
-  open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): AbortSignal {
+  open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): Permit {
     const own = [...this.#open].filter((other) => other.who.user.id === who.user.id);
     if (own.length >= MAX_PER_PERSON) {
       throw tooMany(
@@ -56,14 +72,43 @@ export class OpenSubscriptions {
         "StackLoop is open in too many of your tabs. Close some and try again.",
       );
     }
-    const subscription = { who, isForAdmins, end: new AbortController() };
+    const subscription: Subscription = {
+      who,
+      isForAdmins,
+      end: new AbortController(),
+      confirmedAt: null,
+      endsAt: 0,
+    };
     this.#open.add(subscription);
     this.#firstEnd = 0;
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     signal.addEventListener("abort", () => this.#close(subscription), { once: true });
     // Who hung up before is told of no more.
     if (signal.aborted) this.#close(subscription);
-    return subscription.end.signal;
+    return {
+      end: subscription.end.signal,
+      isConfirmed: () => this.#isConfirmed(subscription),
+      confirm: () => this.#confirm(subscription),
+    };
+  }
+
+  #isConfirmed({ confirmedAt, endsAt, end }: Subscription): boolean {
+    return !end.signal.aborted && confirmedAt === this.#people.readMark() && Date.now() < endsAt;
+  }
+
+  async #confirm(subscription: Subscription): Promise<void> {
+    const { who, end } = subscription;
+    await this.#people.catchUp();
+    // Again while somebody is changed during the check.
+    while (!this.#isConfirmed(subscription)) {
+      end.signal.throwIfAborted();
+      // Read before the owner, who may only be newer than the mark.
+      const mark = this.#people.readMark();
+      const owner = await this.#people.findOwner(who);
+      const reason = findReasonToEnd(subscription, owner, Date.now());
+      if (reason) end.abort(reason);
+      else if (owner) Object.assign(subscription, { confirmedAt: mark, endsAt: owner.endsAt });
+    }
   }
 
   #close(subscription: Subscription): void {
@@ -105,12 +150,13 @@ function findReasonToEnd({ who, isForAdmins }: Subscription, owner: SessionOwner
   return isForAdmins ? forbidden() : unavailable("Your role has changed");
 }
 
-/** What `source` gives, until it ends or `end` is aborted. */
-export async function* until<Value>(end: AbortSignal, source: AsyncIterable<Value>): AsyncGenerator<Value> {
+/** What `source` gives, each value after the permit is confirmed, until it ends or the permit does. */
+export async function* permitted<Value>(permit: Permit, source: AsyncIterable<Value>): AsyncGenerator<Value> {
   const values = source[Symbol.asyncIterator]();
   for (;;) {
-    const next = await untilAborted(values.next(), end);
+    const next = await untilAborted(values.next(), permit.end);
     if (next.done) return;
+    await permit.confirm();
     yield next.value;
   }
 }

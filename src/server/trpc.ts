@@ -6,7 +6,7 @@ import { formatIssue } from "#shared/issue-words.ts";
 import { authorize, type ProcedureMeta } from "./access.ts";
 import { forbidden, replyTo, unauthorized } from "./errors.ts";
 import type { Context } from "./http/context.ts";
-import { until } from "./open-subscriptions.ts";
+import { permitted } from "./open-subscriptions.ts";
 
 // What a call gets wrong is told to people, in tRPC and REST alike.
 z.config({ customError: formatIssue });
@@ -61,9 +61,11 @@ const forSignedIn = (access: "protected" | "admin") =>
     if (who === null) throw unauthorized();
     const call = () => next({ ctx: { ...ctx, signedIn: who, user: who.user } });
     if (type !== "subscription" || !signal) return call();
-    const end = ctx.app.subscriptions.open(who, access === "admin", signal);
+    const permit = ctx.app.subscriptions.open(who, access === "admin", signal);
     const result = await call();
-    return result.ok && isAsyncIterable(result.data) ? { ...result, data: until(end, result.data) } : result;
+    return result.ok && isAsyncIterable(result.data)
+      ? { ...result, data: permitted(permit, result.data) }
+      : result;
   });
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { itemInput } from "./item-input.ts";
+import { pageRequestSchema } from "./paging.ts";
 import { TEXT_LIMITS } from "./text-rules.ts";
 import { idSchema, optionalLine, requiredText } from "./text.ts";
 import { LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
@@ -40,6 +41,8 @@ const newUsername = requiredText("Username is required")
   .min(1, "Username is required")
   .max(MAX_USERNAME_LENGTH, `Use at most ${MAX_USERNAME_LENGTH} characters`)
   .refine((name) => !hasInvisibleCharacter(name), "Remove invisible characters from the username");
+
+export const newUsernameSchema = z.object({ username: newUsername });
 
 const newPassword = requiredText("Password is required")
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
@@ -93,13 +96,67 @@ export const passwordChangeSchema = z.strictObject({
     .min(1, "Enter your current password")
     .max(MAX_PASSWORD_LENGTH * 4),
   newPassword,
+  /** Whether API tokens and feed addresses end, too. */
+  alsoRevoke: z.boolean().default(false),
 });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
 export const passwordResetSchema = z.strictObject({ token: linkTokenSchema, password: newPassword });
 export type PasswordReset = z.infer<typeof passwordResetSchema>;
 
-export const roleChangeSchema = z.object({ id: idSchema, role: roleSchema });
+/** A user as administrators see them. */
+export const managedUserSchema = userSchema.extend({
+  /** Since when the person can't sign in; null for an enabled account. */
+  disabledAt: z.iso.datetime().nullable(),
+});
+export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/** What an administrator changes of somebody's account; other fields are refused. */
+export const userEditSchema = z
+  .strictObject({
+    id: idSchema,
+    role: roleSchema.optional(),
+    username: newUsername.optional(),
+    disabled: z.boolean().optional(),
+  })
+  .refine(({ role, username, disabled }) => [role, username, disabled].some((field) => field !== undefined), {
+    error: "Send role, username or disabled",
+  });
+export type UserEdit = z.infer<typeof userEditSchema>;
+
+/** One of a user's tokens or feeds, for administrators. */
+export const ofUserSchema = z.object({ id: idSchema, userId: idSchema });
+/** A user's tokens or feeds, for administrators. */
+export const pageOfUserSchema = pageRequestSchema.extend({ userId: idSchema });
+
+export const accountActionSchema = z.enum([
+  "renamed",
+  "role",
+  "disabled",
+  "enabled",
+  "deleted",
+  "reset-link",
+  "password-reset",
+  "token-revoked",
+  "feed-stopped",
+  "changed",
+]);
+export type AccountAction = z.infer<typeof accountActionSchema>;
+
+/** What was done to an account. */
+export const accountEventSchema = z.object({
+  id: idSchema,
+  at: z.iso.datetime(),
+  /** The user name of the person who did it; null for the command line. */
+  actor: z.string().nullable(),
+  userId: idSchema.nullable(),
+  /** The account's user name at that time. */
+  username: z.string(),
+  action: accountActionSchema,
+  /** What the action was about: the new role or user name, or the name of a token or feed. */
+  detail: z.string().nullable(),
+});
+export type AccountEvent = z.infer<typeof accountEventSchema>;
 
 /** A sign-in of the user's on some device. `id` is opaque: it is not what the cookie holds. */
 export const sessionSchema = z.object({
@@ -124,5 +181,7 @@ export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
 export const entrySchema = z.object({
   signup: signupModeSchema,
   link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
+  /** The https address that the server must be opened at; null where plain http works too. */
+  secureUrl: z.url().nullable(),
 });
 export type Entry = z.infer<typeof entrySchema>;

@@ -177,3 +177,43 @@ test("an admin sets the update of all release notes going, and hears when that f
   await expect(toast(page, "Release Notes Update Started")).toBeVisible();
   await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
 });
+
+test("an account is disabled, which signs its person out at once, enabled, renamed and deleted", async ({
+  ada,
+  signUp,
+}) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  await ada.request.post("/api/readings", { data: { title: "Emma", author: "Jane Austen" } });
+  const { page } = grace;
+  await page.goto("/dashboard?dialog=settings");
+  await choose(page, "ada", "Disable Account");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable Account" }).click();
+  await expect(toast(page, "Account disabled")).toBeVisible();
+  await expect(userRow(page, "ada")).toContainText("disabled");
+  await expectAccessible(page);
+  await ada.page.goto("/chapter-loop");
+  await ada.page.getByLabel("Username").fill("ada");
+  await ada.page.getByLabel("Password").fill(PASSWORD);
+  await ada.page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
+  await expect(ada.page.getByText("This account is disabled.")).toBeVisible();
+
+  await choose(page, "ada", "Enable Account");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Enable Account" }).click();
+  await expect(userRow(page, "ada")).not.toContainText("disabled");
+  await choose(page, "ada", "Change User Name");
+  await page.getByRole("textbox", { name: "User name" }).fill("lovelace");
+  await page.getByRole("dialog").getByRole("button", { name: "Change User Name" }).click();
+  await expect(userRow(page, "lovelace")).toBeVisible();
+  await ada.page.getByLabel("Username").fill("lovelace");
+  await ada.page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
+  await expect(ada.page.getByRole("heading", { name: "Emma" })).toBeVisible();
+
+  await choose(page, "lovelace", "Delete Account");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
+  await expect(userRow(page, "lovelace")).toHaveCount(0);
+  await expect(users(page).getByRole("region", { name: "Account Changes" })).toContainText(
+    "grace deleted lovelace",
+  );
+  await ada.page.reload();
+  await expect(ada.page.getByRole("heading", { name: "Welcome", exact: true })).toBeVisible();
+});

@@ -13,9 +13,9 @@ import { replyTo } from "#server/errors.ts";
 import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { beginRun, interruptLostRuns, type RunRequest } from "#server/features/jobs/job-leases.service.ts";
 import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
+import { editUser } from "#server/features/users/account-state.service.ts";
 import { register } from "#server/features/users/auth.service.ts";
 import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { changeRole } from "#server/features/users/users.service.ts";
 import { createRateLimits } from "#server/rate-limits.ts";
 import { registrationSchema } from "#shared/users.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
@@ -103,8 +103,8 @@ describe("on a server that processes share", () => {
     const [app, beside] = await threeProcesses();
     const [ada, grace] = [await buildPerson(app, "ada", "admin"), await buildPerson(app, "grace", "admin")];
     await Promise.allSettled([
-      changeRole(app, { id: ada.user.id, role: "user" }),
-      changeRole(beside, { id: grace.user.id, role: "user" }),
+      editUser(app, null, { id: ada.user.id, role: "user" }),
+      editUser(beside, null, { id: grace.user.id, role: "user" }),
     ]);
     const admins = await app.db.selectFrom("users").select("id").where("role", "=", "admin").execute();
     expect(admins).toHaveLength(1);

@@ -11,7 +11,7 @@ import { findImages } from "#server/features/uploads/uploads.queries.ts";
 import { pngImage, pngOfLength } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
-import { restClient, signedUp } from "#tests/support/rest-client.ts";
+import { restClient, signedIn, signedUp } from "#tests/support/rest-client.ts";
 import { canMountDisks, onDiskOf, onReadOnlyDisk, pathOnDiskOf } from "#tests/support/small-disk.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
@@ -131,6 +131,31 @@ describe.runIf(canMountDisks)("on a small disk of its own", () => {
     expect(() => {
       checkDatabase(join(stackloop.folder, "stackloop.db"), "thorough");
     }).not.toThrow();
+    expect(await server.stop("SIGTERM")).toBe(0);
+  });
+
+  test("R5, S2: on a full disk people sign out, and delete once there is a little room", async () => {
+    const stackloop = program(onDiskOf(8));
+    const server = await stackloop.serve();
+    const [ada, grace] = [await signedUp(server.origin, "ada"), await signedUp(server.origin, "grace")];
+    const add = (title: string) => ada.call("POST", "/api/readings", { title, author: "Ada", notes: NOTE });
+    const { id } = (await add("Book")).body;
+    const filler = pathOnDiskOf(server.pid, stackloop.folder, "filler");
+    fillUp(filler);
+    while ((await add("More")).status !== 507);
+    const before = ada.cookie();
+    const statusOf = async (cookie: string) =>
+      (await restClient(server.origin).call("GET", "/api/user", undefined, { cookie })).status;
+    const reply = await ada.call("POST", "/api/logout");
+    expect([reply.status, ada.cookie()]).toEqual([200, ""]);
+    expect(await statusOf(before)).toBe(401);
+    expect(await statusOf(grace.cookie())).toBe(200);
+    // SQLite writes a deletion to its log first, for which there is no room.
+    expect(await grace.call("DELETE", `/api/readings/${id}`)).toMatchObject({ status: 507, body: FULL });
+    rmSync(filler);
+    expect((await grace.call("DELETE", `/api/readings/${id}`)).status).toBe(204);
+    const again = await signedIn(server.origin, "ada");
+    await expect.poll(async () => (await again.call("GET", "/api/user/sessions")).body.length).toBe(1);
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 

@@ -13,11 +13,12 @@ import { summarizePaper } from "#server/features/papers/paper-summary.service.ts
 import { indexChanged } from "#server/features/search/search-index.queries.ts";
 import { listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { editUser } from "#server/features/users/account-state.service.ts";
 import { changePassword } from "#server/features/users/account.service.ts";
 import { register, resetPassword } from "#server/features/users/auth.service.ts";
 import { startSession } from "#server/features/users/sessions.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
-import { changeRole, createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
+import { createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import type { Tool } from "#shared/tools.ts";
 import { type OneTimeLink, registrationSchema, type User } from "#shared/users.ts";
@@ -79,8 +80,8 @@ async function workWithAccounts({ app, people }: World): Promise<void> {
     CALLER,
     registrationSchema.parse({ username: "dora", password: PASSWORD, invite }),
   );
-  await changeRole(app, { id: dora.id, role: "admin" });
-  await changeRole(app, { id: cleo.id, role: "user" });
+  await editUser(app, null, { id: dora.id, role: "admin" });
+  await editUser(app, null, { id: cleo.id, role: "user" });
   await startSession(app, ada.id, CALLER);
   const token = secretOf(await createResetLink(app, dora, bob));
   await resetPassword(app, CALLER, { token, password: "another-pass" });
@@ -89,7 +90,7 @@ async function workWithAccounts({ app, people }: World): Promise<void> {
     app,
     CALLER,
     { user: ada, session, token: null },
-    { currentPassword: PASSWORD, newPassword: "another-pass" },
+    { currentPassword: PASSWORD, newPassword: "another-pass", alsoRevoke: false },
   );
   await createToken(app, ada, { name: "Script", scope: "read", expiresInDays: 30 });
   await createFollow(app, ada, {

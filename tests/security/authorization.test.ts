@@ -99,6 +99,16 @@ const ownTokenId = async ({ app, people }: World, role: Role): Promise<string> =
 const ownFollowId = async ({ app, people }: World, role: Role): Promise<string> =>
   (await follow(app, role === "admin" ? people.admin : people.user, "news")).id;
 
+const tokenOfUser = async ({ app, people: { user } }: World): Promise<Input> => ({
+  userId: user.user.id,
+  id: (await createToken(app, user.user, newTokenSchema.parse({ name: "Laptop" }))).id,
+});
+
+const feedOfUser = async ({ app, people: { user } }: World): Promise<Input> => ({
+  userId: user.user.id,
+  id: (await follow(app, user, "news")).id,
+});
+
 const ownAlias = async ({ app, people, toolId }: World): Promise<string> => {
   await addAlias(app, people.user.user, { toolId, alias: "Claude AI" });
   return "claude ai";
@@ -339,10 +349,16 @@ const POLICY: Record<string, Row> = {
   "tools.refreshAllReleaseNotes": { access: "admin" },
   "uploads.createAddress": { access: "protected", input: () => ({ fileExtension: "png" }) },
   "users.list": { access: "admin", input: () => ({}) },
-  "users.changeRole": {
+  "users.edit": {
     access: "admin",
     input: ({ people }) => ({ id: people.user.user.id, role: "admin" }),
   },
+  "users.remove": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
+  "users.events": { access: "admin", input: () => ({}) },
+  "tokens.listOf": { access: "admin", input: ({ people }) => ({ userId: people.user.user.id }) },
+  "tokens.revokeOf": { access: "admin", input: (world) => tokenOfUser(world) },
+  "follows.listOf": { access: "admin", input: ({ people }) => ({ userId: people.user.user.id }) },
+  "follows.removeOf": { access: "admin", input: (world) => feedOfUser(world) },
   "users.createResetLink": { access: "admin", input: ({ people }) => ({ id: people.user.user.id }) },
   "users.createInviteLink": { access: "admin" },
   "verdicts.of": { access: "protected", input: ({ toolId }) => ({ toolId }) },

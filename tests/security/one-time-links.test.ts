@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { editUser } from "#server/features/users/account-state.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { changeRole, createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
+import { createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
 import { watchHashing } from "#tests/support/hashing.ts";
 import { tokenOf } from "#tests/support/one-time-links.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
@@ -204,7 +205,7 @@ describe("S6: the links that an administrator made", () => {
   test("are void once that person is no administrator any more", async () => {
     const { app, other, good } = await withAdmins();
     expect(await good()).toEqual(["invite", "reset", "kept", "ofShell"]);
-    await changeRole(app, { id: other.id, role: "user" });
+    await editUser(app, null, { id: other.id, role: "user" });
     expect(await good()).toEqual(["kept", "ofShell"]);
   });
 
@@ -216,8 +217,10 @@ describe("S6: the links that an administrator made", () => {
 
   test("stay where a demotion is refused", async () => {
     const { app, admin, other, good } = await withAdmins();
-    await changeRole(app, { id: admin.id, role: "user" });
-    await expect(changeRole(app, { id: other.id, role: "user" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await editUser(app, null, { id: admin.id, role: "user" });
+    await expect(editUser(app, null, { id: other.id, role: "user" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
     expect(await good()).toEqual(["invite", "reset", "ofShell"]);
   });
 });

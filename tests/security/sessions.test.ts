@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { startSession } from "#server/features/users/sessions.service.ts";
 import { tokenOf } from "#tests/support/one-time-links.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
@@ -33,9 +34,9 @@ describe("S1: signing in or up gives a new session and ends the one that came al
   test("an id that somebody else has chosen is never taken over", async () => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
-    const chosen = `session=${"a".repeat(40)}`;
+    const chosen = `${app.cookieNames.current}=${"a".repeat(40)}`;
     const reply = await restClient(origin).call("POST", "/api/login", LOGIN, { cookie: chosen });
-    expect(reply.headers.get("set-cookie")).toMatch(/^session=[a-z0-9]{40};/u);
+    expect(reply.headers.get("set-cookie")).toMatch(/^stackloop-[0-9a-f]{8}=[a-z0-9]{40};/u);
     expect(reply.headers.get("set-cookie")).not.toContain(chosen);
     expect(await statusFor(origin, chosen)).toBe(401);
   });
@@ -50,7 +51,7 @@ test.each(["/api/logout", "/api/auth/logout", "/trpc/auth.logout"])(
     const headers = { "content-type": "application/json" };
     const reply = await client.call("POST", path, undefined, headers);
     expect(reply.status).toBe(200);
-    expect(reply.headers.get("set-cookie")).toMatch(/^session=; .*Max-Age=0/u);
+    expect(reply.headers.get("set-cookie")).toMatch(/^stackloop-[0-9a-f]{8}=; .*Max-Age=0/u);
     expect(await statusFor(origin, cookie)).toBe(401);
     expect(await sessionRows(app)).toHaveLength(0);
     for (const again of [cookie, ""]) {
@@ -71,15 +72,53 @@ test("S3: the cookie is of no use to scripts, other sites and other hosts", asyn
   const plain = await testServer();
   const reply = await restClient(plain.origin).call("POST", "/api/register", LOGIN);
   expect(sessionCookies(reply)).toEqual([
-    expect.stringMatching(/^session=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax$/u),
+    expect.stringMatching(/^stackloop-[0-9a-f]{8}=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax$/u),
   ]);
   const https = await testServer({ PUBLIC_URL: "https://127.0.0.1" });
   const secure = await restClient(https.origin).call("POST", "/api/register", LOGIN);
   expect(sessionCookies(secure)).toEqual([
     expect.stringMatching(
-      /^__Host-session=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/u,
+      /^__Host-stackloop-[0-9a-f]{8}=[^;]{20,}; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/u,
     ),
   ]);
+});
+
+describe("S3: a page that was opened by http where PUBLIC_URL is https", () => {
+  const REFUSAL = "Open https://127.0.0.1 to sign in. Over plain http, your browser doesn't stay signed in.";
+
+  test("is told the address, by sign-in, sign-up and one-time links alike, which stay good", async () => {
+    const { app, origin } = await testServer({ PUBLIC_URL: "https://127.0.0.1" });
+    const { user } = await buildPerson(app, "ada");
+    const token = tokenOf((await createOneTimeLink(app, "reset", { userId: user.id })).url);
+    const calls = [
+      ["/api/login", LOGIN],
+      ["/api/register", { username: "grace", password: PASSWORD }],
+      ["/api/auth/reset-password", { token, password: "new-secret" }],
+    ] as const;
+    const send = (path: string, body: unknown, page: string) =>
+      restClient(origin).call("POST", path, body, { origin: page });
+    for (const [path, body] of calls) {
+      const reply = await send(path, body, origin);
+      expect([path, reply.status, reply.body.message]).toEqual([path, 403, REFUSAL]);
+      expect(sessionCookies(reply)).toEqual([]);
+    }
+    expect(await app.db.selectFrom("users").select("username").execute()).toEqual([{ username: "ada" }]);
+    const entry = await restClient(origin).call("GET", `/api/auth/entry?token=${token}`);
+    expect(entry.body).toMatchObject({
+      secureUrl: "https://127.0.0.1",
+      link: { kind: "reset", isValid: true },
+    });
+    app.publicUrl = "https://127.0.0.1";
+    for (const [path, body] of calls)
+      expect([200, 201]).toContain((await send(path, body, "https://127.0.0.1")).status);
+  });
+
+  test("without an https PUBLIC_URL, http is fine", async () => {
+    const { app, origin } = await testServer();
+    await buildPerson(app, "ada");
+    expect((await restClient(origin).call("POST", "/api/login", LOGIN, { origin })).status).toBe(200);
+    expect((await restClient(origin).call("GET", "/api/auth/entry")).body.secureUrl).toBeNull();
+  });
 });
 
 test("S4: the database holds nothing by which to sign in", async () => {
@@ -97,8 +136,10 @@ test("S4: the database holds nothing by which to sign in", async () => {
   expect(rows).toHaveLength(ids.length);
   for (const { sid } of rows) {
     expect(sid).toMatch(/^[\da-f]{64}$/u);
-    expect(await statusFor(origin, `session=${sid}`)).toBe(401);
-    expect(await statusFor(origin, `session=${sid.slice(0, 40)}`)).toBe(401);
+    for (const name of Object.values(app.cookieNames)) {
+      expect(await statusFor(origin, `${name}=${sid}`)).toBe(401);
+      expect(await statusFor(origin, `${name}=${sid.slice(0, 40)}`)).toBe(401);
+    }
   }
   for (const id of ids) expect(JSON.stringify(rows)).not.toContain(id);
 });
@@ -128,7 +169,7 @@ describe("S5: a session", () => {
     expect((await sessionRows(app))[0]?.expire).toMatch(inDays(16).slice(0, 10));
     await endIn(app, 14);
     expect((await client.call("GET", "/api/user")).headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^session=/u),
+      expect.stringMatching(/^stackloop-/u),
     ]);
     const [row] = await sessionRows(app);
     expect(row && row.expire > inDays(29)).toBe(true);
@@ -233,13 +274,16 @@ describe("S7: a cookie that is none is nobody's, and no fault of the server", ()
     ["two hundred cookies", Array.from({ length: 200 }, (_, index) => `c${index}=${id}`).join("; ")],
     ["another name", `__Host-session=${id}`],
     ["nothing but marks", ';;=;"'],
-  ])("%s", async (_what, cookie) => {
+  ])("%s", async (_what, cookies) => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
-    for (const path of ["/api/user", "/trpc/account.me", "/api/ai-tools"]) {
-      expect((await restClient(origin).call("GET", path, undefined, { cookie })).status).toBe(401);
+    // Under the present name and under the former one.
+    for (const cookie of [cookies, cookies.replaceAll(/\bsession\b/gu, app.cookieNames.current)]) {
+      for (const path of ["/api/user", "/trpc/account.me", "/api/ai-tools"]) {
+        expect((await restClient(origin).call("GET", path, undefined, { cookie })).status).toBe(401);
+      }
+      expect((await restClient(origin).call("POST", "/api/login", LOGIN, { cookie })).status).toBe(200);
     }
-    expect((await restClient(origin).call("POST", "/api/login", LOGIN, { cookie })).status).toBe(200);
   });
 
   test("among two hundred others the right one is found", async () => {
@@ -248,6 +292,79 @@ describe("S7: a cookie that is none is nobody's, and no fault of the server", ()
     const others = Array.from({ length: 200 }, (_, index) => `c${index}=x`).join("; ");
     expect(await statusFor(origin, `${others}; ${cookie}; ${others}`)).toBe(200);
     expect(await statusFor(origin, `session=%zz; ${cookie}`)).toBe(200);
+  });
+});
+
+describe("S7: two servers on one host", () => {
+  /** What a browser does with cookies: one jar for all ports. */
+  async function twoServers() {
+    const [one, other] = [await testServer(), await testServer()];
+    for (const { app } of [one, other]) await buildPerson(app, "ada");
+    const jar = new Map<string, string>();
+    const call = async (origin: string, method: string, path: string, body?: unknown) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+      const reply = await restClient(origin).call(method, path, body, { cookie });
+      for (const setCookie of reply.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(setCookie) ?? [];
+        if (value === "") jar.delete(name);
+        else jar.set(name, value);
+      }
+      return reply;
+    };
+    return { one, other, jar, call };
+  }
+
+  test("don't sign each other's people out, in whichever order they are used", async () => {
+    const { one, other, call } = await twoServers();
+    for (const { origin } of [one, other]) await call(origin, "POST", "/api/login", LOGIN);
+    for (const { origin } of [one, other, one]) {
+      expect((await call(origin, "GET", "/api/user")).status).toBe(200);
+      await call(origin, "GET", "/");
+    }
+    await call(one.origin, "POST", "/api/logout");
+    expect((await call(one.origin, "GET", "/api/user")).status).toBe(401);
+    expect((await call(other.origin, "GET", "/api/user")).status).toBe(200);
+  });
+
+  test.each(["GET /", "GET /api/user", "POST /api/login", "POST /api/logout", "GET /trpc/account.me"])(
+    "%s leaves a cookie alone that is none of its own",
+    async (request) => {
+      const { one, jar, call } = await twoServers();
+      const foreign = [
+        ["session", "a".repeat(40)],
+        ["session.sid", "s%3Aabc"],
+        ["stackloop-ffffffff", "b".repeat(40)],
+      ] as const;
+      for (const [name, value] of foreign) jar.set(name, value);
+      const [method = "", path = ""] = request.split(" ");
+      await call(one.origin, method, path, method === "POST" ? LOGIN : undefined);
+      for (const [name, value] of foreign) expect(jar.get(name)).toBe(value);
+    },
+  );
+
+  test("a session of an older version goes on under the new name, and its old cookie is gone", async () => {
+    const { one, other, jar, call } = await twoServers();
+    await call(one.origin, "POST", "/api/login", LOGIN);
+    const name = one.app.cookieNames.current;
+    const id = jar.get(name) ?? "";
+    jar.delete(name);
+    jar.set("session", id);
+    // To the other server, it is a stranger's.
+    expect((await call(other.origin, "GET", "/api/user")).status).toBe(401);
+    expect((await call(one.origin, "GET", "/api/user")).status).toBe(200);
+    expect([...jar]).toEqual([[name, id]]);
+    expect((await call(one.origin, "GET", "/api/user")).status).toBe(200);
+  });
+
+  test("signing out with the cookie of an older version ends its session", async () => {
+    const { one, jar, call } = await twoServers();
+    await call(one.origin, "POST", "/api/login", LOGIN);
+    const id = [...jar.values()][0] ?? "";
+    jar.clear();
+    jar.set("session", id);
+    await call(one.origin, "POST", "/api/logout");
+    expect([...jar]).toEqual([]);
+    expect(await statusFor(one.origin, `session=${id}`)).toBe(401);
   });
 });
 

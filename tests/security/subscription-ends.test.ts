@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
@@ -6,6 +6,7 @@ import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /** A server on which a user and an admin are signed in, and what they watch. */
 async function watched() {
@@ -36,7 +37,7 @@ async function watched() {
     await readUntil("papers.fetch");
     return { readToEnd: () => readUntil("nothing sends this") };
   }
-  return { app, ada, grace, call, watch };
+  return { app, origin, ada, grace, call, watch };
 }
 
 test("S2, S6: a subscription ends when its session is signed out, and no other does", async () => {
@@ -85,4 +86,35 @@ test("S2, S6: a live stream ends when its session is signed out, and tells nothi
   expect(await own.next()).toBeUndefined();
   await addNamed("Whisper");
   expect((await other.next())?.message?.changes).toMatchObject([{ title: "Whisper" }]);
+});
+
+describe("S2, S6: a stream sends not one event more after its reader", () => {
+  const revocations: Record<string, (people: Awaited<ReturnType<typeof watched>>) => Promise<unknown>> = {
+    "signed out": ({ ada, call }) => call(ada, "POST", "/api/logout"),
+    "was disabled": ({ ada, grace, call }) =>
+      call(grace, "PATCH", `/api/users/${ada.user.id}`, { disabled: true }),
+    "was deleted": ({ ada, grace, call }) => call(grace, "DELETE", `/api/users/${ada.user.id}`),
+    "lost the role": ({ ada, grace, call }) =>
+      call(grace, "PATCH", `/api/users/${ada.user.id}`, { role: "user" }),
+    "was signed out by another process": async ({ app, ada }) => {
+      const other = await openTestDatabase(app.database.url);
+      await other.db.deleteFrom("session").where("userId", "=", ada.user.id).execute();
+      await other.close();
+    },
+  };
+
+  test.each(Object.entries(revocations))("%s", async (_name, revoke) => {
+    const people = await watched();
+    const { app, ada, watch, grace, origin } = people;
+    const [jobs, live] = [await watch(ada), await watchLive(origin, ada)];
+    await live.next();
+    await revoke(people);
+    // In the same turn, so that no timer has looked before.
+    app.runChanges.tell();
+    await addTool(app, grace.user, newToolSchema.parse({ name: "Whisper" }));
+    expect((await jobs.readToEnd()).match(/papers\.fetch/gu)).toHaveLength(1);
+    const rest = [];
+    for (let heard = await live.next(); heard; heard = await live.next()) rest.push(heard);
+    expect(rest).toMatchObject([{ error: { data: { httpStatus: expect.any(Number) } } }]);
+  });
 });

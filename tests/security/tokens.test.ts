@@ -239,11 +239,14 @@ test("K4: the calls that need a session are these", () => {
     "assistants.saveSettings",
     "follows.create",
     "follows.remove",
+    "follows.removeOf",
     "tokens.create",
     "tokens.revoke",
-    "users.changeRole",
+    "tokens.revokeOf",
     "users.createInviteLink",
     "users.createResetLink",
+    "users.edit",
+    "users.remove",
   ]);
 });
 

@@ -40,6 +40,7 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       app,
       caller: CALLER,
       batch: new Batch(calls),
+      origin: null,
       requestId: "test",
       signedIn,
       async signIn(user: User) {

@@ -9,6 +9,11 @@ import { openFile } from "#db/sqlite/open-file.ts";
 
 const AT = "'2026-01-02T03:04:05.678Z'";
 
+/** The version of the tables that a migration made. */
+function versionOf(name: string): number {
+  return migrations.findIndex((migration) => migration.name === name) + 1;
+}
+
 /** What a team had put in by the version whose migration made the tables for it, in that version's columns. */
 const CONTENT: Readonly<Record<number, readonly string[]>> = {
   1: [
@@ -80,6 +85,10 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
     `insert into verdicts values ('v1', 't1', 1, 'trial', 'It sings', 'public', '2027-01-02', 'u1', ${AT}, null, ${AT}, 'u1 i1')`,
     `insert into verdict_evidence values ('v1', 'prompt', 'p1', 'for')`,
     `insert into verdict_votes values ('t1', 'u2', 'adopt', null, ${AT}, null)`,
+  ],
+  [versionOf("0025-account-states")]: [
+    `insert into former_usernames values ('hash', 'u2')`,
+    `insert into account_events values ('e1', ${AT}, 'u1', 'u2', 'bob', 'disabled', null)`,
   ],
 };
 

@@ -20,7 +20,7 @@ export function restClient(origin: string): RestClient {
   const readCookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   return {
     cookie: readCookie,
-    session: () => jar.get("session") ?? "",
+    session: () => [...jar].find(([name]) => /^(?:__Host-)?stackloop-/u.test(name))?.[1] ?? "",
     async call(method, path, body, headers = {}) {
       const cookie = readCookie();
       const response = await fetch(`${origin}${path}`, {

@@ -140,3 +140,12 @@ test("a spent link says so and leaves the way in by password", async () => {
   expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
   expect(screen.getByRole("button", { name: "Sign In" })).toBeVisible();
 });
+
+test("a page that was opened by http leads to the https address, with the one-time link", async () => {
+  const { app } = await startBackend({ PUBLIC_URL: "https://stackloop.example" });
+  const search = tokenOf(await createOneTimeLink(app, "invite"));
+  renderApp(`/${search}`);
+  const link = await screen.findByRole("link", { name: `https://stackloop.example/${search}` });
+  expect(link).toHaveAttribute("href", `https://stackloop.example/${search}`);
+  expect(screen.queryByRole("button", { name: /Create Account|Sign In/u })).toBeNull();
+});

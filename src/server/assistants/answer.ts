@@ -73,13 +73,28 @@ function noteClient({ app, signedIn }: Context, asked: Asked | null, clients: Ma
   noteUse(app, id, client);
 }
 
-/** Ends what a client listens to as soon as its token no longer holds. */
+/** Ends what a client listens to as soon as its token no longer holds, and sends nothing without checking that. */
 function endWithToken({ app, signedIn }: Context, response: Response): void {
   if (signedIn === null) throw unauthorized();
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const end = app.subscriptions.open(signedIn, false, gone.signal);
-  end.addEventListener("abort", () => response.destroy(), { once: true });
+  const permit = app.subscriptions.open(signedIn, false, gone.signal);
+  permit.end.addEventListener("abort", () => response.destroy(), { once: true });
+  const write = response.write.bind(response);
+  let waiting: Promise<unknown> | null = null;
+  response.write = (chunk: unknown, ...rest: unknown[]) => {
+    const send = () => Reflect.apply(write, response, [chunk, ...rest]) === true;
+    if (waiting === null && app.database.catchUp === null && permit.isConfirmed()) return send();
+    // In order: what comes meanwhile waits behind.
+    const turn = (waiting ?? Promise.resolve())
+      .then(() => permit.confirm())
+      .then(send, () => response.destroy())
+      .finally(() => {
+        if (waiting === turn) waiting = null;
+      });
+    waiting = turn;
+    return true;
+  };
 }
 
 const INFO = { name: "stackloop", title: "StackLoop", version: VERSION };

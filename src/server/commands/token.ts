@@ -1,7 +1,7 @@
 import {
   createToken,
   listTokensOfAll,
-  revokeToken,
+  revokeTokenOf,
   type OwnedToken,
 } from "#server/features/users/tokens.service.ts";
 import { getUserByName } from "#server/features/users/users.service.ts";
@@ -83,7 +83,7 @@ const revoke = defineCommand({
       const token = (await listTokensOfAll(app)).find(({ id }) => id === ID);
       if (!token) throw new CommandError(`there is no API token ${ID}; see: stackloop token list`);
       const { id, userId, username, name } = token;
-      await revokeToken(app, { id: userId }, { id });
+      await revokeTokenOf(app, null, { id, userId });
       terminal.report({ id, username, name }, [
         `Revoked ${name} of ${username}: whatever uses it is refused from now on`,
       ]);

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 
+import { deleteUser, editUser } from "#server/features/users/account-state.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import {
-  changeRole,
   createResetLink,
   createUser,
   getUserByName,
   hasAdmin,
   listUsers,
 } from "#server/features/users/users.service.ts";
-import { registrationSchema, type Role } from "#shared/users.ts";
+import { registrationSchema, type Role, userEditSchema } from "#shared/users.ts";
 
 import { parseInput } from "./arguments.ts";
 import { CommandError, defineCommand, type Terminal } from "./command.ts";
@@ -20,19 +20,25 @@ const NAME = { about: "the user name" };
 const list = defineCommand({
   name: "user list",
   summary: "List all users with their role",
-  json: "users, each with username, role, email, createdAt",
+  json: "users, each with username, role, email, createdAt, disabledAt (null for an enabled account)",
   example: "user list",
   run: (_given, terminal) =>
     withApp(terminal, async (app) => {
       const { items } = await listUsers(app, {});
-      const users = items.map(({ username, role, email, createdAt }) => ({
+      const users = items.map(({ username, role, email, createdAt, disabledAt }) => ({
         username,
         role,
         email,
         createdAt,
+        disabledAt,
       }));
-      const lines = users.map(({ username, role, email, createdAt }) =>
-        `${username.padEnd(24)} ${role.padEnd(5)} since ${createdAt.slice(0, 10)} ${email ?? ""}`.trimEnd(),
+      const lines = users.map(({ username, role, email, createdAt, disabledAt }) =>
+        `${username.padEnd(24)} ${role.padEnd(5)} since ${createdAt.slice(0, 10)} ${[
+          disabledAt !== null && `disabled on ${disabledAt.slice(0, 10)}`,
+          email,
+        ]
+          .filter(Boolean)
+          .join(", ")}`.trimEnd(),
       );
       terminal.report({ users }, lines.length === 0 ? ["There are no users yet."] : lines);
     }),
@@ -87,7 +93,7 @@ const demote = defineCommand({
 const giveRole = (terminal: Terminal, name: string, role: Role): Promise<void> =>
   withApp(terminal, async (app) => {
     const { id, username } = await getUserByName(app, name);
-    await changeRole(app, { id, role });
+    await editUser(app, null, { id, role });
     terminal.report({ username, role }, [
       role === "admin" ? `${username} is now an administrator` : `${username} is now a regular user`,
     ]);
@@ -110,7 +116,75 @@ const resetPassword = defineCommand({
     }),
 });
 
-export const userCommands = [list, create, promote, demote, resetPassword];
+const rename = defineCommand({
+  name: "user rename",
+  summary: "Change a user name",
+  details: ["The former name stays reserved for the account, so that nobody else is taken for its author."],
+  places: { NAME, NEW_NAME: { about: "the new user name" } },
+  json: "username, formerUsername",
+  example: "user rename ada ada.lovelace",
+  run: ({ places }, terminal) =>
+    withApp(terminal, async (app) => {
+      const { id, username: former } = await getUserByName(app, places.NAME);
+      const { username } = await editUser(
+        app,
+        null,
+        parseInput(userEditSchema, { id, username: places.NEW_NAME }),
+      );
+      terminal.report({ username, formerUsername: former }, [`${former} is now ${username}`]);
+    }),
+});
+
+const disable = defineCommand({
+  name: "user disable",
+  summary: "Disable an account: nobody can sign in to it until it is enabled",
+  details: [
+    "Signs the person out everywhere and revokes their API tokens, feed addresses and one-time links at once. What they wrote stays under their name. The last administrator can't be disabled.",
+  ],
+  places: { NAME },
+  json: "username, disabledAt",
+  example: "user disable bob",
+  run: ({ places }, terminal) =>
+    withApp(terminal, async (app) => {
+      const { id } = await getUserByName(app, places.NAME);
+      const { username, disabledAt } = await editUser(app, null, { id, disabled: true });
+      terminal.report({ username, disabledAt }, [`${username} is disabled and signed out everywhere`]);
+    }),
+});
+
+const enable = defineCommand({
+  name: "user enable",
+  summary: "Enable a disabled account",
+  details: ["The person signs in with their password. Revoked tokens and feeds stay revoked."],
+  places: { NAME },
+  json: "username, disabledAt (null)",
+  example: "user enable bob",
+  run: ({ places }, terminal) =>
+    withApp(terminal, async (app) => {
+      const { id } = await getUserByName(app, places.NAME);
+      const { username, disabledAt } = await editUser(app, null, { id, disabled: false });
+      terminal.report({ username, disabledAt }, [`${username} can sign in again`]);
+    }),
+});
+
+const remove = defineCommand({
+  name: "user delete",
+  summary: "Delete an account for good; what the person wrote stays",
+  details: [
+    "Items, comments and votes stay, by “Former member”. Names, email, password, sessions, API tokens, feeds, stars and read marks are deleted. The user name can't be used again. The last administrator can't be deleted.",
+  ],
+  places: { NAME },
+  json: "username",
+  example: "user delete bob",
+  run: ({ places }, terminal) =>
+    withApp(terminal, async (app) => {
+      const { id, username } = await getUserByName(app, places.NAME);
+      await deleteUser(app, null, { id });
+      terminal.report({ username }, [`Deleted the account of ${username}. What they wrote stays.`]);
+    }),
+});
+
+export const userCommands = [list, create, promote, demote, rename, disable, enable, remove, resetPassword];
 
 export const adminLink = defineCommand({
   name: "admin-link",

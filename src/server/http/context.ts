@@ -18,6 +18,8 @@ import { refuseStale } from "./fresh-first.ts";
 export interface Context {
   app: App;
   caller: Caller;
+  /** The Origin header: where a browser's page comes from; null for scripts. */
+  origin: string | null;
   batch: Batch;
   requestId: string;
   signedIn: SignedIn | null;
@@ -52,12 +54,14 @@ export async function createContext(
   return {
     app,
     caller,
+    origin: request.get("origin") ?? null,
     batch,
     requestId: requestIdOf(response),
     signedIn,
     async signIn(user) {
-      await endSession(app, cookie);
-      response.setHeader("Set-Cookie", await startSession(app, user.id, caller));
+      const begun = await startSession(app, user.id, caller);
+      const ended = await endSession(app, cookie);
+      response.setHeader("Set-Cookie", [...ended.slice(0, -1), begun]);
       return user;
     },
     async signOut() {
@@ -93,8 +97,8 @@ async function readSignedIn(
       throw error;
     }
   }
-  const { signedIn, setCookie } = await readSession(app, cookie);
-  if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
+  const { signedIn, setCookies } = await readSession(app, cookie);
+  if (setCookies.length > 0) response.setHeader("Set-Cookie", setCookies);
   return signedIn;
 }
 

@@ -78,8 +78,8 @@ function page(app: App, folder: string): RequestHandler {
   const file = join(folder, "index.html");
   const earlyScripts = readEarlyScripts(folder);
   return async (request, response) => {
-    const { signedIn, setCookie } = await readSession(app, request.headers.cookie);
-    if (setCookie !== null) response.setHeader("Set-Cookie", setCookie);
+    const { signedIn, setCookies } = await readSession(app, request.headers.cookie);
+    if (setCookies.length > 0) response.setHeader("Set-Cookie", setCookies);
     const calls = signedIn === null ? [] : earlyCalls(request.path, request.query);
     const links = [...calls, ...(earlyScripts.get(pageAt(request.path)) ?? [])];
     if (links.length > 0) response.setHeader("Link", links.join(", "));

@@ -44,6 +44,13 @@ export class LedgerRing {
     this.#events.splice(0, this.#events.length - this.#size);
   }
 
+  /** Replaces the events it holds by the same ones as they are read now, such as after somebody's name changed. */
+  refresh(events: readonly LedgerEvent[]): void {
+    const present = new Map(events.map((event) => [event.seq, event]));
+    for (const [index, event] of this.#events.entries())
+      this.#events[index] = present.get(event.seq) ?? event;
+  }
+
   after(seq: number): Happened {
     if (seq < this.#knownFrom) return { events: [], kinds: ITEM_KINDS };
     const first = this.#events[0]?.seq ?? 0;

@@ -18,6 +18,8 @@ interface Ledger {
   log: Log;
   /** Differs after every commit of another process. */
   readOthersChanges(): number;
+  /** Differs after every change of people, whose names the events have. */
+  readPeopleMark(): string;
   /** The latest events, oldest first. */
   readLatest(limit: number): Promise<LedgerEvent[]>;
   /** The events after one, oldest first. */
@@ -43,6 +45,7 @@ export class LedgerWatch {
   /** Something may have been written that is not held yet. */
   #isBehind = false;
   #othersChanges = Number.NaN;
+  #peopleMark = "";
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -103,7 +106,10 @@ export class LedgerWatch {
 
   async #readAll(): Promise<LedgerRing> {
     try {
-      this.#ring ??= new LedgerRing(await this.#ledger.readLatest(MAX_HELD), MAX_HELD);
+      const peopleMark = this.#ledger.readPeopleMark();
+      if (this.#ring === null) this.#ring = new LedgerRing(await this.#ledger.readLatest(MAX_HELD), MAX_HELD);
+      else if (peopleMark !== this.#peopleMark) this.#ring.refresh(await this.#ledger.readLatest(MAX_HELD));
+      this.#peopleMark = peopleMark;
       while (this.#isBehind) {
         this.#isBehind = false;
         this.#othersChanges = this.#ledger.readOthersChanges();

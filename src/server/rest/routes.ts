@@ -93,7 +93,13 @@ export const routes: readonly Route[] = [
   post("/api/auth/reset-password", "auth.resetPassword", "Set a new password through a reset link"),
 
   get("/api/users", "users.list", "All users", list),
-  patch("/api/users/{id}", "users.changeRole", "Change a user's role"),
+  get("/api/users/events", "users.events", "What was done to accounts, newest first", list),
+  patch("/api/users/{id}", "users.edit", "Change a user's role or user name, disable or enable the account"),
+  del("/api/users/{id}", "users.remove", "Delete an account for good; its content stays", noContent),
+  get("/api/users/{userId}/tokens", "tokens.listOf", "A user's API tokens", list),
+  del("/api/users/{userId}/tokens/{id}", "tokens.revokeOf", "Revoke a user's API token", noContent),
+  get("/api/users/{userId}/feeds", "follows.listOf", "A user's feeds", list),
+  del("/api/users/{userId}/feeds/{id}", "follows.removeOf", "Stop a user's feed", noContent),
   post("/api/users/{id}/reset-link", "users.createResetLink", "Create a password-reset link", created),
   post("/api/invites", "users.createInviteLink", "Create an invite link", created),
 

@@ -94,7 +94,6 @@ const SCHEMAS = {
   Registration: users.registrationSchema,
   ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
   Restored: deletions.restoredSchema,
-  RoleChange: users.roleChangeSchema,
   SearchAnswer: search.searchAnswerSchema,
   SearchResult: search.searchResultSchema,
   Session: users.sessionSchema,
@@ -114,6 +113,9 @@ const SCHEMAS = {
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,
+  UserEdit: users.userEditSchema,
+  ManagedUser: users.managedUserSchema,
+  AccountEvent: users.accountEventSchema,
   Verdict: verdicts.verdictSchema,
   VersionRestore: versions.restoreRequestSchema,
 };

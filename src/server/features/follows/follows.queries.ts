@@ -39,6 +39,7 @@ export const findFollowAndUser = (db: Db, hash: string) =>
       "feed_tokens.lastReadAt",
     ])
     .where("feed_tokens.hash", "=", hash)
+    .where("users.disabledAt", "is", null)
     .executeTakeFirst();
 
 export const updateLastReader = (db: Db, id: string, lastReadAt: string, lastReader: string | null) =>
@@ -50,5 +51,5 @@ export const deleteFollow = (db: Db, userId: string, id: string) =>
     .deleteFrom("feed_tokens")
     .where("id", "=", id)
     .where("userId", "=", userId)
-    .returning("id")
+    .returning(["id", "title"])
     .executeTakeFirst();

@@ -1,11 +1,18 @@
 import { z } from "zod";
 
-import { protectedProcedure, router, sessionProcedure } from "#server/trpc.ts";
+import {
+  adminProcedure,
+  adminSessionProcedure,
+  protectedProcedure,
+  router,
+  sessionProcedure,
+} from "#server/trpc.ts";
 import { createdFollowSchema, followSchema, newFollowSchema } from "#shared/follows.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
+import { ofUserSchema, pageOfUserSchema } from "#shared/users.ts";
 
-import { createFollow, listFollows, removeFollow } from "./follows.service.ts";
+import { createFollow, listFollows, listFollowsOf, removeFollow, removeFollowOf } from "./follows.service.ts";
 
 export const followsRouter = router({
   list: protectedProcedure
@@ -20,4 +27,12 @@ export const followsRouter = router({
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeFollow(ctx.app, ctx.user, input)),
+  listOf: adminProcedure
+    .input(pageOfUserSchema)
+    .output(pageOf(followSchema))
+    .query(({ ctx, input }) => listFollowsOf(ctx.app, input)),
+  removeOf: adminSessionProcedure
+    .input(ofUserSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeFollowOf(ctx.app, ctx.user, input)),
 });

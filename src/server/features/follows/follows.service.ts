@@ -4,7 +4,9 @@ import type { FeedTokenRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
+import { recordAccountEvent } from "#server/features/users/account-log.service.ts";
 import { FEED_PREFIX, hashToken, makeToken } from "#server/features/users/token-text.ts";
+import { getUser } from "#server/features/users/users.service.ts";
 import { readPage } from "#server/paging.ts";
 import {
   type CreatedFollow,
@@ -59,17 +61,38 @@ async function findToolName(app: App, { section, filter }: FollowedView): Promis
 }
 
 /** What a user follows, newest first. */
-export const listFollows = (app: App, user: User, input: PageRequest): Promise<Page<Follow>> =>
+export const listFollows = (app: App, user: Pick<User, "id">, input: PageRequest): Promise<Page<Follow>> =>
   readPage(
     input,
     async (slice) => (await listFollowRows(app.db, user.id, slice)).map(toFollow),
     ({ createdAt, id }) => [createdAt, id],
   );
 
+/** What another user follows, for an administrator. */
+export const listFollowsOf = async (
+  app: App,
+  { userId, ...page }: PageRequest & { userId: string },
+): Promise<Page<Follow>> => listFollows(app, await getUser(app, userId), page);
+
 /** Ends an address for good. */
 export async function removeFollow(app: App, user: User, { id }: { id: string }): Promise<void> {
   if (!(await deleteFollow(app.db, user.id, id))) throw notFound("Feed not found");
   app.log.info({ userId: user.id, followId: id }, "stopped following a view");
+}
+
+/** Stops somebody's feed as an administrator. */
+export async function removeFollowOf(
+  app: App,
+  admin: User,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  const user = await getUser(app, userId);
+  await app.db.transaction().execute(async (db) => {
+    const removed = await deleteFollow(db, userId, id);
+    if (!removed) throw notFound("Feed not found");
+    await recordAccountEvent(app, db, admin, user, "feed-stopped", removed.title);
+  });
+  app.log.info({ userId, followId: id, by: admin.id }, "an administrator stopped a feed");
 }
 
 function toFollow({

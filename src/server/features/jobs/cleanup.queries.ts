@@ -102,6 +102,13 @@ export const cleanups: readonly Cleanup[] = [
     atOnce: 500,
     isDue: (before) => sql`at <= ${before} and seq < (select max(seq) from events)`,
   },
+  {
+    name: "old account events",
+    table: "account_events",
+    days: ({ activityKeepDays }) => activityKeepDays || null,
+    atOnce: 500,
+    isDue: (before) => sql`at <= ${before}`,
+  },
 ];
 
 const isUnused = (before: string, engine: Engine) =>

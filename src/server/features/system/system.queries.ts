@@ -9,8 +9,10 @@ export async function countPeople(
 ): Promise<{ accounts: number; admins: number; signedIn: number; sessions: number }> {
   return db
     .selectNoFrom(() => [
-      sql<number>`(select count(*) from users)`.as("accounts"),
-      sql<number>`(select count(*) from users where role = 'admin')`.as("admins"),
+      sql<number>`(select count(*) from users where ${sql.ref("deletedAt")} is null)`.as("accounts"),
+      sql<number>`(select count(*) from users where role = 'admin' and ${sql.ref("disabledAt")} is null)`.as(
+        "admins",
+      ),
       sql<number>`(select count(distinct ${sql.ref("userId")}) from session where expire > ${now})`.as(
         "signedIn",
       ),

@@ -2,6 +2,7 @@ import type { App, Caller } from "#server/app.ts";
 import { invalid, unauthorized } from "#server/errors.ts";
 import type { PasswordChange, ProfileEdit, User } from "#shared/users.ts";
 
+import { queueCommentsForSearch } from "./account-state.queries.ts";
 import type { SignedIn, SignedInBySession } from "./kept-sessions.ts";
 import { setPassword } from "./password-change.service.ts";
 import { triesOf } from "./password-tries.service.ts";
@@ -13,12 +14,15 @@ import { toUser } from "./users.service.ts";
 export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
   const before = new Map<string, unknown>(Object.entries(user));
   if (Object.entries(input).every(([field, value]) => before.get(field) === value)) return user;
-  const row = await updateUser(app.db, user.id, { ...input, updatedAt: app.now().toISOString() });
-  if (!row) throw unauthorized();
-  return toUser(row);
+  return app.db.transaction().execute(async (db) => {
+    const row = await updateUser(db, user.id, { ...input, updatedAt: app.now().toISOString() });
+    if (!row) throw unauthorized();
+    await queueCommentsForSearch(db, user.id);
+    return toUser(row);
+  });
 }
 
-/** Changes the user's own password against the present one, and ends the other sessions. */
+/** Changes the user's own password against the present one; ends the other sessions and, if asked, tokens and feeds. */
 export async function changePassword(
   app: App,
   caller: Caller,
@@ -27,12 +31,13 @@ export async function changePassword(
 ): Promise<User> {
   const checked = (await findUserById(app.db, user.id))?.password;
   const tries = triesOf(app, caller, user.username);
-  if (!(await tryPassword(tries, input.currentPassword, checked))) throw wrongPassword();
+  if ((await tryPassword(tries, input.currentPassword, checked)) === null) throw wrongPassword();
   const hash = await hashPassword(input.newPassword);
   return app.db.transaction().execute(async (db) => {
     // Looked up again: another session or a reset link may have changed it while this one was being hashed.
     if ((await findUserById(db, user.id))?.password !== checked) throw wrongPassword();
-    return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId }));
+    const { alsoRevoke } = input;
+    return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId, alsoRevoke }));
   });
 }
 

@@ -10,18 +10,24 @@ import {
   userSchema,
 } from "#shared/users.ts";
 
-import { describeEntry, logIn, register, resetPassword } from "./auth.service.ts";
+import { describeEntry, logIn, refuseInsecurePage, register, resetPassword } from "./auth.service.ts";
+
+/** For calls that begin a session. */
+const signInProcedure = publicProcedure.use(({ ctx, next }) => {
+  refuseInsecurePage(ctx.app, ctx.origin);
+  return next();
+});
 
 export const authRouter = router({
   entry: publicProcedure
     .input(z.object({ token: linkTokenSchema.optional() }))
     .output(entrySchema)
     .query(({ ctx, input }) => describeEntry(ctx.app, input)),
-  register: publicProcedure
+  register: signInProcedure
     .input(registrationSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await register(ctx.app, ctx.caller, input))),
-  login: publicProcedure
+  login: signInProcedure
     .input(loginSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await logIn(ctx.app, ctx.caller, input))),
@@ -29,7 +35,7 @@ export const authRouter = router({
     await ctx.signOut();
     return { message: "Signed out" };
   }),
-  resetPassword: publicProcedure
+  resetPassword: signInProcedure
     .input(passwordResetSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await resetPassword(ctx.app, ctx.caller, input))),

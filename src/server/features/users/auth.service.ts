@@ -1,13 +1,17 @@
+import type { UserRow } from "#db/schema.ts";
 import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden } from "#server/errors.ts";
+import { inBackground } from "#server/in-background.ts";
 import type { Entry, Login, PasswordReset, Registration, User } from "#shared/users.ts";
 
+import { recordAccountEvent } from "./account-log.service.ts";
+import { refuseDisabled } from "./account-state.service.ts";
 import { checkOneTimeLink, findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
 import { setPassword } from "./password-change.service.ts";
 import { triesOf } from "./password-tries.service.ts";
-import { hashPassword, tryPassword } from "./passwords.ts";
-import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
+import { hashPassword, type Tries, tryPassword } from "./passwords.ts";
+import { findUserById, findUserByName, replaceHash, updateUser } from "./users.queries.ts";
 import { addUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
 
 type Db = App["db"];
@@ -49,15 +53,37 @@ async function spendSetupLink(app: App, db: Db, token: string): Promise<void> {
 /** Checks a user name and password; the reply is the same, and takes as long, for a name that does not exist. */
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
   const row = await findUserByName(app.db, username);
-  if (!(await tryPassword(triesOf(app, caller, username), password, row?.password)) || !row) {
+  const user = await checkPassword(app, triesOf(app, caller, username), row, password);
+  if (!user) {
     app.log.warn({ username, ip: caller.ip }, "login failed");
     throw badCredentials();
   }
-  // Looked up again: the check waits for its turn, and the password may have been changed meanwhile.
+  refuseDisabled(user);
+  app.log.info({ userId: user.id }, "logged in");
+  return setup === undefined ? toUser(user) : becomeAdmin(app, user.id, setup);
+}
+
+/** The user as they are after the check, if the password is theirs. */
+async function checkPassword(
+  app: App,
+  tries: Tries,
+  row: UserRow | undefined,
+  password: string,
+): Promise<UserRow | null> {
+  const match = await tryPassword(tries, password, row?.password);
+  if (match === null || !row) return null;
+  // Read again: the check waits for its turn, and the password may have been changed or its hash replaced since.
   const present = await findUserById(app.db, row.id);
-  if (present?.password !== row.password) throw badCredentials();
-  app.log.info({ userId: row.id }, "logged in");
-  return setup === undefined ? toUser(present) : becomeAdmin(app, row.id, setup);
+  if (!present) return null;
+  if (present.password !== row.password) return checkPassword(app, tries, present, password);
+  if (!match.isCurrentForm)
+    inBackground(app.log, "hashing a password again", rehashPassword(app, present, password));
+  return present;
+}
+
+/** Stores the hash of the form in which passwords are compared now, unless the password was changed since. */
+async function rehashPassword(app: App, { id, password: former }: UserRow, password: string): Promise<void> {
+  await replaceHash(app.db, { id, former, hash: await hashPassword(password) });
 }
 
 async function becomeAdmin(app: App, userId: string, token: string): Promise<User> {
@@ -70,7 +96,7 @@ async function becomeAdmin(app: App, userId: string, token: string): Promise<Use
   return toUser(admin);
 }
 
-/** Sets a new password through a reset link and ends every session of its user. */
+/** Sets a new password through a reset link, and revokes the user's sessions, API tokens and feed addresses. */
 export async function resetPassword(
   app: App,
   caller: Caller,
@@ -81,18 +107,34 @@ export async function resetPassword(
   const hash = await hashPassword(password);
   const row = await app.db.transaction().execute(async (db) => {
     const { userId } = await spendOneTimeLink(app, db, "reset", token);
-    return setPassword(app, db, userId ?? "", hash, { keptSession: null });
+    const user = await setPassword(app, db, userId ?? "", hash, { keptSession: null, alsoRevoke: true });
+    await recordAccountEvent(app, db, user, user, "password-reset");
+    return user;
   });
   app.log.info({ userId: row.id }, "password reset through a link");
   return toUser(row);
 }
 
+/** The https address at which browsers must open the server; null where plain http works too. */
+const secureUrlOf = ({ config: { publicUrl } }: App): string | null =>
+  publicUrl?.startsWith("https:") === true ? publicUrl : null;
+
+/**
+ * Refuses to sign somebody in from a page that was opened by plain http where the cookie is for https alone: the browser
+ * would drop it. `origin` is the Origin header, which scripts don't send.
+ */
+export function refuseInsecurePage(app: App, origin: string | null): void {
+  const secureUrl = secureUrlOf(app);
+  if (secureUrl !== null && origin?.startsWith("http:") === true)
+    throw forbidden(`Open ${secureUrl} to sign in. Over plain http, your browser doesn't stay signed in.`);
+}
+
 /** What the sign-in card has to know. */
 export async function describeEntry(app: App, { token }: { token?: string }): Promise<Entry> {
-  const { signup } = app.config;
-  if (token === undefined) return { signup, link: null };
+  const card = { signup: app.config.signup, secureUrl: secureUrlOf(app) };
+  if (token === undefined) return { ...card, link: null };
   const link = await findValidLink(app, token);
-  if (!link) return { signup, link: { kind: "invite", isValid: false, username: null } };
+  if (!link) return { ...card, link: { kind: "invite", isValid: false, username: null } };
   const user = link.userId === null ? undefined : await findUserById(app.db, link.userId);
-  return { signup, link: { kind: link.kind, isValid: true, username: user?.username ?? null } };
+  return { ...card, link: { kind: link.kind, isValid: true, username: user?.username ?? null } };
 }

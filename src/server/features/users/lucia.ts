@@ -1,4 +1,6 @@
-import { type Adapter, Lucia, TimeSpan } from "lucia";
+import { createHash } from "node:crypto";
+
+import { type Adapter, Cookie, Lucia, TimeSpan } from "lucia";
 
 import type { Db } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
@@ -14,15 +16,31 @@ export const extendedFrom = (expiresAt: Date): number =>
 
 type Report = (error: unknown) => void;
 
+/** The names of the session cookie: browsers accept the prefix `__Host-` with https only. */
+export interface CookieNames {
+  /** It has something of the installation in it, since browsers send cookies to all servers of a host, whatever the port. */
+  current: string;
+  /** That of versions before 0.3, which other servers may use as well. */
+  former: string;
+}
+
+/** The cookie names of the installation with this signing key. */
+export function cookieNames(signingKey: Uint8Array, isHttps: boolean): CookieNames {
+  const prefix = isHttps ? "__Host-" : "";
+  const installation = createHash("sha256").update("session cookie").update(signingKey).digest("hex");
+  return { current: `${prefix}stackloop-${installation.slice(0, 8)}`, former: `${prefix}session` };
+}
+
 /**
- * Lucia on our own session store. The `__Host-` prefix is for https alone, where browsers accept it. `reportFailure`
- * hears of a session that could not be extended for another reason than a lack of room.
+ * Lucia on our own session store. `reportFailure` is called for a session that could not be extended for another reason
+ * than a lack of room.
  */
-export function createSessions(db: Db, isHttps: boolean, reportFailure: Report) {
+export function createSessions(db: Db, cookieName: string, reportFailure: Report) {
+  const isHttps = cookieName.startsWith("__Host-");
   return new Lucia(extendingAside(sessionAdapter(db), reportFailure), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
     sessionCookie: {
-      name: isHttps ? "__Host-session" : "session",
+      name: cookieName,
       attributes: { sameSite: "lax", secure: isHttps, path: "/" },
     },
     getSessionAttributes: (facts) => ({
@@ -32,6 +50,12 @@ export function createSessions(db: Db, isHttps: boolean, reportFailure: Report) 
     }),
     getUserAttributes: (row) => row,
   });
+}
+
+/** The cookie that deletes the one of a name. */
+export function blankCookie(sessions: Sessions, name: string): string {
+  const { value, attributes } = sessions.createBlankSessionCookie();
+  return new Cookie(name, value, attributes).serialize();
 }
 
 /**

@@ -2,26 +2,38 @@ import type { UserRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
 
+import { revokeTokensAndFeeds } from "./account-state.queries.ts";
+import { refuseDisabled } from "./account-state.service.ts";
 import { deleteOneTimeLinks } from "./one-time-links.queries.ts";
 import { deleteSessions } from "./sessions.queries.ts";
-import { updateUser } from "./users.queries.ts";
+import { findUserById, updateUser } from "./users.queries.ts";
+
+interface Effects {
+  /** The public id of the session that goes on. */
+  keptSession: string | null;
+  /** Whether API tokens and feed addresses are revoked. */
+  alsoRevoke: boolean;
+}
 
 /**
- * Sets a password that is hashed already, within a transaction. Whoever got in by the former one, or could set
- * another by a link, is out: the user's sessions end, but for the one that is kept, and reset links are void. API
- * tokens and the addresses of feeds stay, so that programs go on; people revoke and stop them one by one.
+ * Sets a password that is hashed already, within a transaction. Ends the user's sessions, except the one that is kept,
+ * and their reset links. Refuses with 403 an account that was disabled or deleted.
  */
 export async function setPassword(
   app: App,
   db: App["db"],
   userId: string,
   passwordHash: string,
-  { keptSession }: { keptSession: string | null },
+  { keptSession, alsoRevoke }: Effects,
 ): Promise<UserRow> {
-  const changes = { password: passwordHash, updatedAt: app.now().toISOString() };
-  const row = await updateUser(db, userId, changes);
+  const present = await findUserById(db, userId);
+  if (!present) throw forbidden("This account no longer exists.");
+  refuseDisabled(present);
+  const now = app.now().toISOString();
+  const row = await updateUser(db, userId, { password: passwordHash, updatedAt: now });
   if (!row) throw forbidden("This account no longer exists.");
   await deleteOneTimeLinks(db, "reset", userId);
   await deleteSessions(db, userId, keptSession);
+  if (alsoRevoke) await revokeTokensAndFeeds(db, userId, now);
   return row;
 }

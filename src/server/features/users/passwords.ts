@@ -23,6 +23,20 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turns(work);
 }
 
+/** The form in which passwords are stored and compared, whatever a keyboard or system makes of the same characters. */
+const toComparedForm = (password: string): string => password.normalize("NFKC");
+
+/** The forms that older versions may have stored, which kept a password as it was typed. */
+const formsOf = (password: string): string[] => [
+  ...new Set([
+    toComparedForm(password),
+    password,
+    password.normalize("NFC"),
+    password.normalize("NFD"),
+    password.normalize("NFKD"),
+  ]),
+];
+
 const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
   promisify(argon2)("argon2id", { ...COST, message: Buffer.from(password), nonce });
 
@@ -31,7 +45,7 @@ const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "")
 /** The hash of a new password in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await inTurn(() => derive(password, salt));
+  const hash = await inTurn(() => derive(toComparedForm(password), salt));
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
@@ -48,20 +62,37 @@ export interface Tries {
   takeBack(): Promise<void>;
 }
 
+/** How a password matched its hash. */
+export interface PasswordMatch {
+  /** False for a hash of an older version, of another Unicode form of the password. */
+  isCurrentForm: boolean;
+}
+
 /**
- * True when the password is the one behind the hash; without a hash it takes as long and is false. Counts as a try
+ * How a password matches a hash; null for a wrong one, and, after the same time, without a hash. Counts as a try
  * from the moment when its turn has come, so that of many at once no more are checked than of as many in a row; a
  * right password does not count.
  */
-export async function tryPassword(tries: Tries, password: string, phc: string | undefined): Promise<boolean> {
+export async function tryPassword(
+  tries: Tries,
+  password: string,
+  phc: string | undefined,
+): Promise<PasswordMatch | null> {
   // Whoever has no try left does not take a place in the queue.
   await tries.check();
   return inTurn(async () => {
     await tries.count();
-    const isRight = await isBehind(password, phc);
-    if (isRight) await tries.takeBack();
-    return isRight;
+    const match = await findMatch(password, phc);
+    if (match) await tries.takeBack();
+    return match;
   });
+}
+
+/** Nearly all passwords have one form alone; of a wrong one, all forms are checked, also without a hash. */
+async function findMatch(password: string, phc: string | undefined): Promise<PasswordMatch | null> {
+  for (const [index, form] of formsOf(password).entries())
+    if (await isBehind(form, phc)) return { isCurrentForm: index === 0 };
+  return null;
 }
 
 async function isBehind(password: string, phc: string | undefined): Promise<boolean> {

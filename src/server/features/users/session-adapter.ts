@@ -25,6 +25,7 @@ export function sessionAdapter(db: Db): Adapter {
     .selectAll("users")
     .select(["session.sess", "session.expire"])
     .where("session.sid", "=", "")
+    .where("users.disabledAt", "is", null)
     .compile();
   return {
     async getSessionAndUser(id) {

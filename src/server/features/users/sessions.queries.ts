@@ -11,7 +11,12 @@ export const findSessionOwner = (db: Db, sessionId: string) =>
     .innerJoin("users", "users.id", "session.userId")
     .select(["users.role", "session.expire"])
     .where("session.sid", "=", hashedSessionId(sessionId))
+    .where("users.disabledAt", "is", null)
     .executeTakeFirst();
+
+/** Deletes the session of this id; nothing if there is none. */
+export const deleteSessionById = (db: Db, sessionId: string) =>
+  db.deleteFrom("session").where("sid", "=", hashedSessionId(sessionId)).returning("sid").executeTakeFirst();
 
 /** The sessions of a user that have not ended, newest first. */
 export const listLiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {

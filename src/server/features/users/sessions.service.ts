@@ -7,10 +7,11 @@ import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session } from "#shared/users.ts";
 
 import type { SessionOwner, SignedIn, SignedInBySession } from "./kept-sessions.ts";
-import { extendedFrom } from "./lucia.ts";
+import { blankCookie, extendedFrom } from "./lucia.ts";
 import type { SessionFacts } from "./session-adapter.ts";
 import {
   deleteOldestSessions,
+  deleteSessionById,
   deleteSessionByPublicId,
   deleteSessions,
   findSessionOwner,
@@ -25,45 +26,72 @@ const SESSION_ID = /^[a-z0-9]{40}$/u;
 
 export type { SignedIn };
 
-/** What a request's cookie stands for, and the cookie to reply with where it changes. */
+/** What a request's cookies stand for, and the cookies to reply with where they change. */
 export interface CookieReading {
   signedIn: SignedInBySession | null;
-  setCookie: string | null;
+  setCookies: string[];
 }
 
-/** Reads the session out of a Cookie header; a session in the second half of its life is extended. */
+/**
+ * Reads the session out of a Cookie header; a session in the second half of its life is extended. A session under the
+ * former cookie name goes on under the present one. Of other cookies, none is changed or deleted.
+ */
 export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieReading> {
-  const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
-  if (sessionId === null) return { signedIn: null, setCookie: null };
+  const { current, former } = app.cookieNames;
+  const sessionId = findSessionId(cookieHeader, current);
+  if (sessionId !== null) {
+    const reading = await readSessionOf(app, sessionId);
+    if (reading.signedIn) return reading;
+  }
+  const formerId = findSessionId(cookieHeader, former);
+  const { signedIn } = formerId === null ? NOBODY : await readSessionOf(app, formerId);
+  if (signedIn)
+    return { signedIn, setCookies: [blank(app, former), sessionCookie(app, signedIn.session.id)] };
+  return { signedIn: null, setCookies: sessionId === null ? [] : [blank(app, current)] };
+}
+
+const NOBODY: CookieReading = { signedIn: null, setCookies: [] };
+
+async function readSessionOf(app: App, sessionId: string): Promise<CookieReading> {
+  if (app.pendingSignOuts.has(sessionId)) return NOBODY;
   // Read before the data: what is kept may only be newer than its mark, never older.
   const mark = app.marks.readPeople();
   const kept = app.keptSessions.find(mark, sessionId);
-  if (kept) return { signedIn: kept, setCookie: null };
+  if (kept) return { signedIn: kept, setCookies: [] };
   const { session, user } = await app.sessions.validateSession(sessionId);
-  if (!session) return { signedIn: null, setCookie: app.sessions.createBlankSessionCookie().serialize() };
+  if (!session) return NOBODY;
   const signedIn: SignedInBySession = {
     user: toUser(user),
     session: { id: sessionId, publicId: session.publicId },
     token: null,
   };
-  if (session.fresh) {
-    return { signedIn, setCookie: app.sessions.createSessionCookie(session.id).serialize() };
-  }
+  if (session.fresh) return { signedIn, setCookies: [sessionCookie(app, session.id)] };
   app.keptSessions.keep(mark, signedIn, extendedFrom(session.expiresAt));
-  return { signedIn, setCookie: null };
+  return { signedIn, setCookies: [] };
 }
+
+const sessionCookie = (app: App, sessionId: string): string =>
+  app.sessions.createSessionCookie(sessionId).serialize();
+
+const blank = (app: App, name: string): string => blankCookie(app.sessions, name);
 
 /** Who is signed in by a Cookie header, where that is known without asking the database. */
 export function findKeptSession(app: App, cookieHeader: string | undefined): SignedInBySession | undefined {
-  const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
-  return sessionId === null ? undefined : app.keptSessions.find(app.marks.readPeople(), sessionId);
+  const sessionId = findSessionId(cookieHeader, app.cookieNames.current);
+  if (sessionId === null || app.pendingSignOuts.has(sessionId)) return undefined;
+  return app.keptSessions.find(app.marks.readPeople(), sessionId);
 }
 
 /** Whose session it is as things stand, without extending it; nobody's when it is gone. */
-export async function findOwner({ db }: App, sessionId: string): Promise<SessionOwner | undefined> {
-  const owner = await findSessionOwner(db, sessionId);
+export async function findOwner(
+  { db, pendingSignOuts }: App,
+  sessionId: string,
+): Promise<SessionOwner | undefined> {
+  const owner = pendingSignOuts.has(sessionId) ? undefined : await findSessionOwner(db, sessionId);
   return owner && { role: owner.role, endsAt: Date.parse(owner.expire) };
 }
+
+export const deleteSession = deleteSessionById;
 
 /**
  * The session's id in a Cookie header, or null for none. Nothing is decoded: the header also holds what other programs
@@ -89,11 +117,16 @@ export async function startSession(app: App, userId: string, caller: Caller): Pr
   return app.sessions.createSessionCookie(session.id).serialize();
 }
 
-/** Ends the session of a request, if it has one; returns the cookie that removes it from the browser. */
-export async function endSession(app: App, cookieHeader: string | undefined): Promise<string> {
-  const sessionId = findSessionId(cookieHeader, app.sessions.sessionCookieName);
-  if (sessionId !== null) await app.sessions.invalidateSession(sessionId);
-  return app.sessions.createBlankSessionCookie().serialize();
+/** Ends the session of a request, if it has one; returns the cookies that remove it from the browser, the present one last. */
+export async function endSession(app: App, cookieHeader: string | undefined): Promise<string[]> {
+  const { current, former } = app.cookieNames;
+  const sessionId = findSessionId(cookieHeader, current);
+  if (sessionId !== null) await app.pendingSignOuts.end(sessionId);
+  const formerId = findSessionId(cookieHeader, former);
+  // Another server's, unless the session is in our table.
+  if (formerId === null || !(await readSessionOf(app, formerId)).signedIn) return [blank(app, current)];
+  await app.pendingSignOuts.end(formerId);
+  return [blank(app, former), blank(app, current)];
 }
 
 /** The user's sessions, newest first. */

@@ -53,9 +53,14 @@ export function noteUse(app: App, tokenId: string, client: string | null): void 
 }
 
 function findReasonToRefuse(
-  { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
+  {
+    expiresAt,
+    revokedAt,
+    disabledAt,
+  }: { expiresAt: string | null; revokedAt: string | null; disabledAt: string | null },
   now: Date,
 ): string | undefined {
+  if (disabledAt !== null) return "This account is disabled. Ask an administrator to enable it again.";
   if (revokedAt !== null) return `This token was revoked. ${ADVICE}`;
   if (expiresAt !== null && expiresAt <= now.toISOString())
     return `This token expired on ${formatDay(expiresAt)}. ${ADVICE}`;

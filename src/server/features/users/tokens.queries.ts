@@ -31,6 +31,7 @@ export const findTokenOwnerRow = (db: Db, id: string) =>
     .select(["users.role", "api_tokens.expiresAt"])
     .where("api_tokens.id", "=", id)
     .where("revokedAt", "is", null)
+    .where("users.disabledAt", "is", null)
     .executeTakeFirst();
 
 /** The tokens of a user that were not revoked, newest first; expired ones too. */
@@ -83,5 +84,5 @@ export const revokeTokenRow = (db: Db, userId: string, id: string, revokedAt: st
     .where("id", "=", id)
     .where("userId", "=", userId)
     .where("revokedAt", "is", null)
-    .returning("id")
+    .returning(["id", "name"])
     .executeTakeFirst();

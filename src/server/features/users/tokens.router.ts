@@ -1,11 +1,19 @@
 import { z } from "zod";
 
-import { protectedProcedure, router, sessionProcedure } from "#server/trpc.ts";
+import {
+  adminProcedure,
+  adminSessionProcedure,
+  protectedProcedure,
+  router,
+  sessionProcedure,
+} from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { apiTokenSchema, createdTokenSchema, newTokenSchema } from "#shared/tokens.ts";
+import { ofUserSchema, pageOfUserSchema } from "#shared/users.ts";
 
-import { createToken, listTokens, revokeToken } from "./tokens.service.ts";
+import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
+import { getUser } from "./users.service.ts";
 
 export const tokensRouter = router({
   list: protectedProcedure
@@ -20,4 +28,12 @@ export const tokensRouter = router({
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => revokeToken(ctx.app, ctx.user, input)),
+  listOf: adminProcedure
+    .input(pageOfUserSchema)
+    .output(pageOf(apiTokenSchema))
+    .query(async ({ ctx, input }) => listTokens(ctx.app, await getUser(ctx.app, input.userId), input)),
+  revokeOf: adminSessionProcedure
+    .input(ofUserSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeTokenOf(ctx.app, ctx.user, input)),
 });

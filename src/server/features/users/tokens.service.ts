@@ -8,6 +8,8 @@ import type { Page, PageRequest } from "#shared/paging.ts";
 import { type ApiToken, type CreatedToken, MAX_TOKENS_PER_USER, type NewToken } from "#shared/tokens.ts";
 import type { User } from "#shared/users.ts";
 
+import { type Actor, recordAccountEvent } from "./account-log.service.ts";
+import { requireEnabled } from "./account-state.service.ts";
 import { hashToken, makeToken, shownPrefix } from "./token-text.ts";
 import {
   countWorkingTokens,
@@ -16,6 +18,7 @@ import {
   listTokensAndOwners,
   revokeTokenRow,
 } from "./tokens.queries.ts";
+import { findUserById } from "./users.queries.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +28,7 @@ export async function createToken(
   user: Pick<User, "id">,
   { name, scope, expiresInDays }: NewToken,
 ): Promise<CreatedToken> {
+  await requireEnabled(app, user);
   const now = app.now();
   const token = makeToken();
   const row = await app.db.transaction().execute(async (db) => {
@@ -74,6 +78,22 @@ export async function revokeToken(app: App, user: Pick<User, "id">, { id }: { id
   if (!(await revokeTokenRow(app.db, user.id, id, app.now().toISOString())))
     throw notFound("Token not found");
   app.log.info({ userId: user.id, tokenId: id }, "revoked an API token");
+}
+
+/** Revokes somebody's token as an administrator. */
+export async function revokeTokenOf(
+  app: App,
+  admin: Actor,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await app.db.transaction().execute(async (db) => {
+    const user = await findUserById(db, userId);
+    if (!user) throw notFound("User not found");
+    const revoked = await revokeTokenRow(db, userId, id, app.now().toISOString());
+    if (!revoked) throw notFound("Token not found");
+    await recordAccountEvent(app, db, admin, user, "token-revoked", revoked.name);
+  });
+  app.log.info({ userId, tokenId: id, by: admin?.id ?? null }, "an administrator revoked an API token");
 }
 
 const toApiToken = ({

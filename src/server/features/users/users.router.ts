@@ -1,19 +1,31 @@
+import { z } from "zod";
+
 import { adminProcedure, adminSessionProcedure, router } from "#server/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
-import { oneTimeLinkSchema, roleChangeSchema, userSchema } from "#shared/users.ts";
+import { accountEventSchema, managedUserSchema, oneTimeLinkSchema, userEditSchema } from "#shared/users.ts";
 
-import { changeRole, listUsers, createInviteLink, createResetLink } from "./users.service.ts";
+import { listAccountEvents } from "./account-log.service.ts";
+import { deleteUser, editUser } from "./account-state.service.ts";
+import { createInviteLink, createResetLink, listUsers } from "./users.service.ts";
 
 export const usersRouter = router({
   list: adminProcedure
     .input(pageRequestSchema)
-    .output(pageOf(userSchema))
+    .output(pageOf(managedUserSchema))
     .query(({ ctx, input }) => listUsers(ctx.app, input)),
-  changeRole: adminSessionProcedure
-    .input(roleChangeSchema)
-    .output(userSchema)
-    .mutation(({ ctx, input }) => changeRole(ctx.app, input)),
+  edit: adminSessionProcedure
+    .input(userEditSchema)
+    .output(managedUserSchema)
+    .mutation(({ ctx, input }) => editUser(ctx.app, ctx.user, input)),
+  remove: adminSessionProcedure
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteUser(ctx.app, ctx.user, input)),
+  events: adminProcedure
+    .input(pageRequestSchema)
+    .output(pageOf(accountEventSchema))
+    .query(({ ctx, input }) => listAccountEvents(ctx.app, input)),
   createResetLink: adminSessionProcedure
     .input(byId)
     .output(oneTimeLinkSchema)

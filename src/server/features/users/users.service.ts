@@ -6,9 +6,10 @@ import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { foldUsername } from "#shared/usernames.ts";
-import type { OneTimeLink, Role, User } from "#shared/users.ts";
+import type { ManagedUser, OneTimeLink, Role, User } from "#shared/users.ts";
 
-import { deleteLinksCreatedBy } from "./one-time-links.queries.ts";
+import { recordAccountEvent } from "./account-log.service.ts";
+import { isReserved, requireEnabled, toManagedUser } from "./account-state.service.ts";
 import { createOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword } from "./passwords.ts";
 import {
@@ -18,7 +19,6 @@ import {
   insertUser,
   listUsernames,
   listUserRows,
-  updateRoleKeepingAnAdmin,
 } from "./users.queries.ts";
 
 /** What others may see of a user: everything but the password. */
@@ -40,10 +40,11 @@ export interface NewUser {
 /** Creates an account, or refuses with 409 a name that differs from a taken one only in case or form. */
 export async function createUser(app: App, input: NewUser): Promise<User> {
   await refuseTakenName(app, input.username);
-  return addUser(app, app.db, input, await hashPassword(input.password));
+  const hash = await hashPassword(input.password);
+  return app.db.transaction().execute((db) => addUser(app, db, input, hash));
 }
 
-/** Adds an account whose password is hashed already, or refuses a taken name with 409. */
+/** Adds an account whose password is hashed already, in a transaction; refuses a taken name with 409. */
 export async function addUser(
   app: App,
   db: App["db"],
@@ -51,6 +52,7 @@ export async function addUser(
   passwordHash: string,
 ): Promise<User> {
   const now = app.now().toISOString();
+  if (await isReserved(db, input.username, null)) throw nameIsTaken();
   const added = await insertUser(db, {
     id: randomUUID(),
     username: input.username,
@@ -72,30 +74,17 @@ const nameIsTaken = () => conflict("Username already exists");
 
 /** Refuses a taken name before the work of hashing a password is done for it. */
 export async function refuseTakenName(app: App, username: string): Promise<void> {
-  if (await findUserByName(app.db, username)) throw nameIsTaken();
+  if ((await findUserByName(app.db, username)) || (await isReserved(app.db, username, null)))
+    throw nameIsTaken();
 }
 
 /** Users in the order in which they came. */
-export const listUsers = (app: App, input: PageRequest): Promise<Page<User>> =>
+export const listUsers = (app: App, input: PageRequest): Promise<Page<ManagedUser>> =>
   readPage(
     input,
-    async (slice) => (await listUserRows(app.db, slice)).map(toUser),
+    async (slice) => (await listUserRows(app.db, slice)).map(toManagedUser),
     ({ createdAt, id }) => [createdAt, id],
   );
-
-/**
- * Makes somebody admin or an ordinary user; the last admin stays one. Counts from the next request on, and takes the
- * links that somebody made as an admin with it.
- */
-export async function changeRole(app: App, { id, role }: { id: string; role: Role }): Promise<User> {
-  if (!(await findUserById(app.db, id))) throw notFound("User not found");
-  return app.db.transaction().execute(async (db) => {
-    const changed = await updateRoleKeepingAnAdmin(db, id, role, app.now().toISOString());
-    if (!changed) throw conflict("You can't demote the last admin. Make someone else an admin first.");
-    if (role !== "admin") await deleteLinksCreatedBy(db, id);
-    return toUser(changed);
-  });
-}
 
 /** A link through which a user sets a new password. */
 export async function createResetLink(
@@ -103,13 +92,22 @@ export async function createResetLink(
   admin: User | null,
   { id }: { id: string },
 ): Promise<OneTimeLink> {
-  if (!(await findUserById(app.db, id))) throw notFound("User not found");
+  const user = await getUser(app, id);
+  await requireEnabled(app, user);
+  await recordAccountEvent(app, app.db, admin, user, "reset-link");
   return createOneTimeLink(app, "reset", { userId: id, createdBy: admin?.id });
 }
 
 /** A link through which one person may sign up where sign-up needs an invitation. */
 export const createInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
   createOneTimeLink(app, "invite", { createdBy: admin.id });
+
+/** The user of an id, or a refusal with 404. */
+export async function getUser(app: App, id: string): Promise<User> {
+  const row = await findUserById(app.db, id);
+  if (!row) throw notFound("User not found");
+  return toUser(row);
+}
 
 /** The user of that name, or a refusal with 404. */
 export async function getUserByName(app: App, username: string): Promise<User> {

@@ -1,6 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
+import { createToken } from "#server/features/users/tokens.service.ts";
+import { newTokenSchema } from "#shared/tokens.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
 
@@ -56,4 +58,29 @@ test("all other sessions end at once, after a question", async () => {
   expect(await screen.findByRole("alertdialog")).toHaveTextContent("One other device");
   await person.click(screen.getAllByRole("button", { name: "End Other Sessions" }).at(-1) ?? document.body);
   expect(await screen.findByText("Other sessions ended")).toBeVisible();
+});
+
+test("a new password also revokes tokens and feeds, unless the box is unticked", async () => {
+  const { app } = await signedIn();
+  const ada = await app.db.selectFrom("users").selectAll().executeTakeFirstOrThrow();
+  await createToken(app, ada, newTokenSchema.parse({ name: "Laptop" }));
+  const person = renderApp("/account");
+  const list = await screen.findByRole("list", { name: "Tokens and feeds" });
+  expect(list).toHaveTextContent("Token Laptop");
+  const box = screen.getByRole("checkbox", { name: "Also revoke" });
+  expect(box).toBeChecked();
+  const change = async (from: string, to: string) => {
+    await person.type(screen.getByLabelText("Current password"), from);
+    await person.type(screen.getByLabelText("New password"), to);
+    await person.click(screen.getByRole("button", { name: "Change Password" }));
+  };
+  await person.click(box);
+  await change("secret-pass", "another-pass");
+  expect(await screen.findByText("Your other sessions have ended.")).toBeVisible();
+  await person.click(box);
+  await change("another-pass", "third-pass");
+  expect(
+    await screen.findByText("Your other sessions have ended, and your tokens and feeds are revoked."),
+  ).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("checkbox", { name: "Also revoke" })).toBeNull());
 });

@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import { issuesOf } from "#client/api/errors.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -6,7 +8,7 @@ import { PasswordInput } from "#client/ui/password-input.tsx";
 import { useUnsaved } from "#client/ui/unsaved.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/user-rules.ts";
 
-import { useChangePassword } from "./use-account.ts";
+import { useChangePassword, useOwnAccess } from "./use-account.ts";
 
 const loadSchema = async () => (await import("#shared/users.ts")).passwordChangeSchema;
 const BLANK = { currentPassword: "", newPassword: "" };
@@ -14,6 +16,8 @@ const BLANK = { currentPassword: "", newPassword: "" };
 /** Sets a new password against the present one. */
 export function PasswordForm({ username }: { username: string }) {
   const fields = useFields(BLANK, loadSchema);
+  const access = useOwnAccess();
+  const [alsoRevoke, setAlsoRevoke] = useState(true);
   const change = useChangePassword();
   useUnsaved(fields.isDirty);
   return (
@@ -21,10 +25,13 @@ export function PasswordForm({ username }: { username: string }) {
       noValidate
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={fields.onSubmit((values, form) =>
-        change.mutate(values, {
-          onSuccess: fields.reset,
-          onError: (error) => fields.showErrors(form, issuesOf(error)),
-        }),
+        change.mutate(
+          { ...values, alsoRevoke: alsoRevoke && access.length > 0 },
+          {
+            onSuccess: fields.reset,
+            onError: (error) => fields.showErrors(form, issuesOf(error)),
+          },
+        ),
       )}
     >
       {/* Lets password managers store the new password under the right name. */}
@@ -39,6 +46,29 @@ export function PasswordForm({ username }: { username: string }) {
       >
         <PasswordInput {...fields.input("newPassword")} required autoComplete="new-password" />
       </Field>
+      {access.length > 0 && (
+        <div className="text-sm sm:col-span-2">
+          <label className="flex min-h-control w-fit cursor-pointer items-center gap-2.5 font-medium md:min-h-control-small">
+            <input
+              type="checkbox"
+              checked={alsoRevoke}
+              onChange={(event) => setAlsoRevoke(event.target.checked)}
+              className="size-4 accent-accent"
+            />
+            <span>Also revoke</span>
+          </label>
+          <ul aria-label="Tokens and feeds" className="ms-6.5 list-disc space-y-0.5 ps-4 text-ink-muted">
+            {access.map(({ id, kind, name }) => (
+              <li key={id} className="wrap-anywhere">
+                <span>{kind}</span> <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+          <p className="ms-6.5 mt-1 text-xs text-ink-faint">
+            Leave it ticked if somebody else may know your password: they could have made one.
+          </p>
+        </div>
+      )}
       <div className="flex justify-end sm:col-span-2">
         <Button type="submit" isPending={change.isPending} pendingLabel="Changing...">
           Change Password

@@ -21,16 +21,33 @@ export function useEditProfile() {
 
 export function useChangePassword() {
   const toast = useToast();
-  const { account } = trpc.useUtils();
+  const { account, tokens, follows } = trpc.useUtils();
   return trpc.account.changePassword.useMutation({
-    onSuccess() {
-      toast.success("Password changed", "Your other sessions have ended.");
+    onSuccess(_user, { alsoRevoke }) {
+      toast.success(
+        "Password changed",
+        alsoRevoke === true
+          ? "Your other sessions have ended, and your tokens and feeds are revoked."
+          : "Your other sessions have ended.",
+      );
       void account.sessions.invalidate();
+      void tokens.list.invalidate();
+      void follows.list.invalidate();
     },
     onError(error) {
       if (!isAtField(error)) toast.failure("Password not changed", messageOf(error, "Please try again."));
     },
   });
+}
+
+/** What signs the person in without their password: their tokens and feeds. */
+export function useOwnAccess(): { id: string; kind: "Token" | "Feed"; name: string }[] {
+  const tokens = trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
+  const feeds = trpc.follows.list.useQuery({}, { refetchOnMount: "always" });
+  return [
+    ...(tokens.data?.items ?? []).map(({ id, name }) => ({ id, kind: "Token" as const, name })),
+    ...(feeds.data?.items ?? []).map(({ id, title }) => ({ id, kind: "Feed" as const, name: title })),
+  ];
 }
 
 export const useSessions = () => trpc.account.sessions.useQuery({}, { refetchOnMount: "always" });

@@ -1,29 +1,18 @@
 import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
-import type { User } from "#shared/users.ts";
 
-import { useChangeRole } from "./use-users.ts";
-
-interface RoleDialogProps {
-  /** Whose role is to change; null while nobody's is. */
-  user: User | null;
-  onClose: () => void;
-}
+import { useEditUser } from "./use-users.ts";
+import type { UserDialogProps } from "./user-actions.ts";
 
 /** Confirms that somebody becomes an admin or stops being one. */
-export function RoleDialog({ user, onClose }: RoleDialogProps) {
-  const changeRole = useChangeRole();
-  const isAdmin = user?.role === "admin";
-
-  function handleConfirm() {
-    if (user) changeRole.mutate({ id: user.id, role: isAdmin ? "user" : "admin" }, { onSettled: onClose });
-  }
-
+export function RoleDialog({ user, onClose }: UserDialogProps) {
+  const edit = useEditUser();
+  const isAdmin = user.role === "admin";
   return (
     <ConfirmDialog
-      isOpen={user !== null}
+      isOpen
       onClose={onClose}
-      onConfirm={handleConfirm}
-      title={isAdmin ? `Make ${user?.username} a regular user?` : `Make ${user?.username} an admin?`}
+      onConfirm={() => edit.mutate({ id: user.id, role: isAdmin ? "user" : "admin" }, { onSettled: onClose })}
+      title={isAdmin ? `Make ${user.username} a regular user?` : `Make ${user.username} an admin?`}
       text={
         isAdmin
           ? "They will no longer be able to manage users or start updates for all tools."
@@ -31,7 +20,7 @@ export function RoleDialog({ user, onClose }: RoleDialogProps) {
       }
       confirmLabel={isAdmin ? "Make Regular User" : "Make Admin"}
       pendingLabel="Changing..."
-      isPending={changeRole.isPending}
+      isPending={edit.isPending}
       isDestructive={isAdmin}
     />
   );

@@ -1,30 +1,114 @@
-import { messageOf } from "#client/api/errors.ts";
+import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import type { ManagedUser, UserEdit } from "#shared/users.ts";
 
 /** All registered users, read anew each time the list is opened. For admins. */
 export const useUsers = () => trpc.users.list.useQuery({}, { refetchOnMount: "always" });
 
-export function useChangeRole() {
-  const toast = useToast();
+/** What was done to accounts lately. For admins. */
+export const useAccountEvents = () =>
+  trpc.users.events.useInfiniteQuery(
+    { limit: 10 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
+  );
+
+/** The toast of a change, by what was changed. */
+function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: string, text: string] {
+  if (role !== undefined)
+    return ["Role changed", `${user.username} is now ${role === "admin" ? "an admin" : "a regular user"}.`];
+  if (username !== undefined) return ["User name changed", `They sign in as ${user.username} now.`];
+  return user.disabledAt === null
+    ? ["Account enabled", `${user.username} can sign in again.`]
+    : ["Account disabled", `${user.username} is signed out everywhere.`];
+}
+
+const failedTitle = ({ role, username, disabled }: UserEdit): string => {
+  if (role !== undefined) return "Role not changed";
+  if (username !== undefined) return "User name not changed";
+  return disabled === true ? "Account not disabled" : "Account not enabled";
+};
+
+function useRefresh() {
   const { users, account } = trpc.useUtils();
-  return trpc.users.changeRole.useMutation({
-    onSuccess(user) {
-      toast.success(
-        "Role changed",
-        `${user.username} is now ${user.role === "admin" ? "an admin" : "a regular user"}.`,
-      );
-      void users.list.invalidate();
-      // It may have been the person's own role.
-      void account.me.invalidate();
+  return () => {
+    void users.list.invalidate();
+    void users.events.invalidate();
+    // It may have been the person's own account.
+    void account.me.invalidate();
+  };
+}
+
+export function useEditUser() {
+  const toast = useToast();
+  const refresh = useRefresh();
+  return trpc.users.edit.useMutation({
+    onSuccess(user, edit) {
+      toast.success(...toastOf(user, edit));
+      refresh();
     },
-    onError: (error) => toast.failure("Role not changed", messageOf(error, "Please try again.")),
+    onError(error, edit) {
+      // Shown at the field.
+      if (edit.username !== undefined && (error.data?.code === "CONFLICT" || issuesOf(error).length > 0))
+        return;
+      toast.failure(failedTitle(edit), messageOf(error, "Please try again."));
+    },
   });
+}
+
+export function useDeleteUser(user: ManagedUser) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  return trpc.users.remove.useMutation({
+    onSuccess() {
+      toast.success("Account deleted", `What ${user.username} wrote stays, by “Former member”.`);
+      refresh();
+    },
+    onError: (error) => toast.failure("Account not deleted", messageOf(error, "Please try again.")),
+  });
+}
+
+/** A user's tokens and feeds. For admins. */
+export function useAccess(userId: string) {
+  const tokens = trpc.tokens.listOf.useQuery({ userId }, { refetchOnMount: "always" });
+  const feeds = trpc.follows.listOf.useQuery({ userId }, { refetchOnMount: "always" });
+  return {
+    tokens: tokens.data?.items,
+    feeds: feeds.data?.items,
+    isError: tokens.isLoadingError || feeds.isLoadingError,
+    retry() {
+      void tokens.refetch();
+      void feeds.refetch();
+    },
+  };
+}
+
+export function useRevokeAccess() {
+  const toast = useToast();
+  const { users, tokens, follows } = trpc.useUtils();
+  const settle = () => {
+    void tokens.listOf.invalidate();
+    void follows.listOf.invalidate();
+    void users.events.invalidate();
+  };
+  const revokeToken = trpc.tokens.revokeOf.useMutation({
+    onSuccess: () => toast.success("Token revoked"),
+    onError: (error) => toast.failure("Token not revoked", messageOf(error, "Please try again.")),
+    onSettled: settle,
+  });
+  const stopFeed = trpc.follows.removeOf.useMutation({
+    onSuccess: () => toast.success("Feed stopped"),
+    onError: (error) => toast.failure("Feed not stopped", messageOf(error, "Please try again.")),
+    onSettled: settle,
+  });
+  return { revokeToken, stopFeed };
 }
 
 export function useCreateResetLink() {
   const toast = useToast();
+  const { users } = trpc.useUtils();
   return trpc.users.createResetLink.useMutation({
+    onSuccess: () => void users.events.invalidate(),
     onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
   });
 }

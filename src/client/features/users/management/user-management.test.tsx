@@ -1,7 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
+import { createToken } from "#server/features/users/tokens.service.ts";
+import { newTokenSchema } from "#shared/tokens.ts";
 import { startBackend } from "#tests/support/msw-server.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 
@@ -61,4 +63,75 @@ test.each([
   expect(screen.getByText(/Valid for one use until Nov 2\d, 2026/u)).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Copy Link" }));
   expect(await navigator.clipboard.readText()).toMatch(address);
+});
+
+async function choose(person: ReturnType<typeof userEvent.setup>, name: string, action: string) {
+  await person.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+  await person.click(await screen.findByRole("menuitem", { name: action }));
+}
+
+test("an admin disables an account and enables it again, each after a question", async () => {
+  const person = await opened();
+  await choose(person, "grace", "Disable Account");
+  const question = await screen.findByRole("alertdialog", { name: "Disable grace?" });
+  await person.click(within(question).getByRole("button", { name: "Disable Account" }));
+  expect(await screen.findByText("grace is signed out everywhere.")).toBeVisible();
+  const row = () => screen.getAllByRole("listitem").find((item) => item.textContent?.includes("Hopper"));
+  await waitFor(() => expect(row()).toHaveTextContent(/graceuserdisabled/u));
+  await choose(person, "grace", "Enable Account");
+  await person.click(
+    within(await screen.findByRole("alertdialog", { name: "Enable grace?" })).getByRole("button", {
+      name: "Enable Account",
+    }),
+  );
+  expect(await screen.findByText("grace can sign in again.")).toBeVisible();
+  const log = await screen.findByRole("region", { name: "Account Changes" });
+  await waitFor(() => expect(within(log).getAllByRole("listitem")).toHaveLength(2));
+  expect(within(log).getAllByRole("listitem")[0]).toHaveTextContent(/^ada enabled grace/u);
+});
+
+test("an admin deletes an account after a question that says what stays", async () => {
+  const person = await opened();
+  await choose(person, "grace", "Delete Account");
+  const question = await screen.findByRole("alertdialog", { name: "Delete the account of grace?" });
+  expect(question).toHaveTextContent("What they wrote stays, by “Former member”.");
+  await person.click(within(question).getByRole("button", { name: "Delete Account" }));
+  expect(await screen.findByText("Account deleted")).toBeVisible();
+  expect(await screen.findByText("1 user")).toBeVisible();
+});
+
+test("nobody disables or deletes their own account", async () => {
+  const person = await opened();
+  await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
+  for (const name of ["Disable Account", "Delete Account"])
+    expect(await screen.findByRole("menuitem", { name })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("an admin changes a user name; a taken one is reported at its field", async () => {
+  const person = await opened();
+  await choose(person, "grace", "Change User Name");
+  const field = await screen.findByLabelText("User name");
+  await person.clear(field);
+  await person.type(field, "ADA");
+  await person.click(screen.getByRole("button", { name: "Change User Name" }));
+  expect(await screen.findByText("Username already exists")).toBeVisible();
+  await person.clear(field);
+  await person.type(field, "hopper");
+  await person.click(screen.getByRole("button", { name: "Change User Name" }));
+  expect(await screen.findByText("They sign in as hopper now.")).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Actions for hopper" })).toBeVisible();
+});
+
+test("an admin sees somebody's tokens and feeds, and revokes them", async () => {
+  const { app, createUser, signInAs } = await startBackend();
+  await signInAs({ username: "ada", role: "admin" });
+  const grace = await createUser({ username: "grace" });
+  await createToken(app, grace, newTokenSchema.parse({ name: "Laptop" }));
+  const person = userEvent.setup();
+  render(<UserManagement />, { wrapper: Surroundings });
+  await choose(person, "grace", "Tokens and Feeds");
+  await person.click(await screen.findByRole("button", { name: "Revoke Laptop" }));
+  expect(await screen.findByText("Token revoked")).toBeVisible();
+  expect(await screen.findByText("No tokens")).toBeVisible();
+  expect(screen.getByText("No feeds")).toBeVisible();
 });

@@ -1,20 +1,23 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { User } from "#shared/users.ts";
+import type { ManagedUser } from "#shared/users.ts";
 
+import { AccountEvents } from "./account-events.tsx";
 import { OneTimeLinkDialog, type ShownLink } from "./one-time-link-dialog.tsx";
-import { RoleDialog } from "./role-dialog.tsx";
 import { useCreateInviteLink, useCreateResetLink, useUsers } from "./use-users.ts";
+import type { UserAction } from "./user-actions.ts";
+import { UserDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
 
 /** All registered users, for admins: their roles, and links to come in by. */
 export function UserManagement() {
   const [shownLink, setShownLink] = useState<ShownLink | null>(null);
-  const [userToChange, setUserToChange] = useState<User | null>(null);
+  const [opened, setOpened] = useState<{ user: ManagedUser; action: UserAction } | null>(null);
   const createInviteLink = useCreateInviteLink();
   const createResetLink = useCreateResetLink();
 
@@ -29,7 +32,7 @@ export function UserManagement() {
     });
   }
 
-  function handleResetLink(user: User) {
+  function handleResetLink(user: ManagedUser) {
     createResetLink.mutate(
       { id: user.id },
       {
@@ -58,20 +61,22 @@ export function UserManagement() {
           Create Invite Link
         </Button>
       </div>
-      <UserList onChangeRole={setUserToChange} onCreateResetLink={handleResetLink} />
-      <RoleDialog user={userToChange} onClose={() => setUserToChange(null)} />
+      <UserList onAct={(user, action) => setOpened({ user, action })} onCreateResetLink={handleResetLink} />
+      <AccountEvents />
+      {opened && <UserDialog {...opened} onClose={() => setOpened(null)} />}
       <OneTimeLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
     </section>
   );
 }
 
 interface UserListProps {
-  onChangeRole: (user: User) => void;
-  onCreateResetLink: (user: User) => void;
+  onAct: (user: ManagedUser, action: UserAction) => void;
+  onCreateResetLink: (user: ManagedUser) => void;
 }
 
-function UserList({ onChangeRole, onCreateResetLink }: UserListProps) {
+function UserList({ onAct, onCreateResetLink }: UserListProps) {
   const users = useUsers();
+  const me = useCurrentUser();
   if (users.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
   if (users.isError)
     return <ErrorState text="Couldn't load the users." onRetry={() => void users.refetch()} />;
@@ -86,7 +91,8 @@ function UserList({ onChangeRole, onCreateResetLink }: UserListProps) {
           <UserRow
             key={user.id}
             user={user}
-            onChangeRole={onChangeRole}
+            isOwn={user.id === me?.id}
+            onAct={onAct}
             onCreateResetLink={onCreateResetLink}
           />
         ))}

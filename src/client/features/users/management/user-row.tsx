@@ -1,21 +1,36 @@
-import { Ellipsis, KeyRound, ShieldCheck, ShieldOff } from "lucide-react";
+import {
+  Ellipsis,
+  KeyRound,
+  ShieldCheck,
+  ShieldOff,
+  TextCursorInput,
+  Ticket,
+  Trash2,
+  UserCheck,
+  UserX,
+} from "lucide-react";
 
 import { longFormDate } from "#client/format/dates.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Logo } from "#client/ui/logo.tsx";
 import { Menu } from "#client/ui/menu.tsx";
-import type { User } from "#shared/users.ts";
+import type { ManagedUser } from "#shared/users.ts";
+
+import type { UserAction } from "./user-actions.ts";
 
 interface UserRowProps {
-  user: User;
-  onChangeRole: (user: User) => void;
-  onCreateResetLink: (user: User) => void;
+  user: ManagedUser;
+  /** An admin's own account, which they can neither disable nor delete. */
+  isOwn: boolean;
+  onAct: (user: ManagedUser, action: UserAction) => void;
+  onCreateResetLink: (user: ManagedUser) => void;
 }
 
 /** One registered user, with what an admin can do for them. */
-export function UserRow({ user, onChangeRole, onCreateResetLink }: UserRowProps) {
+export function UserRow({ user, isOwn, onAct, onCreateResetLink }: UserRowProps) {
   const isAdmin = user.role === "admin";
+  const isDisabled = user.disabledAt !== null;
   const fullName = [user.firstName, user.lastName].filter(Boolean).join(" ");
   return (
     <li className="flex items-start gap-3 px-3 py-2.5 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
@@ -24,11 +39,15 @@ export function UserRow({ user, onChangeRole, onCreateResetLink }: UserRowProps)
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 font-medium break-all">{user.username}</span>
           <Badge tone={isAdmin ? "accent" : "neutral"}>{user.role}</Badge>
+          {isDisabled && <Badge tone="warning">disabled</Badge>}
         </p>
         <p className="text-xs break-words text-ink-muted">
           {[fullName, user.email].filter(Boolean).join(" · ") || "No name or email"}
         </p>
-        <p className="text-xs text-ink-faint">Registered {longFormDate(user.createdAt)}</p>
+        <p className="text-xs text-ink-faint">
+          <span>Registered {longFormDate(user.createdAt)}</span>
+          {user.disabledAt !== null && <span> · Disabled {longFormDate(user.disabledAt)}</span>}
+        </p>
       </div>
       <Menu
         trigger={
@@ -41,12 +60,44 @@ export function UserRow({ user, onChangeRole, onCreateResetLink }: UserRowProps)
             {
               label: isAdmin ? "Make Regular User" : "Make Admin",
               icon: isAdmin ? <ShieldOff aria-hidden /> : <ShieldCheck aria-hidden />,
-              onSelect: () => onChangeRole(user),
+              onSelect: () => onAct(user, "role"),
+            },
+            {
+              label: "Change User Name",
+              icon: <TextCursorInput aria-hidden />,
+              onSelect: () => onAct(user, "rename"),
             },
             {
               label: "Create Password Link",
               icon: <KeyRound aria-hidden />,
+              isDisabled,
               onSelect: () => onCreateResetLink(user),
+            },
+            {
+              label: "Tokens and Feeds",
+              icon: <Ticket aria-hidden />,
+              onSelect: () => onAct(user, "access"),
+            },
+          ],
+          [
+            isDisabled
+              ? {
+                  label: "Enable Account",
+                  icon: <UserCheck aria-hidden />,
+                  onSelect: () => onAct(user, "enable"),
+                }
+              : {
+                  label: "Disable Account",
+                  icon: <UserX aria-hidden />,
+                  isDisabled: isOwn,
+                  onSelect: () => onAct(user, "disable"),
+                },
+            {
+              label: "Delete Account",
+              icon: <Trash2 aria-hidden />,
+              isDestructive: true,
+              isDisabled: isOwn,
+              onSelect: () => onAct(user, "delete"),
             },
           ],
         ]}

@@ -18,12 +18,30 @@ export function AuthCard({ isLoading }: { isLoading: boolean }) {
   if (isLoading || (link && !entry)) return <AuthCardSkeleton />;
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
-      {entry?.link?.kind === "reset" ? (
-        <ResetPasswordForm token={entry.link.token} username={entry.link.username} />
-      ) : (
-        <Welcome entry={entry} />
-      )}
+      <CardContent entry={entry} />
     </Card>
+  );
+}
+
+function CardContent({ entry }: { entry: Entry | undefined }) {
+  if (entry && entry.secureAddress !== null) return <SecureAddress address={entry.secureAddress} />;
+  if (entry?.link?.kind === "reset")
+    return <ResetPasswordForm token={entry.link.token} username={entry.link.username} />;
+  return <Welcome entry={entry} />;
+}
+
+/** Leads to the https address, since a browser keeps no session at the http one. */
+function SecureAddress({ address }: { address: string }) {
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold tracking-tight">Welcome</h1>
+      <Callout tone="warning">
+        <span>Signing in works over https only. Open this address instead:</span>{" "}
+        <a href={address} className="font-medium break-all underline">
+          {address}
+        </a>
+      </Callout>
+    </>
   );
 }
 

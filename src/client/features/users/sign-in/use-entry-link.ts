@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
 import { LINK_KINDS, type LinkKind } from "#shared/user-rules.ts";
@@ -37,20 +37,31 @@ export interface Entry {
   link: (EntryLink & { username: string | null }) | null;
   /** There is a link, but it is spent or too old. */
   isLinkSpent: boolean;
+  /** The https address of this page, where signing in doesn't work at the http one. */
+  secureAddress: string | null;
 }
 
 /** Fetches what the sign-in card has to know; `undefined` until it is there. */
 export function useEntry(): Entry | undefined {
   const { link } = useEntryLink();
+  const { pathname, search } = useLocation();
   const entry = trpc.auth.entry.useQuery({ token: link?.token }, { retryOnMount: false });
   // Without a reply everything is offered; the server decides when it is used.
-  if (entry.isError) return { signup: "open", link: link && { ...link, username: null }, isLinkSpent: false };
+  if (entry.isError)
+    return {
+      signup: "open",
+      link: link && { ...link, username: null },
+      isLinkSpent: false,
+      secureAddress: null,
+    };
   if (!entry.data) return undefined;
-  const { signup, link: found } = entry.data;
+  const { signup, link: found, secureUrl } = entry.data;
   const isGood = found?.isValid === true && found.kind === link?.kind;
   return {
     signup,
     link: link && isGood ? { ...link, username: found.username } : null,
     isLinkSpent: link !== null && !isGood,
+    secureAddress:
+      secureUrl !== null && window.location.protocol === "http:" ? `${secureUrl}${pathname}${search}` : null,
   };
 }

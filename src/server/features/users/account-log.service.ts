@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+
+import type { App } from "#server/app.ts";
+import { readPage } from "#server/paging.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
+import type { AccountAction, AccountEvent, User } from "#shared/users.ts";
+import { accountActionSchema } from "#shared/users.ts";
+
+import { insertAccountEvent, listAccountEventRows } from "./account-state.queries.ts";
+
+/** Who changes an account: a signed-in person, or null for the command line. */
+export type Actor = Pick<User, "id"> | null;
+
+/** Records what was done to an account, in the transaction of the change. */
+export async function recordAccountEvent(
+  app: App,
+  db: App["db"],
+  actor: Actor,
+  user: Pick<User, "id" | "username">,
+  action: AccountAction,
+  detail: string | null = null,
+): Promise<void> {
+  await insertAccountEvent(db, {
+    id: randomUUID(),
+    at: app.now().toISOString(),
+    actorId: actor?.id ?? null,
+    userId: user.id,
+    username: user.username,
+    action,
+    detail,
+  });
+}
+
+/** What was done to accounts, newest first. */
+export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<AccountEvent>> =>
+  readPage(
+    input,
+    async (slice) => {
+      const rows = await listAccountEventRows(app.db, slice);
+      return rows.map(({ id, at, actorUsername, userId, username, action, detail }) => ({
+        id,
+        at,
+        actor: actorUsername,
+        userId,
+        username,
+        // Written by a newer version of the product, maybe.
+        action: accountActionSchema.catch("changed").parse(action),
+        detail,
+      }));
+    },
+    ({ at, id }) => [at, id],
+    MAX_EVENTS,
+  );
+
+/** Without `limit`, at most this many events are listed. */
+const MAX_EVENTS = 500;

@@ -1,0 +1,90 @@
+import { type ExpressionBuilder, sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import type { AccountEventRow, Schema, UserRow } from "#db/schema.ts";
+import { latestFirst, type Slice } from "#server/paging.ts";
+
+/** The tables with what a person starred, read and saw; nobody else sees it. */
+const PERSONAL_TABLES = ["comment_reads", "cursors", "news_marks", "news_readers", "paper_marks"] as const;
+
+/** Ends everything that signs a person in without their password: API tokens and feed addresses. */
+export async function revokeTokensAndFeeds(db: Db, userId: string, at: string): Promise<void> {
+  await db
+    .updateTable("api_tokens")
+    .set({ revokedAt: at })
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null)
+    .execute();
+  await db.deleteFrom("feed_tokens").where("userId", "=", userId).execute();
+}
+
+/** Deletes what is a person's own business: stars, read marks, positions, tokens. */
+export async function deletePersonalRows(db: Db, userId: string): Promise<void> {
+  for (const table of PERSONAL_TABLES) await db.deleteFrom(table).where("userId", "=", userId).execute();
+  await db.deleteFrom("api_tokens").where("userId", "=", userId).execute();
+}
+
+/** True for a user that is no enabled admin, or not the only one. */
+const leavesAnAdmin = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, "users">, id: string) =>
+  or([
+    eb("role", "!=", "admin"),
+    eb("disabledAt", "is not", null),
+    exists(
+      selectFrom("users as others")
+        .select("others.id")
+        .where("others.role", "=", "admin")
+        .where("others.disabledAt", "is", null)
+        .where("others.id", "!=", id),
+    ),
+  ]);
+
+/** Changes a user, unless no enabled admin would be left; returns the user as changed, or nothing. */
+export const updateUserLeavingAnAdmin = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
+  db
+    .updateTable("users")
+    .set(changes)
+    .where("id", "=", id)
+    .where("deletedAt", "is", null)
+    .where((eb) => leavesAnAdmin(eb, id))
+    .returningAll()
+    .executeTakeFirst();
+
+/** Reserves a user name for the account that had it. */
+export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
+  db
+    .insertInto("former_usernames")
+    .values({ hash, userId })
+    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ userId }))
+    .execute();
+
+/** The account that a former user name is reserved for. */
+export const findFormerUsername = (db: Db, hash: string) =>
+  db.selectFrom("former_usernames").select("userId").where("hash", "=", hash).executeTakeFirst();
+
+/** Queues a person's comments for the search index, which stores the author's name with them. */
+export const queueCommentsForSearch = (db: Db, userId: string) =>
+  db
+    .insertInto("search_queue")
+    .columns(["kind", "itemId"])
+    .expression(({ selectFrom }) =>
+      selectFrom("comments")
+        .select([sql<"comment">`'comment'`.as("kind"), "id"])
+        .where("userId", "=", userId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const insertAccountEvent = (db: Db, row: AccountEventRow) =>
+  db.insertInto("account_events").values(row).execute();
+
+/** Account events with the names of the people who acted, newest first. */
+export const listAccountEventRows = (db: Db, slice: Slice) =>
+  latestFirst(
+    db
+      .selectFrom("account_events")
+      .leftJoin("users", "users.id", "account_events.actorId")
+      .selectAll("account_events")
+      .select("users.username as actorUsername"),
+    ["account_events.at", "account_events.id"],
+    slice,
+  ).execute();

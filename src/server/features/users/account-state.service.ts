@@ -1,0 +1,181 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import type { UserRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
+import { foldUsername } from "#shared/usernames.ts";
+import type { ManagedUser, User, UserEdit } from "#shared/users.ts";
+
+import { type Actor, recordAccountEvent } from "./account-log.service.ts";
+import {
+  deletePersonalRows,
+  findFormerUsername,
+  insertFormerUsername,
+  queueCommentsForSearch,
+  revokeTokensAndFeeds,
+  updateUserLeavingAnAdmin,
+} from "./account-state.queries.ts";
+import { deleteLinksCreatedBy, deleteOneTimeLinks } from "./one-time-links.queries.ts";
+import { deleteSessions } from "./sessions.queries.ts";
+import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
+
+type Db = App["db"];
+
+/** The display name of deleted accounts, beside everything that they wrote. */
+const FORMER_MEMBER = "Former member";
+/** A password hash that no password matches, in the form of the others, so that a check takes as long. */
+const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$`;
+
+/** A user as administrators see them. */
+export const toManagedUser = (row: UserRow): ManagedUser => {
+  const { id, username, displayName, firstName, lastName, email, role, createdAt, disabledAt } = row;
+  return { id, username, displayName, firstName, lastName, email, role, createdAt, disabledAt };
+};
+
+/** Changes a user's role or user name, disables or enables the account; all of it or nothing. */
+export async function editUser(
+  app: App,
+  actor: Actor,
+  { id, role, username, disabled }: UserEdit,
+): Promise<ManagedUser> {
+  if (disabled === true) refuseOwn(actor, id, "disable");
+  const changed = await app.db.transaction().execute(async (db) => {
+    let row = await getUserRow(db, id);
+    if (username !== undefined && username !== row.username)
+      row = await rename(app, db, actor, row, username);
+    if (role !== undefined && role !== row.role) row = await changeRole(app, db, actor, row, role);
+    if (disabled !== undefined && disabled !== (row.disabledAt !== null))
+      row = await (disabled ? disable : enable)(app, db, actor, row);
+    return toManagedUser(row);
+  });
+  app.log.info({ userId: id, by: actor?.id ?? null, role, username, disabled }, "changed an account");
+  return changed;
+}
+
+async function getUserRow(db: Db, id: string): Promise<UserRow> {
+  const row = await findUserById(db, id);
+  if (!row) throw notFound("User not found");
+  return row;
+}
+
+function refuseOwn(actor: Actor, id: string, action: "disable" | "delete"): void {
+  if (actor?.id === id)
+    throw conflict(`You can't ${action} your own account. Ask another administrator to do it.`);
+}
+
+async function rename(app: App, db: Db, actor: Actor, row: UserRow, username: string): Promise<UserRow> {
+  const other = await findUserByName(db, username);
+  if ((other && other.id !== row.id) || (await isReserved(db, username, row.id)))
+    throw conflict("Username already exists");
+  await insertFormerUsername(db, hashUsername(row.username), row.id);
+  const renamed = await update(app, db, row, { username, usernameFolded: foldUsername(username) });
+  await recordAccountEvent(app, db, actor, row, "renamed", username);
+  return renamed;
+}
+
+async function changeRole(
+  app: App,
+  db: Db,
+  actor: Actor,
+  row: UserRow,
+  role: UserRow["role"],
+): Promise<UserRow> {
+  await recordAccountEvent(app, db, actor, row, "role", role);
+  if (role === "admin") return update(app, db, row, { role });
+  // The links that somebody made as an admin end with the role.
+  await deleteLinksCreatedBy(db, row.id);
+  return updateUnlessLastAdmin(app, db, row, { role }, "demote");
+}
+
+/** Signs the person out everywhere and revokes their tokens, feeds and links. Their content stays. */
+async function disable(app: App, db: Db, actor: Actor, row: UserRow): Promise<UserRow> {
+  const at = app.now().toISOString();
+  const disabled = await updateUnlessLastAdmin(app, db, row, { disabledAt: at }, "disable");
+  await endAccess(db, row.id, at);
+  await recordAccountEvent(app, db, actor, row, "disabled");
+  return disabled;
+}
+
+async function enable(app: App, db: Db, actor: Actor, row: UserRow): Promise<UserRow> {
+  const enabled = await update(app, db, row, { disabledAt: null });
+  // A sign-in that ran while the account was being disabled may have left one.
+  await deleteSessions(db, row.id, null);
+  await recordAccountEvent(app, db, actor, row, "enabled");
+  return enabled;
+}
+
+async function endAccess(db: Db, userId: string, at: string): Promise<void> {
+  await deleteSessions(db, userId, null);
+  await revokeTokensAndFeeds(db, userId, at);
+  await deleteOneTimeLinks(db, "reset", userId);
+  await deleteLinksCreatedBy(db, userId);
+}
+
+async function update(app: App, db: Db, { id }: UserRow, changes: Partial<UserRow>): Promise<UserRow> {
+  const changed = await updateUser(db, id, { ...changes, updatedAt: app.now().toISOString() });
+  if (!changed) throw notFound("User not found");
+  return changed;
+}
+
+/** The same for changes that end the rights of an admin; refused with 409 if no other enabled admin is left. */
+async function updateUnlessLastAdmin(
+  app: App,
+  db: Db,
+  { id }: UserRow,
+  changes: Partial<UserRow>,
+  action: "demote" | "disable" | "delete",
+): Promise<UserRow> {
+  const updatedAt = app.now().toISOString();
+  const changed = await updateUserLeavingAnAdmin(db, id, { ...changes, updatedAt });
+  if (!changed) throw conflict(`You can't ${action} the last admin. Make someone else an admin first.`);
+  return changed;
+}
+
+/**
+ * Deletes an account for good. Its row stays as the author of what the person wrote, without names, address and
+ * password; stars, read marks, sessions, tokens, feeds and links are deleted. The user name stays reserved.
+ */
+export async function deleteUser(app: App, actor: Actor, { id }: { id: string }): Promise<void> {
+  refuseOwn(actor, id, "delete");
+  await app.db.transaction().execute(async (db) => {
+    const row = await getUserRow(db, id);
+    const at = app.now().toISOString();
+    const username = `former-member-${randomUUID().slice(0, 8)}`;
+    const nameless = { displayName: FORMER_MEMBER, firstName: null, lastName: null, email: null };
+    const ended = {
+      password: NO_PASSWORD,
+      role: "user",
+      disabledAt: row.disabledAt ?? at,
+      deletedAt: at,
+    } as const;
+    const changes = { ...nameless, ...ended, username, usernameFolded: username };
+    await updateUnlessLastAdmin(app, db, row, changes, "delete");
+    await endAccess(db, id, at);
+    await deletePersonalRows(db, id);
+    await insertFormerUsername(db, hashUsername(row.username), id);
+    await queueCommentsForSearch(db, id);
+    await recordAccountEvent(app, db, actor, row, "deleted");
+  });
+  app.log.info({ userId: id, by: actor?.id ?? null }, "deleted an account");
+}
+
+/** True for a user name that another account had before: what is signed with it must not become somebody else's. */
+export async function isReserved(db: Db, username: string, ownId: string | null): Promise<boolean> {
+  const former = await findFormerUsername(db, hashUsername(username));
+  return former !== undefined && former.userId !== ownId;
+}
+
+const hashUsername = (username: string): string =>
+  createHash("sha256").update(foldUsername(username)).digest("hex");
+
+/** Refuses a disabled account, after its right password: nobody else learns about it. */
+export function refuseDisabled({ disabledAt }: Pick<UserRow, "disabledAt">): void {
+  if (disabledAt !== null)
+    throw forbidden("This account is disabled. Ask an administrator to enable it again.");
+}
+
+/** Refuses what a disabled account can't have, such as a token or a password link. */
+export async function requireEnabled(app: App, { id }: Pick<User, "id">): Promise<void> {
+  if ((await getUserRow(app.db, id)).disabledAt !== null)
+    throw invalid("This account is disabled. Enable it first.");
+}
