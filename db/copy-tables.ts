@@ -52,6 +52,7 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   one_time_links: copied<"one_time_links">(["tokenHash"]),
   api_tokens: copied<"api_tokens">(["id"]),
   feed_tokens: copied<"feed_tokens">(["id"]),
+  item_ids: copied<"item_ids">(["id"]),
   ai_tools: copied<"ai_tools">(["id"]),
   prompts: copied<"prompts">(["id"], { rowsAtOnce: 100 }),
   prompt_names: copied<"prompt_names">(["promptId"]),

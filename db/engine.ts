@@ -51,6 +51,14 @@ export interface Engine {
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Queues a tool for the search index whenever a row that belongs to it changes. */
   queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
+  /** Has the ids of new rows of a table stored in another table first, where they are not there yet. */
+  storeIdsIn(db: QueryExecutorProvider, ids: keyof Schema, table: keyof Schema): Promise<void>;
+  /** Has columns refer to the ids of another table than before, which keeps rows that are referred to. */
+  changeReferences(
+    db: QueryExecutorProvider,
+    parent: keyof Schema,
+    references: readonly { table: keyof Schema; column: string }[],
+  ): Promise<void>;
   /** What tells rows of any table apart within one statement. */
   rowKey(): RawBuilder<unknown>;
   /** What grows with each session that is stored, whatever the clock says. */

@@ -15,6 +15,7 @@ import type {
   DeletedRowTable,
   DeletionTable,
   EventTable,
+  ItemIdTable,
   ItemVersionTable,
 } from "./tables/history.ts";
 import type {
@@ -71,6 +72,7 @@ export interface Schema {
   ai_tools: ToolTable;
   prompts: PromptTable;
   prompt_names: PromptNameTable;
+  item_ids: ItemIdTable;
   item_versions: ItemVersionTable;
   readings: ReadingTable;
   comments: CommentTable;

@@ -10,6 +10,8 @@ import type { IdSpan, Match, WordIndex } from "./word-index.ts";
 
 /** Of so many docs, the newest that match, the best are chosen: what a commoner query costs stays bounded. */
 const MOST_CANDIDATES = 5000;
+/** The same of docs with one of several words, which come after all docs that have all of them. */
+const MOST_PARTIAL_CANDIDATES = 1000;
 /** The rarer words of a query together bring so many docs, the commonest are not asked for then. */
 const MOST_OF_RARER_WORDS = 20_000;
 /** A word in a larger share of all docs costs much and decides little… */
@@ -111,17 +113,26 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     limit: number,
   ): Promise<number[]> {
     const phrases = query.phrases.map((text) => ({ match: index.phrase(text), docs: null }));
-    const rank = (matches: readonly Match[], words: readonly Word[]) =>
+    const rank = (matches: readonly Match[], words: readonly Word[], candidates = MOST_CANDIDATES) =>
       index.best(db, toMatch(index, strict, matches), {
         span: spanOfQuery(query),
         terms: [...words, ...phrases],
-        candidates: MOST_CANDIDATES,
+        candidates,
         limit,
       });
+    const chosen = rarest(some);
+    const anyChosen = [index.anyOf(chosen.map(({ match }) => match))];
+    // To rank words takes as long as they are common. Where few docs have all of them, all of those are shown anyway.
+    if (phrases.length === 0 && some.length > 1 && some.every(({ docs }) => docs > MOST_OF_A_WORD)) {
+      const newest = (matches: readonly Match[], most: number) =>
+        index.newest(db, toMatch(index, strict, matches), { span: spanOfQuery(query), limit: most });
+      const few = await newest(all, limit + 1);
+      if (few.length <= limit)
+        return few.length === limit ? few : [...few, ...(await newest(anyChosen, limit))];
+    }
     const complete = await rank(all, some);
     if (complete.length >= limit || (some.length < 2 && some[0]?.match === all[0])) return complete;
-    const chosen = rarest(some);
-    const partial = await rank([index.anyOf(chosen.map(({ match }) => match))], chosen);
+    const partial = await rank(anyChosen, chosen, Math.max(limit, MOST_PARTIAL_CANDIDATES));
     return [...complete, ...partial];
   }
 
@@ -157,9 +168,12 @@ async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promi
     all.push(...(whole ? [whole] : parts));
     for (const part of parts) some.set(keyOf(part), part);
   }
-  const common = [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
-    ? Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE))
-    : COMMON_FROM;
+  // Of fewer words none is left out.
+  const hasEnough = Math.max(all.length, some.size) > ENOUGH_WORDS;
+  const common =
+    hasEnough && [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
+      ? Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE))
+      : COMMON_FROM;
   return {
     query,
     all: withoutCommon(all, common).map(({ match }) => match),

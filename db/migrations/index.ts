@@ -7,6 +7,7 @@ import { noticesOfTitles } from "./0022-notices-of-titles.ts";
 import { withdrawnPapersAndSearchedVerdicts } from "./0024-withdrawn-papers-and-searched-verdicts.ts";
 import { accountStates } from "./0025-account-states.ts";
 import { nullInJsonColumns } from "./0026-null-in-json-columns.ts";
+import { deletionsInPortions } from "./0030-deletions-in-portions.ts";
 
 export interface Migration {
   name: string;
@@ -32,6 +33,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0024-withdrawn-papers-and-searched-verdicts", up: withdrawnPapersAndSearchedVerdicts },
   { name: "0025-account-states", up: accountStates },
   { name: "0026-null-in-json-columns", up: nullInJsonColumns },
+  { name: "0030-deletions-in-portions", up: deletionsInPortions },
 ];
 
 /** The version of the tables that this program knows. */

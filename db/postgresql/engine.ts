@@ -30,6 +30,25 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     // A check that is null holds in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
+    async storeIdsIn(db, ids, table) {
+      const name = sql.ref(`${table}_id`);
+      await sql`create function ${name}() returns trigger language plpgsql as $$
+        begin
+          insert into ${sql.table(ids)} values (new.id) on conflict do nothing;
+          return new;
+        end $$`.execute(db);
+      await sql`create trigger ${name} before insert on ${sql.table(table)}
+        for each row execute function ${name}()`.execute(db);
+    },
+    async changeReferences(db, parent, references) {
+      for (const { table, column } of references) {
+        const name = sql.ref(`${table}_${column}_fkey`);
+        await sql`alter table ${sql.table(table)} drop constraint ${name},
+          add constraint ${name} foreign key (${sql.ref(column)}) references ${sql.table(parent)} (id)`.execute(
+          db,
+        );
+      }
+    },
     rowKey: () => sql`ctid`,
     sessionOrder: () => sql<number>`"arrival"`,
     placesInIndex: placesOfTexts(comparison, features),

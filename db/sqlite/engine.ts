@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Engine } from "../engine.ts";
 import { allowNullInJson } from "./allow-null-in-json.ts";
+import { changeReferences } from "./change-references.ts";
 import { contains, LOWER_CASE } from "./contains.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import { listFullTextTables, mergeFullTextStep } from "./full-text.ts";
@@ -42,6 +43,12 @@ export const sqliteEngine: Engine = {
       end`.execute(db);
     }
   },
+  async storeIdsIn(db, ids, table) {
+    await sql`create trigger ${sql.ref(`${table}_id`)} before insert on ${sql.table(table)} begin
+      insert into ${sql.table(ids)} values (new.id) on conflict do nothing;
+    end`.execute(db);
+  },
+  changeReferences,
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
   placesInIndex,

@@ -30,7 +30,7 @@ interface MigrationOptions {
  * nothing; a file that has data is copied first. `stamp` goes into the copy's name.
  */
 export async function migrateFile(
-  { db, file, backupFolder }: OpenFile,
+  { db, file, backupFolder, allowSchemaEdits }: OpenFile,
   stamp: string,
   { steps = migrations, onStep }: MigrationOptions = {},
 ): Promise<Migrated> {
@@ -38,10 +38,15 @@ export async function migrateFile(
   if (from >= steps.length) return { from, to: from, backupFile: null };
   const backupFile = from === 0 ? null : backupPath(backupFolder, steps.length, stamp);
   if (backupFile !== null) backupDatabase(file, backupFile);
-  for (const [index, step] of steps.entries()) {
-    if (index < from) continue;
-    onStep?.(step.name, index + 1, steps.length);
-    await apply(db, step, index + 1);
+  allowSchemaEdits(true);
+  try {
+    for (const [index, step] of steps.entries()) {
+      if (index < from) continue;
+      onStep?.(step.name, index + 1, steps.length);
+      await apply(db, step, index + 1);
+    }
+  } finally {
+    allowSchemaEdits(false);
   }
   return { from, to: steps.length, backupFile };
 }

@@ -29,6 +29,8 @@ export interface OpenFile extends OpenDatabase {
   file: string;
   /** Where copies of the file are kept. */
   backupFolder: string;
+  /** Whether statements may change the texts of tables, as some migrations have to. */
+  allowSchemaEdits(isOn: boolean): void;
 }
 
 /** In bytes; 0 for a file that is not there: the log has none while nothing stands in it. */
@@ -60,6 +62,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     name: file,
     folder: dirname(file),
     backupFolder,
+    allowSchemaEdits: (isOn) => void sqlite.unsafeMode(isOn),
     environment: {},
     isShared: false,
     holdsThread: true,

@@ -64,6 +64,16 @@ export interface DeletionTable {
   contents: Generated<string>;
   deletedAt: string;
   deletedBy: string | null;
+  /** What is under way with its rows, some at a time: `done` for nothing. */
+  stage: Generated<"done" | "deleting" | "restoring" | "purging">;
+}
+
+/**
+ * The ids of tools and readings whose rows of other tables are there: of all that are not deleted, and of those whose
+ * rows are being moved.
+ */
+export interface ItemIdTable {
+  id: string;
 }
 
 /** The rows of what was deleted, as they were. */

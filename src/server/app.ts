@@ -50,6 +50,8 @@ export interface App {
   /** The marks of well-known tools that come with the product. */
   brandLogos: BrandLogos;
   jobs: Jobs;
+  /** Moves the many rows of deleted and restored items in the background. */
+  moves: Moves;
   /** Threads for work that would keep the main one from requests. */
   workers: Workers;
   /** Tells when a run of a job begins, makes progress or ends. */
@@ -60,6 +62,18 @@ export interface App {
   eventLoop: EventLoopWatch;
   /** What was asked, how often, and how long that took. */
   requests: RequestTally;
+}
+
+/** Rows of deleted and restored items that are moved in portions. */
+export interface Moves {
+  /** Begins to move what is left, if it is not under way. */
+  start(): void;
+  /** Moves all rows of one deletion. */
+  finish(deletionId: string): Promise<void>;
+  /** Settles once nothing is being moved; does not reject. */
+  ended(): Promise<void>;
+  /** Settles after the portion that is under way; what is left stays for the next start. */
+  stop(): Promise<void>;
 }
 
 /** The jobs of this server, as services and commands reach them; `jobs/` does what this promises. */

@@ -8,6 +8,7 @@ import { createBrandLogos } from "./brands/brand-logos.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import type { Config } from "./config.ts";
 import { createEventLoopWatch } from "./event-loop-watch.ts";
+import { createMoves } from "./features/deletions/moves.service.ts";
 import { eventsSince, latestEvents } from "./features/events/events.service.ts";
 import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobsFor } from "./features/jobs/job-table.ts";
@@ -92,6 +93,7 @@ export async function createApp(
     get jobs() {
       return jobs;
     },
+    moves: createMoves({ db, log }),
   };
   const storage = new StorageHealth(app);
   database.onDamage((error) => {

@@ -16,6 +16,12 @@ export const toolSchema = z.object({
   userId: idSchema,
   revision: revisionSchema,
 });
+
+/** How many tools a choice among all of them can have. */
+export const MAX_TOOL_NAMES = 10_000;
+
+export const toolNamesSchema = z.object({ items: z.array(z.object({ id: idSchema, name: z.string() })) });
+export type ToolNames = z.infer<typeof toolNamesSchema>;
 export type Tool = z.infer<typeof toolSchema>;
 
 /** One state of a tool. */

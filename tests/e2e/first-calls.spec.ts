@@ -78,7 +78,7 @@ for (const path of ["/news", "/arxiv", "/tools/none", "/search", "/account", "/s
   );
 }
 
-for (const path of [
+const PAGES = [
   "/",
   "/dashboard",
   "/news",
@@ -89,7 +89,19 @@ for (const path of [
   "/search",
   "/account",
   "/system",
-]) {
+];
+
+test("no page needs more than eight scripts to open", async ({ ada }) => {
+  for (const path of PAGES) {
+    const reply = await ada.page.request.get(path);
+    const early = [...(reply.headers()["link"] ?? "").matchAll(/rel=modulepreload/gu)];
+    const first = [...(await reply.text()).matchAll(/(?:src|href)="[^"]+\.js"/gu)];
+    expect(early.length, path).toBeGreaterThan(0);
+    expect(early.length + first.length, path).toBeLessThanOrEqual(8);
+  }
+});
+
+for (const path of PAGES) {
   test(`${path} has all of its scripts come at once`, thoroughUnless(path === "/"), async ({ ada }) => {
     const reply = await ada.page.request.get(path);
     const link = reply.headers()["link"] ?? "";
@@ -105,6 +117,40 @@ for (const path of [
     expect(new Set(own)).toEqual(new Set(named.map(([, file]) => file)));
   });
 }
+
+test("the list of tools is not sent again at the next visit, and nothing of it is left after signing out", async ({
+  ada,
+}) => {
+  const { page } = ada;
+  for (let index = 0; index < 40; index += 1)
+    await page.request.post("/api/ai-tools", {
+      data: { name: `Tool ${index}`, notes: `${index * 7919} `.repeat(200) },
+    });
+  const bytesOfList = () =>
+    page.evaluate(() => {
+      const [entry] = performance.getEntriesByName(new URL("/api/ai-tools", location.href).href);
+      return entry instanceof PerformanceResourceTiming ? [entry.transferSize, entry.encodedBodySize] : [];
+    });
+  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  const [sent = 0, size = 0] = await bytesOfList();
+  expect(sent).toBeGreaterThan(size);
+  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  const [sentAgain = 0, sizeAgain = 0] = await bytesOfList();
+  expect(sizeAgain).toBe(size);
+  expect(sentAgain).toBeLessThan(size / 2);
+
+  const statusInCache = () =>
+    page.evaluate(async () => {
+      try {
+        return (await fetch("/api/ai-tools", { cache: "only-if-cached", mode: "same-origin" })).status;
+      } catch {
+        return null;
+      }
+    });
+  expect(await statusInCache()).toBe(200);
+  await page.evaluate(() => fetch("/api/logout", { method: "POST" }));
+  await expect.poll(statusInCache).not.toBe(200);
+});
 
 test("a visitor's page asks for nothing beside the scripts, and leaves no error in the console", async ({
   visitor,

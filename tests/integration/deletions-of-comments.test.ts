@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
+
 import { describe, expect, test } from "vitest";
 
 import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { listComments, removeComment } from "#server/features/readings/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import type { Comment } from "#shared/comments.ts";
-import { aReading, eventsOf, say, snapshotOf, type Team, team } from "#tests/support/trash.ts";
+import { watchPortions } from "#tests/support/portions.ts";
+import { aReading, eventsOf, say, snapshotOf, stateOf, type Team, team } from "#tests/support/trash.ts";
 
 interface Discussion extends Team {
   readingId: string;
@@ -215,3 +218,46 @@ test("the list of what was deleted says how a comment begins, and what it is abo
     },
   ]);
 });
+
+test("a reading with thousands of comments is gone at once, and comes back as it was while they are still leaving", async () => {
+  const here = await team();
+  const { app, ada, bob } = here;
+  const reading = await aReading(here);
+  const ids = Array.from({ length: 1300 }, () => randomUUID());
+  const at = app.now().toISOString();
+  for (let start = 0; start < ids.length; start += 100)
+    await app.db
+      .insertInto("comments")
+      .values(
+        ids.slice(start, start + 100).map((id, index) => ({
+          id,
+          readingId: reading.id,
+          parentId: ids[start + index - 7] ?? null,
+          content: `Comment ${start + index}`,
+          userId: bob.id,
+          createdAt: at,
+          updatedAt: at,
+          deletedAt: null,
+        })),
+      )
+      .execute();
+  const before = await stateOf(here);
+  const moved = watchPortions(app);
+  const { deletionId, removedComments } = await removeReading(app, ada, { id: reading.id });
+  expect(removedComments).toBe(1300);
+  expect(await app.db.selectFrom("readings").select("id").execute()).toEqual([]);
+  await restoreDeletion(app, ada, { id: deletionId });
+  await app.moves.ended();
+  expect(await stateOf(here)).toEqual(before);
+
+  const again = await removeReading(app, ada, { id: reading.id });
+  await app.moves.ended();
+  expect(await app.db.selectFrom("comments").select("id").execute()).toEqual([]);
+  await restoreDeletion(app, ada, { id: again.deletionId });
+  // A comment may be written while others are still coming back.
+  const { id } = await say(here, ada, reading.id, "First again");
+  await app.moves.ended();
+  await app.db.deleteFrom("comments").where("id", "=", id).execute();
+  expect(await stateOf(here)).toEqual(before);
+  expect(Math.max(...moved())).toBeLessThanOrEqual(510);
+}, 60_000);

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import {
+  listDeletions,
+  purgeDeletion,
+  restoreDeletion,
+} from "#server/features/deletions/deletions.service.ts";
+import { createMoves } from "#server/features/deletions/moves.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
-import { aTool, stateOf, storeArticles, team } from "#tests/support/trash.ts";
+import { watchPortions } from "#tests/support/portions.ts";
+import { aTool, stateOf, storeArticles, type Team, team } from "#tests/support/trash.ts";
 
 describe("news of a tool that was deleted", () => {
   test("a tool with its news, and what each has marked and read of them", async () => {
@@ -115,25 +121,90 @@ describe("news that came meanwhile", () => {
   });
 });
 
-test("a tool with 10,000 articles goes and comes back a few rows at a time", async () => {
-  const here = await team();
-  const { app, ada } = here;
-  const tool = await aTool(here);
-  await storeArticles(app, tool, { count: 10_000 });
-  const before = await stateOf(here);
-  let isDone = false;
-  let turns = 0;
-  const countTurns = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(countTurns);
+describe("a tool with thousands of articles", () => {
+  const COUNT = 2500;
+
+  async function withMany() {
+    const here = await team();
+    const tool = await aTool(here);
+    await storeArticles(here.app, tool, { count: COUNT });
+    await markAllRead(here.app, here.bob);
+    const before = await stateOf(here);
+    return { here, tool, before };
+  }
+
+  const countRows = async ({ app }: Team, table: "ai_tools" | "news_articles" | "deleted_rows") => {
+    const { rows } = await app.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as("rows"))
+      .executeTakeFirstOrThrow();
+    return rows;
   };
-  setImmediate(countTurns);
-  const { deletionId } = await removeTool(app, ada, { id: tool.id });
-  // Each hundred is read, stored and deleted.
-  expect(turns).toBeGreaterThan(200);
-  turns = 0;
-  await restoreDeletion(app, ada, { id: deletionId });
-  isDone = true;
-  expect(turns).toBeGreaterThan(300);
-  expect(await stateOf(here)).toEqual(before);
-}, 60_000);
+
+  test("is gone at once, and its articles follow in portions of at most 500 rows", async () => {
+    const { here, tool, before } = await withMany();
+    const { app, ada } = here;
+    const moved = watchPortions(app);
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    expect(await countRows(here, "ai_tools")).toBe(0);
+    expect((await listDeletions(app, {})).items).toMatchObject([{ contents: { articles: COUNT } }]);
+    await app.moves.ended();
+    expect(await countRows(here, "news_articles")).toBe(0);
+    expect(Math.max(...moved())).toBeLessThanOrEqual(510);
+    expect(moved().length).toBeGreaterThanOrEqual(COUNT / 500);
+
+    await restoreDeletion(app, ada, { id: deletionId });
+    expect(await countRows(here, "ai_tools")).toBe(1);
+    await app.moves.ended();
+    expect(Math.max(...moved())).toBeLessThanOrEqual(510);
+    expect(await stateOf(here)).toEqual(before);
+    expect(await countRows(here, "deleted_rows")).toBe(0);
+  }, 60_000);
+
+  test("comes back as it was while its articles are still leaving, and can be deleted again meanwhile", async () => {
+    const { here, tool, before } = await withMany();
+    const { app, ada } = here;
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    const left = await countRows(here, "news_articles");
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(COUNT);
+    await restoreDeletion(app, ada, { id: deletionId });
+    await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow("restored already");
+    const again = await removeTool(app, ada, { id: tool.id });
+    await restoreDeletion(app, ada, { id: again.deletionId });
+    await app.moves.ended();
+    expect(await stateOf(here)).toEqual(before);
+    expect(await countRows(here, "deleted_rows")).toBe(0);
+  }, 60_000);
+
+  test("is finished by the next process where one ended between portions", async () => {
+    const { here, tool, before } = await withMany();
+    const { app, ada } = here;
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    await app.moves.stop();
+    expect(await countRows(here, "news_articles")).toBeGreaterThan(0);
+    const next = createMoves(app);
+    next.start();
+    await next.ended();
+    expect(await countRows(here, "news_articles")).toBe(0);
+    await restoreDeletion(app, ada, { id: deletionId });
+    expect(await countRows(here, "news_articles")).toBeLessThan(COUNT);
+    next.start();
+    await next.ended();
+    expect(await stateOf(here)).toEqual(before);
+  }, 60_000);
+
+  test("is deleted for good in portions, also while its articles are still leaving", async () => {
+    const { here, tool } = await withMany();
+    const { app, ada, grace } = here;
+    const moved = watchPortions(app);
+    const { deletionId } = await removeTool(app, ada, { id: tool.id });
+    await purgeDeletion(app, grace, { id: deletionId });
+    expect((await listDeletions(app, {})).items).toEqual([]);
+    await app.moves.ended();
+    expect(await countRows(here, "deleted_rows")).toBe(0);
+    expect(await countRows(here, "news_articles")).toBe(0);
+    expect(await app.db.selectFrom("deletions").selectAll().execute()).toEqual([]);
+    expect(Math.max(...moved())).toBeLessThanOrEqual(510);
+  }, 60_000);
+});

@@ -10,6 +10,7 @@ import { markSeen, readingLibrary, removeReading } from "#server/features/readin
 import { getTool, removeTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import type { Belonging } from "#server/library/belongings.service.ts";
+import type { Movable } from "#server/library/removal.service.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { foreignKeysOf } from "#tests/support/test-database.ts";
@@ -164,17 +165,23 @@ test("whatever table points to an item is declared to belong to it, directly or 
     rows.flatMap(({ child, parent: of }) =>
       of === parent && !met.has(child) ? [child, ...below(child, new Set([...met, child]))] : [],
     );
-  const libraries: { store: { table: string }; belongings?: readonly Belonging[] }[] = [
+  const libraries: (Movable & { store: { table: string }; belongings?: readonly Belonging[] })[] = [
     toolLibrary,
     promptLibrary,
     readingLibrary,
   ];
-  for (const { store, belongings = [] } of libraries) {
-    const declared = new Set<string>(belongings.map(({ table }) => table));
-    // Links are between items of all kinds, so no foreign key says what they point to.
-    const pointing = new Set([...below(store.table, new Set()), "links"]);
-    expect([store.table, declared]).toEqual([store.table, pointing]);
-  }
+  const declared = libraries.map(({ belongings = [], manyBelongings = [] }) => [
+    ...belongings.map(({ table }) => table),
+    ...manyBelongings.flatMap(({ restore }) => Object.keys(restore)),
+  ]);
+  for (const [index, { store }] of libraries.entries())
+    expect(declared[index]).toEqual(expect.arrayContaining(below(store.table, new Set())));
+  // What an item has many of points to its id alone. Links are between items of all kinds, so no foreign key says what
+  // they point to.
+  const pointing = ["item_ids", ...libraries.map(({ store }) => store.table)].flatMap((table) =>
+    below(table, new Set()),
+  );
+  expect(new Set(declared.flat())).toEqual(new Set([...pointing, "links"]));
 });
 
 describe("the list of what was deleted", () => {

@@ -334,6 +334,7 @@ const POLICY: Record<string, Row> = {
     input: async (world, role) => ({ id: await ownTokenId(world, role) }),
   },
   "tools.list": { access: "protected", input: () => ({}) },
+  "tools.names": { access: "protected" },
   "tools.get": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
   "tools.add": { access: "protected", input: () => ({ name: "Gemini" }) },
   "tools.edit": { access: "protected", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },

@@ -115,6 +115,21 @@ test("H3: nothing private is kept on the way, and signing out empties the browse
   expect(signedOut.headers.get("clear-site-data")).toBe('"cache"');
 });
 
+test("H3: a browser that empties its cache at sign-out may hold the shared lists, and asks again each time", async () => {
+  const { call, cookie } = await serving();
+  const lists = ["/api/ai-tools", "/api/prompts", "/api/verdicts"];
+  for (const path of [...lists, "/api/user", "/api/readings"]) {
+    const { headers } = await call("GET", path, { cookie, "sec-fetch-site": "same-origin" });
+    const expected = lists.includes(path) ? "private, no-cache" : "no-store";
+    expect([path, headers.get("cache-control")]).toEqual([path, expected]);
+  }
+  // Twice, since the second reply comes from memory.
+  for (const _time of [1, 2]) {
+    const visitor = await call("GET", "/api/ai-tools", { "sec-fetch-site": "same-origin" });
+    expect([visitor.status, visitor.headers.get("cache-control")]).toEqual([401, "no-store"]);
+  }
+});
+
 test("H4: visitors are not told what serves them, nor in which version", async () => {
   const { call } = await serving();
   for (const path of REPLIES) {

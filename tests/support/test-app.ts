@@ -48,6 +48,7 @@ export async function testApp(
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
   whenOver(async () => {
     await app.jobs.stop();
+    await app.moves.stop();
     await app.workers.stop();
     await database.close();
   });

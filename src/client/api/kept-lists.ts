@@ -29,7 +29,7 @@ export const keptListLink: TRPCLink<AppRouter> =
       const signal = op.signal ? AbortSignal.any([op.signal, isUnwanted.signal]) : isUnwanted.signal;
       const answer = async () => {
         try {
-          const items = await readAll(PATHS.get(op.path) ?? "", signal);
+          const items = await readKeptList(PATHS.get(op.path) ?? "", signal);
           observer.next({ result: { type: "data", data: { items, nextCursor: null } } });
           observer.complete();
         } catch (error) {
@@ -43,16 +43,36 @@ export const keptListLink: TRPCLink<AppRouter> =
 const asClientError = (error: unknown) =>
   TRPCClientError.from<AppRouter>(error instanceof Error ? error : new Error(String(error)));
 
+interface HeldList {
+  etag: string;
+  items: unknown[];
+}
+
+/** The lists that this page has read, by their paths: a list that is the same as before is not sent again. */
+const heldLists = new Map<string, HeldList>();
+
+/** Forgets the lists that this page has read, as everybody has to who signs out. */
+export const forgetHeldLists = (): void => heldLists.clear();
+
 /** All pages of a list; the server names the next one in the Link header. */
-async function readAll(path: string, signal: AbortSignal): Promise<unknown[]> {
+export async function readKeptList(path: string, signal: AbortSignal): Promise<unknown[]> {
   const items: unknown[] = [];
   let next: string | undefined = path;
   while (next !== undefined) {
-    const response: Response = await fetch(next, { signal, headers: freshnessHeaders() });
+    const held = heldLists.get(next);
+    const headers = { ...freshnessHeaders(), ...(held && { "If-None-Match": held.etag }) };
+    const response: Response = await fetch(next, { signal, headers });
+    if (held && response.status === 304) return held.items;
     const body: unknown = await response.json();
+    if (response.status === 401) forgetHeldLists();
     if (!response.ok || !Array.isArray(body)) throw refusal(response.status, body);
     // The first page is taken as it is: nearly always it is the whole list.
-    if (items.length === 0 && !response.headers.has("Link")) return body;
+    if (items.length === 0 && !response.headers.has("Link")) {
+      const etag = response.headers.get("ETag");
+      if (etag === null) heldLists.delete(path);
+      else heldLists.set(path, { etag, items: body });
+      return body;
+    }
     for (const item of body) items.push(item);
     next = NEXT_PAGE.exec(response.headers.get("Link") ?? "")?.[1];
   }

@@ -21,6 +21,7 @@ import { SAME_KEY_PRESS_MS } from "./interruption.ts";
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
 const STORAGE_WATCH_MS = 60_000;
+const MOVES_WATCH_MS = 60_000;
 
 export const serve = defineCommand({
   name: "serve",
@@ -63,13 +64,14 @@ export const serve = defineCommand({
       keepAtIt(ended, linkKeeper(app)),
       keepAtIt(ended, logKeeper(app, database, ended)),
       keepAtIt(ended, () => watchStorage(app)),
+      keepAtIt(ended, () => finishMoves(app)),
     ];
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
     const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
     ending.abort();
-    await Promise.all([...keeping, app.workers.stop()]);
+    await Promise.all([...keeping, app.moves.stop(), app.workers.stop()]);
     if (!isAnswered) log.warn("closed requests that took too long");
     await database.close();
     // Work that outlived its request, such as a wait for a slow service, would keep the process.
@@ -81,6 +83,13 @@ export const serve = defineCommand({
 async function watchStorage({ storage }: App): Promise<number> {
   await storage.findProblems();
   return STORAGE_WATCH_MS;
+}
+
+/** Goes on with rows that an earlier run of the server, or another process that is gone, has left to be moved. */
+async function finishMoves({ moves }: App): Promise<number> {
+  moves.start();
+  await moves.ended();
+  return MOVES_WATCH_MS;
 }
 
 /** After an end that was none in order, nobody knows whether the file is whole until it was read. */

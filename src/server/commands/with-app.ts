@@ -19,14 +19,14 @@ export async function withApp<Result>(
     onStep: showStep(progress),
     isBeside: true,
   });
-  let workers: App["workers"] | undefined;
+  let app: App | undefined;
   try {
     progress.end();
-    const app = await createApp(config, database, log);
-    workers = app.workers;
+    app = await createApp(config, database, log);
     return await work(app, database);
   } finally {
-    await workers?.stop();
+    await app?.moves.ended();
+    await app?.workers.stop();
     await database.close();
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /** The module of each page, by its path; `sections.ts` of the client loads the same. */
-const MODULES: Readonly<Record<string, string>> = {
+export const PAGE_MODULES: Readonly<Record<string, string>> = {
   "/": "features/home/home-page.tsx",
   "/dashboard": "features/tools/page/tools-page.tsx",
   "/tools/:id": "features/tools/everything/tool-page.tsx",
@@ -17,7 +17,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "/system": "features/system/system-page.tsx",
 };
 
-/** The page at an address, as `MODULES` names it. */
+/** The page at an address, as `PAGE_MODULES` names it. */
 export const pageAt = (path: string): string => path.replace(/^\/tools\/[^/]+\/?$/u, "/tools/:id");
 
 /** What Vite writes down of a build. */
@@ -37,7 +37,7 @@ export function readEarlyScripts(folder: string): ReadonlyMap<string, readonly s
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   const initial = filesOf(manifest, "index.html");
   return new Map(
-    Object.entries(MODULES).map(([path, module]) => {
+    Object.entries(PAGE_MODULES).map(([path, module]) => {
       const scripts = [...filesOf(manifest, module)].filter((script) => !initial.has(script));
       return [path, scripts.map((script) => `</${script}>; rel=modulepreload`)];
     }),

@@ -9,7 +9,7 @@ import { inBackground } from "#server/in-background.ts";
 import { hasBody } from "./json-body.ts";
 import { ownHostCheck } from "./own-host.ts";
 import { isKnown } from "./replies.ts";
-import { type Headers, PRIVATE_REPLY, securityHeaders } from "./security-headers.ts";
+import { type Headers, PRIVATE_REPLY, REVALIDATED_REPLY, securityHeaders } from "./security-headers.ts";
 
 /** A JSON reply whose bytes are ready: serialised once, and compressed once where that is done at all. */
 export interface ReadyReply {
@@ -20,6 +20,8 @@ export interface ReadyReply {
   link: string | null;
   /** Null until somebody accepts it; absent for a reply that is too small for it. */
   gzipped?: Buffer | null;
+  /** The same for everybody who may read it. */
+  isShared?: boolean;
 }
 
 const GZIP: Headers = [["Content-Encoding", "gzip"]];
@@ -41,7 +43,7 @@ export function keptFirst(
   next: RequestListener,
 ): RequestListener {
   const isOwnHost = ownHostCheck(app);
-  const everywhere = [...securityHeaders(app), ...PRIVATE_REPLY].flat();
+  const everywhere = securityHeaders(app).flat();
   return (request, response) => {
     const start = performance.now();
     const route = request.url ?? "";
@@ -86,9 +88,10 @@ const isPlainRead = ({ log }: App, { method, headers }: IncomingMessage): boolea
 /** How a ready reply goes out to whoever asks: 304 to those who have it, compressed to those who accept that. */
 export function describeReady(
   { method, headers }: IncomingMessage,
-  { bytes, etag, link, gzipped }: ReadyReply,
+  { bytes, etag, link, gzipped, isShared = false }: ReadyReply,
 ) {
   const about: Headers = [
+    ...(isShared && isPage(headers) ? REVALIDATED_REPLY : PRIVATE_REPLY),
     ...(etag === null ? [] : [["ETag", etag] as const]),
     ...(link === null ? [] : [["Link", link] as const]),
   ];
@@ -104,6 +107,12 @@ export function describeReady(
   ];
   return { status: 200, headers: described, ...(method !== "HEAD" && { body }) };
 }
+
+/**
+ * Whether a page of this server asks, in a browser whose cache is emptied by signing out: browsers send this header where
+ * they obey Clear-Site-Data, which is by https and on this machine.
+ */
+const isPage = (headers: IncomingHttpHeaders): boolean => headers["sec-fetch-site"] === "same-origin";
 
 /** Whether an Accept-Encoding header allows gzip, by name or by `*`, and not with the weight 0. */
 export function acceptsGzip(headers: IncomingHttpHeaders): boolean {

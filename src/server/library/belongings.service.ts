@@ -16,13 +16,37 @@ export type { KeptRow };
 /** The kept rows of one table, a few at a time, in the order in which they go back; from the start with each call. */
 export type KeptRows = () => AsyncIterable<readonly KeptRow[]>;
 
-/** Rows of another table that go with an item when it is deleted, and come back with it. */
+/** A few rows of one table, in the order in which they are restored. */
+export interface TakenRows {
+  table: RowsOfItem["table"];
+  rows: readonly KeptRow[];
+}
+
+/**
+ * Rows of other tables of which an item may have so many that they are moved in portions after it: when it is deleted,
+ * and when it is restored. In between, some of them are where they were and some are not.
+ */
+export interface ManyBelongings {
+  /** What people call these rows, where they are shown how many there are. */
+  name?: string;
+  count?(db: Db, itemId: string): Promise<number>;
+  /** Deletes some rows, about `limit` at most, and returns them, the first of a table to be restored last; nothing once all are gone. */
+  take(db: Db, itemId: string, limit: number): Promise<readonly TakenRows[]>;
+  /** For each table: restores some rows. */
+  restore: Readonly<Partial<Record<RowsOfItem["table"], RestoreRows>>>;
+  /** What is left to do once all rows of the item are restored. */
+  afterRestore?(db: Db, itemId: string): Promise<void>;
+}
+
+type RestoreRows = (
+  db: Db,
+  deletion: { id: string; itemId: string },
+  rows: readonly KeptRow[],
+) => Promise<void>;
+
+/** A few rows of another table that go with an item when it is deleted, and come back with it. */
 export interface Belonging {
   table: RowsOfItem["table"];
-  /** What people call these rows, where they are told how many there are. */
-  name?: string;
-  /** Which rows people count; all unless given. */
-  isCounted?(row: KeptRow): boolean;
   /** The rows of an item as they are to be kept, a few at a time, in the order in which they go back. */
   read(db: Db, itemId: string): AsyncIterable<readonly KeptRow[]>;
   /** Deletes them, a few at a time; absent where they are deleted with the rows of another table. */
@@ -35,7 +59,7 @@ type Fit = (row: KeptRow) => KeptRow | null;
 /** Finds out how rows have to differ since something has changed around them meanwhile. */
 type FindFit = (db: Db, kept: KeptRows) => Promise<Fit>;
 
-interface RowsOptions extends RowsOfItem, Pick<Belonging, "name" | "isCounted"> {
+interface RowsOptions extends RowsOfItem {
   fit?: FindFit;
 }
 
@@ -55,6 +79,12 @@ export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions):
     },
   };
 };
+
+/** These rows as `FindFit` reads them. */
+export const justThese = (rows: readonly KeptRow[]): KeptRows =>
+  async function* read() {
+    yield await Promise.resolve(rows);
+  };
 
 /** Those of these rows that go back, as they do. */
 export const fitRows = (rows: readonly KeptRow[], fit: Fit): KeptRow[] =>

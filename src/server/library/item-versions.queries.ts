@@ -1,5 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
@@ -108,27 +106,21 @@ export const listSpansOfImport = (
     .limit(SPANS_AT_ONCE)
     .execute();
 
-/** How many versions are deleted by one statement. */
-const VERSIONS_AT_ONCE = 100;
-
-/** Forgets the history of an item, a few versions at a time. */
-export async function deleteVersions(db: Db, kind: Kind, itemId: string): Promise<void> {
-  for (let deleted = VERSIONS_AT_ONCE; deleted === VERSIONS_AT_ONCE;) {
-    const { numDeletedRows } = await db
-      .deleteFrom("item_versions")
-      .where("kind", "=", kind)
-      .where("itemId", "=", itemId)
-      .where("revision", "in", ({ selectFrom }) =>
-        selectFrom("item_versions")
-          .select("revision")
-          .where("kind", "=", kind)
-          .where("itemId", "=", itemId)
-          .limit(VERSIONS_AT_ONCE),
-      )
-      .executeTakeFirstOrThrow();
-    deleted = Number(numDeletedRows);
-    await setImmediate();
-  }
+/** Deletes some versions of an item, at most `limit`; returns how many. */
+export async function deleteSomeVersions(db: Db, kind: Kind, itemId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("item_versions")
+    .where("kind", "=", kind)
+    .where("itemId", "=", itemId)
+    .where("revision", "in", ({ selectFrom }) =>
+      selectFrom("item_versions")
+        .select("revision")
+        .where("kind", "=", kind)
+        .where("itemId", "=", itemId)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 const versionsOf = (db: Db, kind: Kind, itemId: string) =>

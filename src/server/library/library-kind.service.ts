@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 
-import type { Belonging } from "./belongings.service.ts";
+import type { Belonging, ManyBelongings } from "./belongings.service.ts";
 import type { ItemStore } from "./item-store.ts";
 
 /** What every item of the library has besides its fields. */
@@ -36,4 +36,6 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   storeBesides?(db: App["db"], items: readonly Item[]): Promise<void>;
   /** Rows of other tables that go with an item when it is deleted, in the order in which they can come back. */
   belongings?: readonly Belonging[];
+  /** Those that follow it in portions, in the order in which they are deleted. */
+  manyBelongings?: readonly ManyBelongings[];
 }

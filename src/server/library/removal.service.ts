@@ -1,21 +1,45 @@
 /**
- * Deleting and bringing back. What is deleted moves, with all that belongs to it, into the tables `deletions` and
- * `deleted_rows`: no other query needs to know of it (docs/decisions/0043-deleted-things-are-elsewhere.md).
+ * Deleting and restoring. What is deleted moves, with all that belongs to it, into the tables `deletions` and
+ * `deleted_rows`: no other query needs to know of it (docs/decisions/0043-deleted-things-are-elsewhere.md). The item goes
+ * in one transaction; of rows that may be thousands only a few go with it, and the others follow in portions.
  */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
-import type { Belonging } from "./belongings.service.ts";
+import type { Belonging, ManyBelongings } from "./belongings.service.ts";
 import { deleteRow, findPlainRow } from "./items.queries.ts";
 import type { Library, LibraryItem } from "./library-kind.service.ts";
 import { getItem } from "./library.service.ts";
 import { subjectOf } from "./saving.service.ts";
-import { updateContents } from "./trash.queries.ts";
-import { forgetDeletion, keepDeletion, keepRows, putRowsBack, readKeptRows } from "./trash.service.ts";
+import {
+  deleteItemId,
+  deleteRowsUpTo,
+  deleteStoredRows,
+  findPortionEnd,
+  insertDeletedRows,
+  listStoredRows,
+  type StoredRow,
+  updateContents,
+} from "./trash.queries.ts";
+import {
+  findInStage,
+  forgetDeletion,
+  keepDeletion,
+  keepRows,
+  newBudget,
+  putRowsBack,
+  readKeptRows,
+  type RowBudget,
+  updateStage,
+} from "./trash.service.ts";
 
 type Db = App["db"];
+
+/** How many rows one statement reads, stores or deletes: some milliseconds' worth. */
+const ROWS_AT_ONCE = 100;
 
 /** How many of what went with an item, by what people call it. */
 export type Contents = Readonly<Record<string, number>>;
@@ -26,21 +50,39 @@ export interface Removal {
 }
 
 /** Deletes an item with all that belongs to it, whoever added it; `restoreItem` brings it back. */
-export const removeItem = <Item extends LibraryItem, Fields extends object>(
+export async function removeItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
   { by, id }: { by: User; id: string },
-): Promise<Removal> => app.db.transaction().execute((db) => removeItemWithin(app, db, library, { by, id }));
+): Promise<Removal> {
+  // Rows of it that are still being restored would otherwise come back to an item that is gone.
+  const restoring = await findInStage(app.db, { kind: library.kind, itemId: id, stage: "restoring" });
+  if (restoring !== undefined) await app.moves.finish(restoring);
+  const removal = await app.db
+    .transaction()
+    .execute((db) => removeItemWithin(app, db, library, { by, id, budget: newBudget() }));
+  if (!removal.isDone) app.moves.start();
+  return removal;
+}
 
-/** The same within a transaction; `detail` is more for the ledger. */
+interface RemovalWithin {
+  by: User;
+  id: string;
+  /** How many of the many rows the transaction may move; others are left to `app.moves`. */
+  budget: RowBudget;
+  /** More for the ledger. */
+  detail?: Readonly<Record<string, unknown>>;
+}
+
+/** The same within a transaction. */
 export async function removeItemWithin<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
   library: Library<Item, Fields>,
-  { by, id, detail = {} }: { by: User; id: string; detail?: Readonly<Record<string, unknown>> },
-): Promise<Removal> {
+  { by, id, budget, detail = {} }: RemovalWithin,
+): Promise<Removal & { isDone: boolean }> {
   const item = await getItem({ db }, library, id);
-  const { kind, store, belongings = [] } = library;
+  const { kind, store, belongings = [], manyBelongings = [] } = library;
   const subject = subjectOf(library, item);
   const deletionId = await keepDeletion(app, db, by, {
     kind,
@@ -51,14 +93,29 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   });
   const row = await findPlainRow(db, store, id);
   await keepRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
-  const contents = await keepBelongings(db, deletionId, belongings, id);
+  const contents = await countMany(db, manyBelongings, id);
+  await updateContents(db, deletionId, contents);
+  await keepBelongings(db, deletionId, belongings, id);
   // A few rows at a time: the database itself would delete thousands at once.
   for (const belonging of belongings.toReversed()) await belonging.remove?.(db, id);
   await deleteRow(db, store, id);
+  await updateStage(db, deletionId, "deleting");
+  const isDone = await takePortion(db, library, { id: deletionId, itemId: id }, budget);
   await recordEvents(app, db, [
     { ...subject, actorId: by.id, verb: "deleted", detail: { ...contents, ...detail, deletion: deletionId } },
   ]);
-  return { deletionId, contents };
+  return { deletionId, contents, isDone };
+}
+
+async function countMany(
+  db: Db,
+  manyBelongings: readonly ManyBelongings[],
+  itemId: string,
+): Promise<Contents> {
+  const contents: Record<string, number> = {};
+  for (const { name, count } of manyBelongings)
+    if (name !== undefined && count) contents[name] = await count(db, itemId);
+  return contents;
 }
 
 async function keepBelongings(
@@ -66,33 +123,68 @@ async function keepBelongings(
   deletionId: string,
   belongings: readonly Belonging[],
   itemId: string,
-): Promise<Contents> {
-  const contents: Record<string, number> = {};
+): Promise<void> {
   let position = 1;
-  for (const { table, name, isCounted = () => true, read } of belongings) {
-    if (name !== undefined) contents[name] = 0;
+  for (const { table, read } of belongings) {
     for await (const rows of read(db, itemId)) {
       await keepRows(db, deletionId, { table, position, rows });
       position += rows.length;
-      if (name !== undefined) contents[name] = (contents[name] ?? 0) + rows.filter(isCounted).length;
     }
   }
-  await updateContents(db, deletionId, contents);
-  return contents;
 }
 
-/** Brings an item back as it was, with all that belonged to it, within a transaction. */
+type Moved = Pick<DeletionRow, "id" | "itemId">;
+/** What moving rows needs to know of a kind. */
+export type Movable = Pick<Library<LibraryItem, object>, "manyBelongings">;
+
+/** Deletes some more of what belongs to an item that was deleted, within a transaction; returns whether that was all. */
+export async function takePortion(
+  db: Db,
+  { manyBelongings = [] }: Movable,
+  { id, itemId }: Moved,
+  budget: RowBudget,
+): Promise<boolean> {
+  let end = await findPortionEnd(db, id);
+  for (const { take } of manyBelongings) {
+    for (;;) {
+      if (budget.rows <= 0) return false;
+      const taken = await take(db, itemId, Math.min(ROWS_AT_ONCE, budget.rows));
+      const count = taken.reduce((sum, { rows }) => sum + rows.length, 0);
+      if (count === 0) break;
+      for (const { table, rows } of taken) {
+        end -= rows.length;
+        await insertDeletedRows(db, id, { table, position: end, rows });
+      }
+      budget.rows -= count;
+      await yieldToEventLoop();
+    }
+  }
+  await deleteItemId(db, itemId);
+  await updateStage(db, id, "done");
+  return true;
+}
+
+/**
+ * Brings an item back as it was, within a transaction, with a few of what belonged to it; returns whether that was all.
+ * The others follow by `app.moves`.
+ */
 export async function restoreItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
   library: Library<Item, Fields>,
   { by, deletion }: { by: User; deletion: DeletionRow },
-): Promise<void> {
+): Promise<boolean> {
   const { store, belongings = [] } = library;
   const { id: deletionId, itemId } = deletion;
-  for (const { table, restore } of [itemRow(store.table), ...belongings])
-    await restore(db, itemId, () => readKeptRows(db, deletionId, table));
-  await forgetDeletion(db, deletionId);
+  const few = [itemRow(store.table), ...belongings];
+  for (const { table, restore } of few) await restore(db, itemId, () => readKeptRows(db, deletionId, table));
+  await deleteStoredRows(
+    db,
+    deletionId,
+    few.map(({ table }) => table),
+  );
+  await updateStage(db, deletionId, "restoring");
+  const isDone = await restorePortion(db, library, deletion, newBudget());
   const item = await getItem({ db }, library, itemId);
   await recordEvents(app, db, [
     {
@@ -102,6 +194,7 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
       detail: { deletion: deletionId, revision: item.revision },
     },
   ]);
+  return isDone;
 }
 
 const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"> => ({
@@ -110,3 +203,41 @@ const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"
     for await (const batch of rows()) await putRowsBack(db, table, batch);
   },
 });
+
+/** Restores some more of what belongs to an item, within a transaction; returns whether that was all. */
+export async function restorePortion(
+  db: Db,
+  { manyBelongings = [] }: Movable,
+  deletion: Moved,
+  budget: RowBudget,
+): Promise<boolean> {
+  const restore: ManyBelongings["restore"] = Object.assign({}, ...manyBelongings.map((many) => many.restore));
+  while (budget.rows > 0) {
+    const stored = await listStoredRows(db, deletion.id, Math.min(ROWS_AT_ONCE, budget.rows));
+    const [first] = stored;
+    if (!first) {
+      for (const { afterRestore } of manyBelongings) await afterRestore?.(db, deletion.itemId);
+      await forgetDeletion(db, deletion.id);
+      return true;
+    }
+    // Rows of one table: to restore them may change those that follow.
+    const { table } = first;
+    const run = stored.slice(0, lengthOfRun(stored));
+    const restoreRows = restore[table] ?? ((_db, _deletion, rows) => putRowsBack(db, table, rows));
+    await restoreRows(
+      db,
+      deletion,
+      run.map(({ row }) => row),
+    );
+    await deleteRowsUpTo(db, deletion.id, run.at(-1)?.position ?? first.position);
+    budget.rows -= run.length;
+    await yieldToEventLoop();
+  }
+  return false;
+}
+
+/** How many rows from the first one on are of its table. */
+function lengthOfRun(stored: readonly StoredRow[]): number {
+  const end = stored.findIndex(({ table }) => table !== stored[0]?.table);
+  return end === -1 ? stored.length : end;
+}

@@ -4,29 +4,45 @@ import { randomUUID } from "node:crypto";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
 import { insertKeptRows } from "./belongings.queries.ts";
 import type { KeptRow } from "./item-store.ts";
-import { deleteVersions } from "./item-versions.queries.ts";
+import { deleteSomeVersions } from "./item-versions.queries.ts";
 import {
   deleteDeletion,
+  deleteSomeRows,
   findDeletedRow,
-  findDeletion,
   findLastPosition,
   insertDeletedRows,
   insertDeletion,
   type KeptBy,
   listDeletionsWithin,
+  listStoredRows,
+  lockDeletion,
+  updateStoredRow,
 } from "./trash.queries.ts";
 
 export {
   deleteDeletion as forgetDeletion,
   findDeletion,
+  findUnfinished,
+  findInStage,
+  lockDeletion,
   readDeletedRows as readKeptRows,
+  updateStage,
 } from "./trash.queries.ts";
 
 type Db = App["db"];
+
+/** How many rows a transaction may still move. */
+export interface RowBudget {
+  rows: number;
+}
+
+/** What one transaction moves at most, but for the few rows without which an item is not there. */
+export const newBudget = (): RowBudget => ({ rows: 500 });
 
 /** Begins to keep something that this person deletes; returns the id by which it can be restored. */
 export async function keepDeletion(
@@ -37,7 +53,7 @@ export async function keepDeletion(
 ): Promise<string> {
   const id = randomUUID();
   const deletedAt = app.now().toISOString();
-  await insertDeletion(db, { ...deletion, id, contents: "{}", deletedAt, deletedBy: by.id });
+  await insertDeletion(db, { ...deletion, id, contents: "{}", deletedAt, deletedBy: by.id, stage: "done" });
   return id;
 }
 
@@ -71,20 +87,62 @@ export const putRowsBack = (
   options?: { over: readonly string[] },
 ): Promise<void> => insertKeptRows(db, table, rows, options);
 
-/**
- * Deletes for good what a deletion keeps, within a transaction; of an item its history too, and what was deleted of its
- * discussion before.
- */
-export async function purge(db: Db, { id, kind, itemId }: DeletionRow): Promise<void> {
-  await deleteDeletion(db, id);
-  if (kind === "comment") return;
-  for (const within of await listDeletionsWithin(db, itemId)) await deleteDeletion(db, within);
-  await deleteVersions(db, kind, itemId);
+/** Changes rows that a deletion stores, where `change` returns another row than null; other requests run in between. */
+export async function changeStoredRows(
+  db: Db,
+  deletionId: string,
+  change: (table: keyof Schema, row: KeptRow) => KeptRow | null,
+): Promise<void> {
+  for (let after = -1; ;) {
+    const stored = await listStoredRows(db, deletionId, ROWS_AT_ONCE, after);
+    for (const one of stored) {
+      const row = change(one.table, one.row);
+      if (row) await updateStoredRow(db, deletionId, { ...one, row });
+    }
+    const last = stored.at(-1);
+    if (!last) return;
+    after = last.position;
+    await yieldToEventLoop();
+  }
 }
 
-/** What is kept of something that was deleted, or a refusal with 404; `db` may be that of a transaction. */
+const ROWS_AT_ONCE = 100;
+
+/**
+ * Deletes some of what a deletion keeps for good, within a transaction; of an item its history too, and what was deleted
+ * of its discussion before. Returns whether all of it is gone.
+ */
+export async function purgeSome(
+  db: Db,
+  { id, kind, itemId }: DeletionRow,
+  budget: RowBudget,
+): Promise<boolean> {
+  const isItem = kind !== "comment";
+  while (budget.rows > 0) {
+    const limit = Math.min(ROWS_AT_ONCE, budget.rows);
+    const within = isItem ? await listDeletionsWithin(db, itemId, Math.ceil(limit / 10)) : [];
+    for (const one of within) await deleteDeletion(db, one);
+    const deleted =
+      within.length * 2 ||
+      (isItem ? await deleteSomeVersions(db, kind, itemId, limit) : 0) ||
+      (await deleteSomeRows(db, id, limit));
+    if (deleted === 0) {
+      await deleteDeletion(db, id);
+      return true;
+    }
+    budget.rows -= deleted;
+    await yieldToEventLoop();
+  }
+  return false;
+}
+
+/**
+ * What is kept of something that was deleted, or a refusal with 404. Within a transaction, at whose end others find what
+ * became of it.
+ */
 export async function getDeletion(db: Db, id: string): Promise<DeletionRow> {
-  const deletion = await findDeletion(db, id);
-  if (!deletion) throw notFound("This was restored already, or deleted for good");
+  const deletion = await lockDeletion(db, id);
+  if (!deletion || deletion.stage === "restoring" || deletion.stage === "purging")
+    throw notFound("This was restored already, or deleted for good");
   return deletion;
 }

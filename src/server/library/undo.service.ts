@@ -7,6 +7,7 @@ import type { Library, LibraryItem } from "./library-kind.service.ts";
 import { listItemsById } from "./library.service.ts";
 import { removeItemWithin } from "./removal.service.ts";
 import { saveChanges } from "./saving.service.ts";
+import type { RowBudget } from "./trash.service.ts";
 
 export { listSpansOfImport } from "./item-versions.queries.ts";
 export type { SavedSpan };
@@ -27,6 +28,8 @@ interface Undo {
   note: string;
   /** More for the ledger. */
   detail: Readonly<Record<string, unknown>>;
+  /** How many rows that belong to items the transaction may still move. */
+  budget: RowBudget;
 }
 
 /** Takes back what was saved of a few items, as far as nobody has changed them since; within a transaction. */
@@ -34,7 +37,7 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
   app: App,
   db: App["db"],
   library: Library<Item, Fields>,
-  { by, spans, note, detail }: Undo,
+  { by, spans, note, detail, budget }: Undo,
 ): Promise<UndoneSaves> {
   const undone: UndoneSaves = { deleted: 0, restored: 0, kept: [] };
   const ids = spans.map(({ itemId }) => itemId);
@@ -50,7 +53,7 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
       edited.push({ before, changes, detail: { ...detail, from: version.revision } });
       undone.restored += 1;
     } else if (isUnchanged && first === 1) {
-      await removeItemWithin(app, db, library, { by, id: itemId, detail });
+      await removeItemWithin(app, db, library, { by, id: itemId, detail, budget });
       undone.deleted += 1;
     } else {
       undone.kept.push(itemId);

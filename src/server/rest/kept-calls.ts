@@ -36,6 +36,7 @@ function keptForAll(app: App, thing: SharedThing, access: Access): KeptCall {
     etagOf: (at) => `"${start}-${at}"`,
     find: () => (kept?.mark === mark() ? kept.reply : undefined),
     keep(made, _signedIn, reply) {
+      reply.isShared = true;
       kept = { mark: made, reply };
     },
   };

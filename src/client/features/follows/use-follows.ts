@@ -7,7 +7,7 @@ export const useFollows = () => trpc.follows.list.useQuery({}, { refetchOnMount:
 
 /** The name of a tool; null while it is not known. */
 export function useToolName(toolId: string | null): string | null {
-  const { data } = trpc.tools.list.useQuery({}, { enabled: toolId !== null });
+  const { data } = trpc.tools.names.useQuery(undefined, { enabled: toolId !== null });
   return data?.items.find(({ id }) => id === toolId)?.name ?? null;
 }
 

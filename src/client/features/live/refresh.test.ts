@@ -60,6 +60,7 @@ test("what others change is read again at once, and what is being read does not 
   tell([change({})]);
   expect(read).toEqual([
     "tools.list",
+    "tools.names",
     "tools.get",
     "verdicts",
     "links.named",

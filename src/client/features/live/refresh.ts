@@ -19,6 +19,7 @@ const LATER = { refetchType: "none" } as const;
 const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
   tools: ({ tools, verdicts, links, search }) => [
     tools.list.invalidate(),
+    tools.names.invalidate(),
     tools.get.invalidate(),
     verdicts.invalidate(),
     // Names become links where they stand; what is related to an item is read when somebody opens it.

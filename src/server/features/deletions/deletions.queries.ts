@@ -8,7 +8,7 @@ import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
 import type { Author } from "#shared/users.ts";
 
 /** A deletion as it is listed. */
-export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy"> {
+export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
   contents: Record<string, number>;
   deletedBy: Author | null;
   /** The beginning of a comment's words. */
@@ -21,6 +21,7 @@ export async function listDeletedUntil(db: Db, until: string, limit: number): Pr
     .selectFrom("deletions")
     .select("id")
     .where("deletedAt", "<=", until)
+    .where("stage", "=", "done")
     .orderBy("deletedAt")
     .orderBy("id")
     .limit(limit)
@@ -59,7 +60,8 @@ export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDele
         "excerpt",
       ),
     ]);
-  const rows = await latestFirst(all, ["deletion.deletedAt", "deletion.id"], slice).execute();
+  const restorable = all.where("deletion.stage", "in", ["done", "deleting"]);
+  const rows = await latestFirst(restorable, ["deletion.deletedAt", "deletion.id"], slice).execute();
   return rows.map(({ userId, username, displayName, firstName, lastName, email, contents, ...row }) => ({
     ...row,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the library, and checked by the database

@@ -8,9 +8,15 @@ import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { restoreItem } from "#server/library/removal.service.ts";
-import { findDeletion, getDeletion, purge } from "#server/library/trash.service.ts";
+import {
+  findDeletion,
+  getDeletion,
+  lockDeletion,
+  newBudget,
+  purgeSome,
+  updateStage,
+} from "#server/library/trash.service.ts";
 import { readPage } from "#server/paging.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
@@ -42,22 +48,27 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
  * Brings back what this person has deleted, or, for admins, anybody; as it was, with all that went with it. Throws 403
  * for others, and 404 when it was restored or deleted for good meanwhile.
  */
-export function restoreDeletion(app: App, by: User, { id }: { id: string }): Promise<Restored> {
-  return app.db.transaction().execute(async (db) => {
+export async function restoreDeletion(app: App, by: User, { id }: { id: string }): Promise<Restored> {
+  const { restored, isDone } = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
     if (deletion.deletedBy !== by.id && by.role !== "admin") throw forbidden();
-    await restoreKind(app, db, { by, deletion });
+    const isDone = await restoreKind(app, db, { by, deletion });
     const { kind, itemId, containerId, title } = deletion;
-    return { kind, itemId, containerId, title };
+    return { restored: { kind, itemId, containerId, title }, isDone };
   });
+  if (!isDone) app.moves.start();
+  return restored;
 }
 
 /** Deletes for good, for admins. Throws 404 when it was restored or deleted for good meanwhile. */
-export function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
-  return app.db.transaction().execute(async (db) => {
+export async function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
+  // What is still in the tables of the item would stay there.
+  if ((await findDeletion(app.db, id))?.stage === "deleting") await app.moves.finish(id);
+  const isDone = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
     const { kind, itemId, containerId, title } = deletion;
-    await purge(db, deletion);
+    await updateStage(db, id, "purging");
+    const isDone = await purgeSome(db, deletion, newBudget());
     if (kind === "comment") {
       const detail = { comment: itemId, change: "purged", deletion: id } as const;
       await recordComment(app, db, by, { reading: { id: containerId ?? "", title }, detail });
@@ -65,14 +76,16 @@ export function purgeDeletion(app: App, by: User, { id }: { id: string }): Promi
       const detail = { deletion: id };
       await recordEvents(app, db, [{ actorId: by.id, verb: "purged", kind, itemId, title, detail }]);
     }
+    return isDone;
   });
+  if (!isDone) app.moves.start();
 }
 
 const PURGED_AT_ONCE = 20;
 
 /**
- * Deletes for good what was deleted too long ago, each in a transaction of its own; returns how much that was. The ledger
- * has no line of each: that nothing can be restored after so many days is known, and the run of the job tells how many.
+ * Deletes for good what was deleted too long ago; returns how much that was. The ledger has no line of each: that nothing
+ * can be restored after so many days is known, and the run of the job tells how many.
  */
 export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<number> {
   const until = new Date(app.now().getTime() - KEPT_MS).toISOString();
@@ -80,18 +93,18 @@ export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<
     const ids = await listDeletedUntil(app.db, until, PURGED_AT_ONCE);
     for (const id of ids) {
       signal.throwIfAborted();
-      purged += await app.db.transaction().execute(async (db) => {
-        const deletion = await findDeletion(db, id);
-        if (deletion) await purge(db, deletion);
-        return deletion ? 1 : 0;
+      await app.db.transaction().execute(async (db) => {
+        const deletion = await lockDeletion(db, id);
+        if (deletion?.stage === "done") await updateStage(db, id, "purging");
       });
-      await yieldToEventLoop();
+      await app.moves.finish(id);
+      purged += 1;
     }
     if (ids.length < PURGED_AT_ONCE) return purged;
   }
 }
 
-function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<void> {
+async function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<boolean> {
   switch (call.deletion.kind) {
     case "tool":
       return restoreItem(app, db, toolLibrary, call);
@@ -100,6 +113,7 @@ function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }
     case "reading":
       return restoreItem(app, db, readingLibrary, call);
     default:
-      return restoreComment(app, db, call);
+      await restoreComment(app, db, call);
+      return true;
   }
 }

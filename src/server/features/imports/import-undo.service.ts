@@ -4,6 +4,7 @@ import { readForNamesOf } from "#server/features/links/aliases.service.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import { newBudget, type RowBudget } from "#server/library/trash.service.ts";
 import {
   listSpansOfImport,
   type SavedSpan,
@@ -39,6 +40,7 @@ export async function undoImport(
     if (kept.size + left.size === 0) throw notFound("This import was not found among yours");
     throw conflict("Nothing is left to undo: all that this import saved was changed or deleted since.");
   });
+  app.moves.start();
   await readForNamesOf(app, renamed);
   return undone;
 }
@@ -58,9 +60,15 @@ async function undoAllSaves(
 ): Promise<UndoneItems> {
   const undone: UndoneItems = { deleted: 0, restored: 0, saved: new Set(), kept: new Set() };
   const importOf = { importId, savedBy: by.id };
+  const budget = newBudget();
   for (let spans = await listSpansOfImport(db, importOf); spans.length > 0;) {
     for (const [kind, ofKind] of Map.groupBy(spans, (span) => span.kind)) {
-      const { deleted, restored, kept } = await undoOfKind(app, db, kind, { by, spans: ofKind, importId });
+      const { deleted, restored, kept } = await undoOfKind(app, db, kind, {
+        by,
+        spans: ofKind,
+        importId,
+        budget,
+      });
       undone.deleted += deleted;
       undone.restored += restored;
       for (const id of kept) undone.kept.add(id);
@@ -76,9 +84,9 @@ function undoOfKind(
   app: App,
   db: Db,
   kind: SavedSpan["kind"],
-  { by, spans, importId }: { by: User; spans: readonly SavedSpan[]; importId: string },
+  { importId, ...how }: { by: User; spans: readonly SavedSpan[]; importId: string; budget: RowBudget },
 ): Promise<UndoneSaves> {
-  const undo = { by, spans, note: "Import undone", detail: { import: importId } };
+  const undo = { ...how, note: "Import undone", detail: { import: importId } };
   switch (kind) {
     case "tool":
       return undoSaves(app, db, toolLibrary, undo);

@@ -1,6 +1,12 @@
 import type { Schema } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { type Belonging, fitPeople, fitRows, type KeptRow } from "#server/library/belongings.service.ts";
+import {
+  fitPeople,
+  fitRows,
+  justThese,
+  type KeptRow,
+  type ManyBelongings,
+} from "#server/library/belongings.service.ts";
 import { titlesOf } from "#server/library/item-titles.service.ts";
 import { findKeptRow, keepMoreRows, putRowsBack } from "#server/library/trash.service.ts";
 import type { ItemKey, ItemKind, KeptKind } from "#shared/item-address.ts";
@@ -9,7 +15,7 @@ import { formatItemRef, itemKindSchema } from "#shared/items.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
-import { readArticleIds, takeLinks } from "./links-of-item.queries.ts";
+import { takeLinks } from "./links-of-item.queries.ts";
 
 type Db = App["db"];
 
@@ -21,19 +27,19 @@ const TABLES: Readonly<Partial<Record<ItemKind, keyof Schema>>> = {
   article: "news_articles",
 };
 
-/** The links from and to an item, and of a tool those of its articles: they go with it, and come back with it. */
-export const linksOf = (kind: KeptKind): Belonging => ({
-  table: "links",
-  // Nothing puts the links to an item in an order to go on in, so they are gone once they are read.
-  async *read(db, itemId) {
-    for await (const links of takeLinks(db, kind, [itemId])) yield links.map((link) => ({ ...link }));
-    if (kind !== "tool") return;
-    for await (const ids of readArticleIds(db, itemId))
-      for await (const links of takeLinks(db, "article", ids)) yield links.map((link) => ({ ...link }));
+/** The links from and to an item: they go with it, and come back with it. */
+export const linksOf = (kind: KeptKind): ManyBelongings => ({
+  async take(db, itemId, limit) {
+    const links = await takeLinks(db, kind, [itemId], limit);
+    return links.length === 0 ? [] : [{ table: "links", rows: links.map((link) => ({ ...link })) }];
   },
-  async restore(db, itemId, kept) {
-    const fit = await fitPeople("decidedBy", "nobody")(db, kept);
-    for await (const links of kept()) await putBack(db, fitRows(links, fit));
+  restore: {
+    async links(db, _deletion, rows) {
+      const fit = await fitPeople("decidedBy", "nobody")(db, justThese(rows));
+      await putBack(db, fitRows(rows, fit));
+    },
+  },
+  async afterRestore(db, itemId) {
     if (kind !== "tool") return;
     // Texts that came while it was away may have its names.
     for (const name of await listNamesOf(db, itemId)) await queueItems(db, await itemsWith(db, name));

@@ -1,14 +1,6 @@
-import { setImmediate } from "node:timers/promises";
-
-import { sql } from "kysely";
-
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
-
-import { hasRead } from "./news-marks.queries.ts";
-
-/** How many rows are read by one statement. */
-const ROWS_AT_ONCE = 100;
+import { engineOf } from "#db/engine.ts";
+import type { ArticleRow } from "#db/schema.ts";
 
 /** What a person has marked of an article, by the article's id, which stays when its place does not. */
 export interface MarkOfArticle {
@@ -18,32 +10,49 @@ export interface MarkOfArticle {
   isStarred: number;
 }
 
-/** What people have marked of a tool's articles, a few at a time. */
-export async function* readMarksOfTool(db: Db, toolId: string): AsyncGenerator<readonly MarkOfArticle[]> {
-  let last = { place: -1, userId: "" };
-  for (;;) {
-    const { place, userId } = last;
-    const rows = await db
-      .selectFrom("news_articles as article")
-      .crossJoin("news_marks as mark")
-      .select(["article.place", "article.id as articleId", "mark.userId", "mark.isRead", "mark.isStarred"])
-      .whereRef("mark.place", "=", "article.place")
-      .where("article.toolId", "=", toolId)
-      .where("article.place", ">=", place)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("article.place", "mark.userId"), ">", tuple(place, userId)),
-      )
-      .orderBy("article.place")
-      .orderBy("mark.userId")
-      .limit(ROWS_AT_ONCE)
-      .execute();
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end;
-    yield rows.map(({ place: _place, ...mark }) => mark);
-    await setImmediate();
-  }
+export async function countArticlesOfTool(db: Db, toolId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("news_articles")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("toolId", "=", toolId)
+    .executeTakeFirstOrThrow();
+  return count;
 }
+
+/** Some articles of a tool, those first that tell a story again. */
+export async function listNextArticles(db: Db, toolId: string, limit: number): Promise<ArticleRow[]> {
+  const next = db
+    .selectFrom("news_articles")
+    .selectAll()
+    .where("toolId", "=", toolId)
+    .orderBy("place", "desc")
+    .limit(limit);
+  const again = await next.where("leadPlace", "is not", null).execute();
+  return again.length > 0 ? again : next.execute();
+}
+
+export const listMarksOfArticles = (db: Db, places: readonly number[]) =>
+  db.selectFrom("news_marks").selectAll().where("place", "in", engineOf(db).valuesOf(places)).execute();
+
+export const deleteArticles = (db: Db, places: readonly number[]) =>
+  db.deleteFrom("news_articles").where("place", "in", engineOf(db).valuesOf(places)).execute();
+
+/** Deletes articles of a tool that have one of these addresses. */
+export const deleteArticlesOfUrls = (db: Db, toolId: string, urls: readonly string[]) =>
+  db
+    .deleteFrom("news_articles")
+    .where("toolId", "=", toolId)
+    .where("url", "in", engineOf(db).valuesOf(urls))
+    .execute();
+
+/** Changes to which article those of a tool refer that tell its story again. */
+export const moveFollowers = (db: Db, toolId: string, from: number, to: number) =>
+  db
+    .updateTable("news_articles")
+    .set({ leadPlace: to })
+    .where("leadPlace", "=", from)
+    .where("toolId", "=", toolId)
+    .execute();
 
 /** Those of some places at which an article is. */
 export async function listTakenPlaces(db: Db, places: readonly number[]): Promise<ReadonlySet<number>> {
@@ -51,56 +60,70 @@ export async function listTakenPlaces(db: Db, places: readonly number[]): Promis
   return new Set(rows.map(({ place }) => place));
 }
 
-/** Stores marks of articles that are there. */
-export async function insertMarksOfArticles(db: Db, marks: readonly MarkOfArticle[]): Promise<void> {
-  for await (const batch of inBatches(marks)) {
-    const ids = [...new Set(batch.map(({ articleId }) => articleId))];
-    const articles = await db
-      .selectFrom("news_articles")
-      .select(["id", "place"])
-      .where("id", "in", ids)
-      .execute();
-    const places = new Map(articles.map(({ id, place }) => [id, place]));
-    const rows = batch.flatMap(({ articleId, ...mark }) => {
-      const place = places.get(articleId);
-      return place === undefined ? [] : { ...mark, place };
-    });
-    if (rows.length > 0) await db.insertInto("news_marks").values(rows).execute();
-  }
+/** Stores marks of articles that are there; returns the places of those articles. */
+export async function insertMarksOfArticles(
+  db: Db,
+  marks: readonly MarkOfArticle[],
+): Promise<{ place: number; userId: string }[]> {
+  const ids = [...new Set(marks.map(({ articleId }) => articleId))];
+  const articles = await db
+    .selectFrom("news_articles")
+    .select(["id", "place"])
+    .where("id", "in", engineOf(db).valuesOf(ids))
+    .execute();
+  const places = new Map(articles.map(({ id, place }) => [id, place]));
+  const rows = marks.flatMap(({ articleId, ...mark }) => {
+    const place = places.get(articleId);
+    return place === undefined ? [] : { ...mark, place };
+  });
+  if (rows.length > 0) await db.insertInto("news_marks").values(rows).execute();
+  return rows.map(({ place, userId }) => ({ place, userId }));
 }
 
-/** Counts the stories of a tool among those that people have read, where they have, as the trigger takes them away. */
-export async function countStoriesAsRead(db: Db, toolId: string): Promise<void> {
-  for (let last = -1; ;) {
-    const stories = await db
-      .selectFrom("news_articles")
-      .select("place")
-      .where("toolId", "=", toolId)
-      .where("leadPlace", "is", null)
-      .where("place", ">", last)
-      .orderBy("place")
-      .limit(ROWS_AT_ONCE)
-      .execute();
-    const end = stories.at(-1);
-    if (!end) return;
-    const places = stories.map(({ place }) => place);
-    await db
-      .updateTable("news_readers")
-      .set(({ eb, fn, selectFrom }) => ({
-        readStories: eb(
-          "readStories",
-          "+",
-          selectFrom("news_articles as article")
-            .leftJoin("news_marks as mark", (join) =>
-              join.onRef("mark.place", "=", "article.place").onRef("mark.userId", "=", "news_readers.userId"),
-            )
-            .select(fn.countAll<number>().as("count"))
-            .where("article.place", "in", places)
-            .where(hasRead(sql.ref("news_readers.readThrough"))),
-        ),
-      }))
-      .execute();
-    last = end.place;
-    await setImmediate();
+/** Counts stories at these places, which nobody has marked, among those that people have read, where they have. */
+export async function countStoriesAsRead(db: Db, places: readonly number[]): Promise<void> {
+  await db
+    .updateTable("news_readers")
+    .set(({ eb, fn, selectFrom, ref }) => ({
+      readStories: eb(
+        "readStories",
+        "+",
+        selectFrom("news_articles")
+          .select(fn.countAll<number>().as("count"))
+          .where("place", "in", engineOf(db).valuesOf(places))
+          .where("leadPlace", "is", null)
+          .where("seq", "<=", ref("news_readers.readThrough")),
+      ),
+    }))
+    .where("readThrough", ">", 0)
+    .execute();
+}
+
+/** Counts what these marks, which are new, change in how many stories their people have read. */
+export async function countMarksAsRead(
+  db: Db,
+  marks: readonly { place: number; userId: string }[],
+): Promise<void> {
+  const rows = await db
+    .selectFrom("news_marks as mark")
+    .innerJoin("news_articles as article", "article.place", "mark.place")
+    .leftJoin("news_readers as reader", "reader.userId", "mark.userId")
+    .select(["mark.place", "mark.userId", "mark.isRead", "article.seq", "reader.readThrough"])
+    .where("mark.place", "in", engineOf(db).valuesOf([...new Set(marks.map(({ place }) => place))]))
+    .where("article.leadPlace", "is", null)
+    .execute();
+  const isNew = new Set(marks.map(({ place, userId }) => `${place} ${userId}`));
+  const changes = new Map<string, number>();
+  for (const { place, userId, isRead, seq, readThrough } of rows) {
+    if (isRead === null || !isNew.has(`${place} ${userId}`)) continue;
+    const change = isRead - Number(seq <= (readThrough ?? 0));
+    changes.set(userId, (changes.get(userId) ?? 0) + change);
   }
+  for (const [userId, change] of changes)
+    if (change !== 0)
+      await db
+        .updateTable("news_readers")
+        .set(({ eb }) => ({ readStories: eb("readStories", "+", change) }))
+        .where("userId", "=", userId)
+        .execute();
 }

@@ -1,68 +1,132 @@
 import { Places } from "#db/place.ts";
 import type { App } from "#server/app.ts";
+import { takeLinks } from "#server/features/links/links-of-item.queries.ts";
 import {
-  type Belonging,
   fitPeople,
   fitRows,
+  justThese,
   type KeptRow,
-  type KeptRows,
-  rowsOfItem,
+  type ManyBelongings,
 } from "#server/library/belongings.service.ts";
+import { changeStoredRows, putRowsBack } from "#server/library/trash.service.ts";
 
 import {
+  countArticlesOfTool,
+  countMarksAsRead,
   countStoriesAsRead,
+  deleteArticles,
+  deleteArticlesOfUrls,
   insertMarksOfArticles,
+  listMarksOfArticles,
+  listNextArticles,
   listTakenPlaces,
-  readMarksOfTool,
+  moveFollowers,
 } from "./news-of-tool.queries.ts";
 
 type Db = App["db"];
 
-/** The news of a tool, with what people have marked of it: both go with the tool, and come back with it. */
-export const newsOfTool: readonly Belonging[] = [
-  rowsOfItem({
-    table: "news_articles",
-    itemColumn: "toolId",
-    key: ["place"],
-    name: "articles",
-    fit: fitPlaces,
-  }),
-  {
-    table: "news_marks",
-    async *read(db, toolId) {
-      for await (const marks of readMarksOfTool(db, toolId)) yield marks.map((mark) => ({ ...mark }));
-    },
+/**
+ * The news of a tool, with what people have marked of them and their links. Articles that tell a story again are deleted
+ * before the one that stands for the story, and restored after it.
+ */
+export const newsOfTool: ManyBelongings = {
+  name: "articles",
+  count: countArticlesOfTool,
+  async take(db, toolId, limit) {
+    const articles = await listNextArticles(db, toolId, limit);
+    const links = await takeLinks(
+      db,
+      "article",
+      articles.map(({ id }) => id),
+      limit,
+    );
+    if (links.length > 0) return [{ table: "links", rows: links.map((link) => ({ ...link })) }];
+    const marks = await listMarksOfArticles(
+      db,
+      articles.map(({ place }) => place),
+    );
+    const marksOf = Map.groupBy(marks, ({ place }) => place);
+    let rows = 0;
+    const fitting = articles.filter(({ place }, index) => {
+      rows += 1 + (marksOf.get(place)?.length ?? 0);
+      return index === 0 || rows <= limit;
+    });
     // Marks go with their articles, whose trigger has to see them.
-    async restore(db, toolId, kept) {
-      const fit = await fitPeople("userId", "away")(db, kept);
-      for await (const marks of kept()) await insertMarksOfArticles(db, fitRows(marks, fit).map(markOfRow));
-      await countStoriesAsRead(db, toolId);
+    await deleteArticles(
+      db,
+      fitting.map(({ place }) => place),
+    );
+    return [
+      {
+        table: "news_marks",
+        rows: fitting.flatMap(({ id, place }) =>
+          (marksOf.get(place) ?? []).map(({ place: _place, ...mark }) => ({ articleId: id, ...mark })),
+        ),
+      },
+      { table: "news_articles", rows: fitting.toReversed().map((article) => ({ ...article })) },
+    ];
+  },
+  restore: {
+    async news_articles(db, { id, itemId }, rows) {
+      // The same article may have been found again since the tool is back.
+      await deleteArticlesOfUrls(
+        db,
+        itemId,
+        rows.map(({ url }) => String(url)),
+      );
+      const { fitting, moved } = await fitPlaces(db, id, rows);
+      await putRowsBack(db, "news_articles", fitting);
+      await countStoriesAsRead(
+        db,
+        fitting.map(({ place }) => Number(place)),
+      );
+      if (moved.size > 0) await moveAllFollowers(db, { id, itemId }, moved);
+    },
+    async news_marks(db, _deletion, rows) {
+      const fit = await fitPeople("userId", "away")(db, justThese(rows));
+      const places = await insertMarksOfArticles(db, fitRows(rows, fit).map(markOfRow));
+      await countMarksAsRead(db, places);
     },
   },
-];
+};
 
-/** Where other articles have taken places meanwhile, the next ones of the same time, for those that point there too. */
-async function fitPlaces(db: Db, kept: KeptRows): Promise<(row: KeptRow) => KeptRow> {
+/** Where other articles have taken places since, articles get the next ones of the same time. */
+async function fitPlaces(
+  db: Db,
+  deletionId: string,
+  rows: readonly KeptRow[],
+): Promise<{ fitting: KeptRow[]; moved: ReadonlyMap<number, number> }> {
+  const own = rows.map(({ place }) => Number(place));
+  const taken = await listTakenPlaces(db, own);
+  if (taken.size === 0) return { fitting: [...rows], moved: new Map() };
   const places = new Places(db, "news_articles");
-  const displaced: { place: number; publishedAt: string }[] = [];
-  for await (const batch of kept()) {
-    const rows = batch.map(({ place, publishedAt }) => ({
-      place: Number(place),
-      publishedAt: String(publishedAt),
-    }));
-    const taken = await listTakenPlaces(
-      db,
-      rows.map(({ place }) => place),
-    );
-    places.reserve(rows.flatMap(({ place }) => (taken.has(place) ? [] : place)));
-    displaced.push(...rows.filter(({ place }) => taken.has(place)));
-  }
-  const moved = new Map<unknown, number>();
-  for (const { place, publishedAt } of displaced) moved.set(place, await places.next(publishedAt));
-  return (row) => ({
+  places.reserve(own.filter((place) => !taken.has(place)));
+  await changeStoredRows(db, deletionId, (table, { place }) => {
+    if (table === "news_articles") places.reserve([Number(place)]);
+    return null;
+  });
+  const moved = new Map<number, number>();
+  for (const { place, publishedAt } of rows)
+    if (taken.has(Number(place))) moved.set(Number(place), await places.next(String(publishedAt)));
+  const fitting = rows.map((row) => ({
     ...row,
-    place: moved.get(row["place"]) ?? row["place"] ?? null,
-    leadPlace: moved.get(row["leadPlace"]) ?? row["leadPlace"] ?? null,
+    place: moved.get(Number(row["place"])) ?? row["place"] ?? null,
+    leadPlace:
+      row["leadPlace"] === null ? null : (moved.get(Number(row["leadPlace"])) ?? row["leadPlace"] ?? null),
+  }));
+  return { fitting, moved };
+}
+
+/** Has articles that tell a story again refer to where the one that stands for it is now. */
+async function moveAllFollowers(
+  db: Db,
+  { id, itemId }: { id: string; itemId: string },
+  moved: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [from, to] of moved) await moveFollowers(db, itemId, from, to);
+  await changeStoredRows(db, id, (table, row) => {
+    const to = table === "news_articles" ? moved.get(Number(row["leadPlace"] ?? -1)) : undefined;
+    return to === undefined ? null : { ...row, leadPlace: to };
   });
 }
 

@@ -35,7 +35,8 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
     return fields;
   },
   storeBesides: namePrompts,
-  belongings: [nameOfPrompt, linksOf("prompt")],
+  belongings: [nameOfPrompt],
+  manyBelongings: [linksOf("prompt")],
 };
 
 /** Refuses a text that is longer than the operator lets prompts be. */

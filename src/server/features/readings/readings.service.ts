@@ -18,6 +18,7 @@ import {
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
+import { commentsOfReading } from "./comments-of-reading.service.ts";
 import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
 
 export const readingLibrary: Library<Reading, ReadingFields> = {
@@ -30,21 +31,13 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
   touch: (time) => ({ updatedAt: time }),
   belongings: [
     rowsOfItem({
-      table: "comments",
-      itemColumn: "readingId",
-      // A reply is written after what it answers, so it is deleted before that and comes back after it.
-      key: ["position"],
-      name: "comments",
-      isCounted: ({ deletedAt }) => deletedAt === null,
-    }),
-    rowsOfItem({
       table: "comment_reads",
       itemColumn: "readingId",
       key: ["readingId", "userId"],
       fit: fitPeople("userId", "away"),
     }),
-    linksOf("reading"),
   ],
+  manyBelongings: [linksOf("reading"), commentsOfReading],
 };
 
 /** Readings, newest first, with what is new in their discussions to this person. */

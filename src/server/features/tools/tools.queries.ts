@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { Db } from "#db/database.ts";
 import type { ToolRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/library/item-store.ts";
@@ -35,3 +36,13 @@ export const toolStore: ItemStore<Tool> = {
     ...(releaseNotes && { releaseNotes: JSON.stringify(releaseNotes) }),
   }),
 };
+
+/** The ids and names of tools, last updated first, at most `limit`. */
+export const listNames = (db: Db, limit: number) =>
+  db
+    .selectFrom("ai_tools")
+    .select(["id", "name"])
+    .orderBy("dateUpdated", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();

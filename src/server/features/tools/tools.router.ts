@@ -11,6 +11,7 @@ import {
   autofillRequestSchema,
   newToolSchema,
   toolEditSchema,
+  toolNamesSchema,
   toolSchema,
   toolVersionSchema,
 } from "#shared/tools.ts";
@@ -22,6 +23,7 @@ import {
   addTool,
   editTool,
   getTool,
+  listToolNames,
   listTools,
   removeTool,
   listToolVersions,
@@ -35,6 +37,7 @@ export const toolsRouter = router({
     .input(pageRequestSchema)
     .output(pageOf(toolSchema))
     .query(({ ctx, input }) => listTools(ctx.app, input)),
+  names: protectedProcedure.output(toolNamesSchema).query(({ ctx }) => listToolNames(ctx.app)),
   get: protectedProcedure
     .input(byId)
     .output(toolSchema)

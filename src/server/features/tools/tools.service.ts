@@ -9,15 +9,24 @@ import { addItem, editItem, getItem, listAllItems, listItems } from "#server/lib
 import { removeItem } from "#server/library/removal.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
-import { EMPTY_TOOL, type NewTool, type Tool, type ToolEdit, type ToolFields } from "#shared/tools.ts";
+import {
+  EMPTY_TOOL,
+  MAX_TOOL_NAMES,
+  type NewTool,
+  type Tool,
+  type ToolEdit,
+  type ToolFields,
+  type ToolNames,
+} from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
-import { toolStore } from "./tools.queries.ts";
+import { listNames, toolStore } from "./tools.queries.ts";
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
-  belongings: [...newsOfTool, ...verdictsOfTool, aliasesOfTool, linksOf("tool")],
+  belongings: [...verdictsOfTool, aliasesOfTool],
+  manyBelongings: [linksOf("tool"), newsOfTool],
   store: toolStore,
   titleOf: ({ name }) => name,
   pictureOf: ({ logoUrl }) => logoUrl,
@@ -36,6 +45,11 @@ export const listTools = (app: App, input: PageRequest): Promise<Page<Tool>> =>
 
 /** All tools, last updated first. */
 export const listAllTools = (app: App): Promise<Tool[]> => listAllItems(app, toolLibrary);
+
+/** The names of tools, for those who choose one of them. */
+export const listToolNames = async (app: App): Promise<ToolNames> => ({
+  items: await listNames(app.db, MAX_TOOL_NAMES),
+});
 
 /** One tool, or a refusal with 404. */
 export const getTool = (app: App, id: string): Promise<Tool> => getItem(app, toolLibrary, id);

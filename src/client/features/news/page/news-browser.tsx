@@ -53,7 +53,6 @@ export function NewsBrowser(props: NewsBrowserProps) {
         filter={filter}
         actions={actions}
         hasNews={counts !== null && counts.total > 0}
-        isPending={news.isPending}
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />

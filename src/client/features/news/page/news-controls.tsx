@@ -13,21 +13,12 @@ interface NewsControlsProps {
   filter: NewsFilter;
   actions: NewsViewActions;
   hasNews: boolean;
-  /** The articles are on their way. */
-  isPending: boolean;
   isMarking: boolean;
   onMarkAll: () => void;
 }
 
 /** The search box, the filters, and the way to have read everything. */
-export function NewsControls({
-  filter,
-  actions,
-  hasNews,
-  isPending,
-  isMarking,
-  onMarkAll,
-}: NewsControlsProps) {
+export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }: NewsControlsProps) {
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
   return (
     <>
@@ -39,11 +30,7 @@ export function NewsControls({
           onChange={actions.search}
           className="md:flex-1"
         />
-        <ToolSelect
-          chosenId={filter.toolId}
-          onChoose={(toolId) => actions.filter({ toolId })}
-          isDue={!isPending}
-        />
+        <ToolSelect chosenId={filter.toolId} onChoose={(toolId) => actions.filter({ toolId })} />
       </div>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />

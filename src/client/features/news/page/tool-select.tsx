@@ -7,15 +7,13 @@ interface ToolSelectProps {
   /** Null for all tools. */
   chosenId: string | null;
   onChoose: (toolId: string | null) => void;
-  /** The list of tools may be asked for: the articles are no longer waited for. */
-  isDue: boolean;
 }
 
 /**
  * The tools that news can be filtered by. There may be thousands, which take the browser longer than all the rest of
- * the page, so they are put in when somebody points at the select or comes to it by keyboard.
+ * the page, so their names are read and put in when somebody points at the select or comes to it by keyboard.
  */
-export function ToolSelect({ chosenId, onChoose, isDue }: ToolSelectProps) {
+export function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
   const [isWanted, setWanted] = useState(false);
   const want = () => setWanted(true);
   return (
@@ -23,7 +21,7 @@ export function ToolSelect({ chosenId, onChoose, isDue }: ToolSelectProps) {
       aria-label="Tool"
       className="md:w-56"
       placeholder="All Tools"
-      options={useToolChoices(chosenId, isDue || isWanted, isWanted)}
+      options={useToolChoices(chosenId, isWanted || chosenId !== null, isWanted)}
       value={chosenId ?? ""}
       onPointerEnter={want}
       onFocus={want}
@@ -36,7 +34,7 @@ const { compare } = new Intl.Collator("en");
 
 /** The tools by name, or only the chosen one; that one also when it is not known. */
 function useToolChoices(chosenId: string | null, isEnabled: boolean, hasAll: boolean): SelectOption[] {
-  const { data } = trpc.tools.list.useQuery({}, { enabled: isEnabled });
+  const { data } = trpc.tools.names.useQuery(undefined, { enabled: isEnabled });
   return useMemo(() => {
     const choices = (data?.items ?? [])
       .filter(({ id }) => hasAll || id === chosenId)

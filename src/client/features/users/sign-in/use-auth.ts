@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { messageOf } from "#client/api/errors.ts";
+import { forgetHeldLists } from "#client/api/kept-lists.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
 import { DECIDED, useLeave } from "#client/ui/unsaved.ts";
@@ -60,6 +61,7 @@ export function useSignOut(to = "/") {
   const { account } = trpc.useUtils();
   const { mutate, isPending } = trpc.auth.logout.useMutation({
     async onSuccess() {
+      forgetHeldLists();
       void navigate(to, { state: DECIDED });
       await account.me.reset();
     },

@@ -1,0 +1,58 @@
+import { basename, join } from "node:path";
+
+/** What rolldown knows of a module while it makes chunks. */
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** The chunks that some pages share, each with those pages; a module is in the first one that has all of its pages. */
+const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
+  ["related", ["/tools/:id", "/news", "/arxiv", "/chapter-loop"]],
+  ["rows", ["/dashboard", "/news", "/prompts", "/chapter-loop"]],
+  ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
+];
+/** What any others share. */
+const EVERYWHERE = "page";
+/** A file that names all components of a library; what pages need of it when they open. */
+const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
+const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|radio-group)\//u;
+
+/**
+ * Names the chunk of a module by the pages that need it when they open, so that each page is made of a few files. What
+ * only dialogs need, which are loaded when somebody opens them, has no name, and stays out of the pages' chunks.
+ */
+export function pageChunks(root: string, moduleOf: Readonly<Record<string, string>>) {
+  const entries = new Set(Object.values(moduleOf).map((module) => join(root, module)));
+  let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  return (id: string, modules: Modules): string | null => {
+    pagesOf ??= findPages(root, moduleOf, modules);
+    const pages = [...(pagesOf.get(id) ?? [])];
+    const [only] = pages;
+    // The manifest knows a page by the file of its module.
+    if (only === undefined || entries.has(id) || ALL_COMPONENTS.test(id)) return null;
+    if (pages.length === 1) return `${basename(moduleOf[only] ?? "", ".tsx")}-parts`;
+    return SHARED.find(([, sharing]) => pages.every((page) => sharing.includes(page)))?.[0] ?? EVERYWHERE;
+  };
+}
+
+/** The pages that need each module when they open. */
+function findPages(
+  root: string,
+  moduleOf: Readonly<Record<string, string>>,
+  modules: Modules,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const pagesOf = new Map<string, Set<string>>();
+  for (const [page, module] of Object.entries(moduleOf)) {
+    const waiting = [join(root, module)];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const known = pagesOf.get(id) ?? new Set();
+      if (known.has(page)) continue;
+      pagesOf.set(id, known.add(page));
+      const imported = modules.getModuleInfo(id)?.importedIds ?? [];
+      waiting.push(
+        ...(ALL_COMPONENTS.test(id) ? imported.filter((one) => COMPONENTS_OF_PAGES.test(one)) : imported),
+      );
+    }
+  }
+  return pagesOf;
+}

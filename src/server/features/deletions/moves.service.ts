@@ -1,0 +1,88 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { DeletionRow } from "#db/schema.ts";
+import type { App, Moves } from "#server/app.ts";
+import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
+import { readingLibrary } from "#server/features/readings/readings.service.ts";
+import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import { type Movable, restorePortion, takePortion } from "#server/library/removal.service.ts";
+import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/library/trash.service.ts";
+
+/**
+ * Moves the rows that follow deleted and restored items, a portion in each transaction. What is left stands in the
+ * database, so another process, or the next start, goes on with it.
+ */
+export function createMoves(app: Pick<App, "db" | "log">): Moves {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let isAsked = false;
+  let isRunning = false;
+
+  const run = async (): Promise<void> => {
+    while (isAsked && !stopping.signal.aborted) {
+      isAsked = false;
+      for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
+        await finish(app, id, stopping.signal);
+    }
+  };
+
+  return {
+    start() {
+      isAsked = true;
+      if (isRunning) return;
+      isRunning = true;
+      running = run()
+        .catch((error: unknown) => {
+          app.log.error({ err: error }, "moving the rows of deleted items failed; it is tried again");
+        })
+        .finally(() => {
+          isRunning = false;
+        });
+    },
+    finish: (id) => finish(app, id, stopping.signal),
+    ended: () => running,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function finish(app: Pick<App, "db">, id: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const start = performance.now();
+    if (await movePortion(app, id)) return;
+    // As long as the work took: half of the time is everybody else's.
+    await wait(performance.now() - start, undefined, { signal }).catch(() => null);
+  }
+}
+
+/** Moves some rows of a deletion; returns whether none is left. */
+function movePortion({ db }: Pick<App, "db">, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const deletion = await lockDeletion(transaction, id);
+    switch (deletion?.stage) {
+      case "deleting":
+        return takePortion(transaction, movableOf(deletion), deletion, newBudget());
+      case "restoring":
+        return restorePortion(transaction, movableOf(deletion), deletion, newBudget());
+      case "purging":
+        return purgeSome(transaction, deletion, newBudget());
+      default:
+        return true;
+    }
+  });
+}
+
+function movableOf({ kind }: DeletionRow): Movable {
+  switch (kind) {
+    case "tool":
+      return toolLibrary;
+    case "prompt":
+      return promptLibrary;
+    case "reading":
+      return readingLibrary;
+    default:
+      return {};
+  }
+}

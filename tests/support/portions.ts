@@ -1,0 +1,31 @@
+import type { TestApp } from "./test-app.ts";
+
+/**
+ * Counts, for each transaction from now on, the rows that it stores in or deletes from `deleted_rows`, which is how many
+ * rows it moves; those in transactions that move none are left out.
+ */
+export function watchPortions(app: TestApp): () => number[] {
+  const portions: number[] = [];
+  const original = app.db.transaction.bind(app.db);
+  app.db.transaction = () => {
+    const builder = original();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) =>
+      execute(async (transaction) => {
+        let rows = 0;
+        const executor = transaction.getExecutor();
+        const run = executor.executeQuery.bind(executor);
+        executor.executeQuery = async (query) => {
+          const result = await run(query);
+          if (/^\s*(?:insert into|delete from) "deleted_rows"/iu.test(query.sql))
+            rows += Number(result.numAffectedRows ?? 0);
+          return result;
+        };
+        const result = await work(transaction);
+        if (rows > 0) portions.push(rows);
+        return result;
+      });
+    return builder;
+  };
+  return () => portions;
+}
