@@ -174,7 +174,8 @@ const fences = [
   ),
   layer(
     "src/server/{features,library}/**/*.task.ts",
-    `${NODE} #db/** #shared/** #server/{errors,paging}.ts #server/brands/brand-logos.ts
+    `${NODE} #db/** #shared/** #server/{errors,paging,yield-to-event-loop}.ts #server/integrations/canonical-url.ts
+     #server/brands/brand-logos.ts
      #server/library/{item-store,item-titles.queries,items.queries}.ts #server/features/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
     { except: "**/*.service.ts" },

@@ -7,14 +7,28 @@ interface Modules {
 
 /** The chunks that some pages share, each with those pages; a module is in the first one that has all of its pages. */
 const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
-  ["related", ["/tools/:id", "/news", "/arxiv", "/chapter-loop"]],
-  ["rows", ["/dashboard", "/news", "/prompts", "/chapter-loop"]],
+  ["lists", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/prompts", "/chapter-loop"]],
   ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
 ];
 /** What any others share. */
 const EVERYWHERE = "page";
 /** A file that names all components of a library; what pages need of it when they open. */
 const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
+/** What every dialog needs, in one file. */
+const OF_DIALOGS = new RegExp(
+  [
+    "components/(?:dialog|portal|focus-trap|transition)/",
+    "hooks/(?:document-overflow/|use-(?:inert|document-event|window-event|event-listener|scroll-lock|escape|root-containers|tab-direction|watch|is-|on-|outside-click|owner|store|server-handoff))",
+    "internal/portal-force-root",
+    "machines?(?:/stack-machine)?\\.js",
+    "react-glue",
+    "utils/(?:default-map|document-ready|active-element-history|platform|store)",
+  ]
+    .map((part) => `/@headlessui/react/dist/${part}`)
+    .concat("/use-sync-external-store/")
+    .join("|"),
+  "u",
+);
 const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|radio-group)\//u;
 
 /**
@@ -28,6 +42,7 @@ export function pageChunks(root: string, moduleOf: Readonly<Record<string, strin
     pagesOf ??= findPages(root, moduleOf, modules);
     const pages = [...(pagesOf.get(id) ?? [])];
     const [only] = pages;
+    if (only === undefined && OF_DIALOGS.test(id)) return "dialog";
     // The manifest knows a page by the file of its module.
     if (only === undefined || entries.has(id) || ALL_COMPONENTS.test(id)) return null;
     if (pages.length === 1) return `${basename(moduleOf[only] ?? "", ".tsx")}-parts`;

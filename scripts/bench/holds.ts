@@ -1,5 +1,7 @@
 import { type ClientRequest, request } from "node:http";
 
+import Database from "better-sqlite3";
+
 import type { BenchRun } from "./bench-run.ts";
 import { percentile } from "./load.ts";
 import { feedAbout, type Newsstand, openNewsstand, refresh, offer } from "./newsstand.ts";
@@ -27,6 +29,7 @@ interface Input {
 export async function holds(run: BenchRun): Promise<void> {
   await measureHostile(run);
   await measureMarkingRead(run);
+  await measureDeleting(run);
 }
 
 async function measureHostile(run: BenchRun): Promise<void> {
@@ -60,6 +63,54 @@ async function measureMarkingRead(run: BenchRun): Promise<void> {
       send: () => reader.call("POST", "/trpc/news.markAllRead", {}),
     },
   );
+  await ours.stop();
+}
+
+const MANY_ARTICLES = 10_000;
+
+/** Gives one tool many of the articles of an archive; returns its id. */
+function gatherArticles(file: string): string {
+  const sqlite = new Database(file);
+  const toolId = sqlite.prepare<[], string>("select id from ai_tools order by id limit 1").pluck().get();
+  if (toolId === undefined) throw new Error("there is no tool");
+  sqlite
+    .prepare("update news_articles set toolId = ? where place in (select place from news_articles limit ?)")
+    .run(toolId, MANY_ARTICLES);
+  sqlite.close();
+  return toolId;
+}
+
+async function measureDeleting(run: BenchRun): Promise<void> {
+  const file = await run.copyOfArchive("news", run.rows / 10);
+  const toolId = gatherArticles(file);
+  const ours = await startProduct(file, { isWatched: true });
+  const admin = await signInAdmin(ours, file);
+  const other = await signIn(ours, "other");
+  await settled();
+  const idle = percentile(await watchOthers(ours, other, () => pause(IDLE_MS)), 0.99);
+  const sqlite = new Database(file, { readonly: true });
+  const unfinished = sqlite
+    .prepare<[], number>("select count(*) from deletions where stage <> 'done'")
+    .pluck();
+  const last = sqlite.prepare<[], string>("select id from deletions").pluck();
+  const untilMoved = async () => {
+    while (unfinished.get() !== 0) await pause(50);
+  };
+  const count = MANY_ARTICLES.toLocaleString("en-US");
+  const inputs: Input[] = [
+    {
+      what: `delete a tool with ${count} articles`,
+      before: 923,
+      send: () => admin.call("DELETE", `/api/ai-tools/${toolId}`).then(untilMoved),
+    },
+    {
+      what: `restore a tool with ${count} articles`,
+      before: 406,
+      send: () => admin.call("POST", "/trpc/deletions.restore", { id: last.get() }).then(untilMoved),
+    },
+  ];
+  for (const input of inputs) await measure(run, { ours, other, idle }, input);
+  sqlite.close();
   await ours.stop();
 }
 

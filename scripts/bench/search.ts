@@ -76,6 +76,15 @@ async function ranked({ report, rows }: BenchRun, file: string): Promise<void> {
       atLeast: 100,
     });
   }
+  const two = encodeURIComponent(`${SEARCHED.common} ${SEARCHED.alsoCommon}`);
+  const { cpuMicroseconds } = await sendLoad(
+    ours,
+    { path: `/api/search?q=${two}`, headers: { cookie } },
+    QUICK,
+  );
+  report.value(`ranked search, two common words, ${amount}: processor`, cpuMicroseconds / 1000, "ms", {
+    atMost: 20,
+  });
   await Promise.all([ours.stop(), bare.stop()]);
 }
 

@@ -61,6 +61,7 @@ export class Writer {
 export const SEARCHED = {
   /** In about every fourth article. */
   common: wordOfRank(20),
+  alsoCommon: wordOfRank(21),
   /** In about one of 4,000 articles. */
   rare: wordOfRank(12_000),
   /** A part from the middle of a rare word. */

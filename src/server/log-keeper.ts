@@ -53,10 +53,13 @@ async function shorten(
   { workers }: Keeper,
   { file, log, signal }: { file: string; log: Log; signal: AbortSignal },
 ): Promise<boolean> {
-  if (log.countPages().unsaved >= MIN_PAGES_TO_SAVE)
-    await workers.run("database.emptyLog", { file, how: "passive" }, { signal });
+  const { all, unsaved } = log.countPages();
+  if (all < MAX_LOG_PAGES) {
+    if (unsaved >= MIN_PAGES_TO_SAVE)
+      await workers.run("database.emptyLog", { file, how: "passive" }, { signal });
+    return true;
+  }
   // Under steady writing new pages come while others are copied, and the log would grow for as long as that lasts.
-  if (log.countPages().all < MAX_LOG_PAGES) return true;
   return log.pauseWrites(async () => {
     if (log.countPages().unsaved > 0)
       await workers.run("database.emptyLog", { file, how: "restart" }, { signal });

@@ -14,6 +14,7 @@ const QUERY: PreparedQuery["query"] = {
   kinds: [],
   tags: [],
   by: [],
+  verdicts: [],
   after: null,
   before: null,
 };

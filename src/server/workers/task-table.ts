@@ -84,6 +84,10 @@ export const taskTable = {
     async () => (await import("#server/features/jobs/database-file.task.ts")).prepareToRestore,
     DAY_MS,
   ),
+  "links.find": long(
+    async () => (await import("#server/features/links/find-links.task.ts")).findLinks,
+    60_000,
+  ),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(

@@ -49,14 +49,14 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
  * for others, and 404 when it was restored or deleted for good meanwhile.
  */
 export async function restoreDeletion(app: App, by: User, { id }: { id: string }): Promise<Restored> {
-  const { restored, isDone } = await app.db.transaction().execute(async (db) => {
+  const { restored, isWhole } = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
     if (deletion.deletedBy !== by.id && by.role !== "admin") throw forbidden();
     const isDone = await restoreKind(app, db, { by, deletion });
     const { kind, itemId, containerId, title } = deletion;
-    return { restored: { kind, itemId, containerId, title }, isDone };
+    return { restored: { kind, itemId, containerId, title }, isWhole: isDone };
   });
-  if (!isDone) app.moves.start();
+  if (!isWhole) app.moves.start();
   return restored;
 }
 
@@ -64,7 +64,7 @@ export async function restoreDeletion(app: App, by: User, { id }: { id: string }
 export async function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
   // What is still in the tables of the item would stay there.
   if ((await findDeletion(app.db, id))?.stage === "deleting") await app.moves.finish(id);
-  const isDone = await app.db.transaction().execute(async (db) => {
+  const isWhole = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
     const { kind, itemId, containerId, title } = deletion;
     await updateStage(db, id, "purging");
@@ -78,7 +78,7 @@ export async function purgeDeletion(app: App, by: User, { id }: { id: string }):
     }
     return isDone;
   });
-  if (!isDone) app.moves.start();
+  if (!isWhole) app.moves.start();
 }
 
 const PURGED_AT_ONCE = 20;

@@ -17,7 +17,7 @@ import {
   unqueueAll,
 } from "./link-queue.queries.ts";
 import { keepTitles } from "./long-titles.queries.ts";
-import { readItems } from "./read-items.service.ts";
+import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
 import { forgetStrayLinks } from "./stray-links.service.ts";
 import { titleHeads } from "./title-heads.service.ts";
 
@@ -34,7 +34,16 @@ const SLICES_BEFORE_A_LOOK = 8;
 /** How soon something that changed is read where nobody looks. */
 const REST_MS = 1000;
 
-type Reader = Pick<App, "db" | "marks" | "publicUrl">;
+/** How many are read at once in a worker; of other kinds there are never so many. */
+const ITEMS_IN_WORKER: Readonly<Record<ItemKind, number>> = { ...ITEMS_AT_ONCE, paper: 200, article: 500 };
+
+type Reader = Pick<App, "db" | "marks" | "publicUrl" | "workers" | "database">;
+
+/** How many items were read, and for how many milliseconds that was on this thread. */
+interface Read {
+  items: number;
+  ms: number;
+}
 
 /** How everything is read: what the tools are called, then what texts are called, then the texts. */
 const STEPS: readonly { kind: ItemKind; does: "learnNames" | "keepTitles" | "read" }[] = [
@@ -61,48 +70,126 @@ export const readEverythingAnew = ({ db }: Pick<App, "db">): Promise<void> =>
     await unqueueAll(transaction);
   });
 
-/** Reads the next few items; returns how many, or null where there is nothing to read. */
-async function readSome(app: Reader): Promise<number | null> {
-  return (await readQueued(app)) ?? (await readOn(app));
+/** Reads the next items, many at once in a worker; null where there is nothing to read. */
+async function readSome(app: Reader): Promise<Read | null> {
+  return (await readQueued(app, ITEMS_IN_WORKER)) ?? (await readOn(app));
 }
 
-/** Reads the next few of those that changed. */
-async function readQueued(app: Reader): Promise<number | null> {
-  const next = await nextQueued(app.db, ITEMS_AT_ONCE);
+/** What a worker found in the texts of some items. */
+interface Found {
+  items: ReadItem[];
+  /** Differs once one of the items, or what texts are searched for, has changed. */
+  mark: string;
+  /** How long it took. */
+  ms: number;
+}
+
+const markOf = ({ marks }: Reader, kind: ItemKind): string =>
+  [marks.read(kind), marks.readNames(), marks.readLongTitles()].join();
+
+/** Has a worker read so many items that it would hold up this thread; null for few, and where no worker is free. */
+async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
+  if (ids.length < ITEMS_AT_ONCE[kind] || ITEMS_IN_WORKER[kind] === ITEMS_AT_ONCE[kind]) return null;
+  const start = performance.now();
+  const mark = markOf(app, kind);
+  const task = {
+    databaseUrl: app.database.url,
+    origins: [app.publicUrl],
+    kind,
+    ids,
+    namesMark: app.marks.readNames(),
+    titlesMark: app.marks.readLongTitles(),
+  };
+  try {
+    const items = await app.workers.run("links.find", task, { signal: undefined });
+    return { items, mark, ms: performance.now() - start };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether nothing has changed since the worker read; within a transaction in which others have to wait. */
+async function stillHolds(app: Reader, kind: ItemKind, found: Found): Promise<boolean> {
+  await app.database.catchUp?.run();
+  return markOf(app, kind) === found.mark;
+}
+
+/** Reads the next of those that changed. */
+async function readQueued(app: Reader, limits = ITEMS_AT_ONCE): Promise<Read | null> {
+  const start = performance.now();
+  const next = await nextQueued(app.db, limits);
   if (next === null) return null;
-  if (next.kind === "tool") await learnTools(app, next.ids);
+  const { kind } = next;
+  if (kind === "tool") await learnTools(app, next.ids);
+  const found = limits === ITEMS_AT_ONCE ? null : await findInWorker(app, kind, next.ids);
+  // What the worker could not read is read here, as few at once as ever.
+  const wanted = found ? next.ids : next.ids.slice(0, ITEMS_AT_ONCE[kind]);
   const known = await knownNames(app);
-  await app.db.transaction().execute(async (transaction) => {
+  const items = await app.db.transaction().execute(async (transaction) => {
     // Whoever changes one of them meanwhile queues it again.
     await haveOtherReadersWait(transaction);
+    const isFound = found !== null && (await stillHolds(app, kind, found));
     // Somebody who looks at the same time may have read some of them.
-    const ids = await unqueue(transaction, next.kind, next.ids);
-    if (ids.length > 0) await readItems(transaction, { known, origins: [app.publicUrl] }, next.kind, ids);
+    const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, ITEMS_AT_ONCE[kind]));
+    if (ids.length === 0) return wanted.length;
+    if (isFound)
+      await storeFound(transaction, kind, ids, { items: itemsOf(found, ids), isReadingAll: false });
+    else await readItems(transaction, { known, origins: [app.publicUrl] }, kind, ids);
+    return ids.length;
   });
-  return next.ids.length;
+  return { items, ms: performance.now() - start - (found?.ms ?? 0) };
+}
+
+function itemsOf({ items }: Found, ids: readonly string[]): ReadItem[] {
+  const wanted = new Set(ids);
+  return items.filter(({ id }) => wanted.has(id));
 }
 
 /** Goes on with the reading of everything. */
-async function readOn(app: Reader): Promise<number | null> {
+async function readOn(app: Reader): Promise<Read | null> {
+  const start = performance.now();
   const backfill = await findBackfill(app.db);
   const step = backfill && STEPS[backfill.step];
   if (!step) return null;
-  const ids = await nextIds(app, step.kind, backfill.after, ITEMS_AT_ONCE[step.kind]);
-  if (step.does === "learnNames") await learnTools(app, ids, { isReadingAll: true });
+  const { kind, does } = step;
+  const many = await nextIds(
+    app,
+    kind,
+    backfill.after,
+    (does === "read" ? ITEMS_IN_WORKER : ITEMS_AT_ONCE)[kind],
+  );
+  const found = does === "read" ? await findInWorker(app, kind, many) : null;
+  const few = many.slice(0, ITEMS_AT_ONCE[kind]);
+  if (does === "learnNames") await learnTools(app, few, { isReadingAll: true });
   const known = await knownNames(app);
-  const heads = step.does === "read" ? await titleHeads(app) : null;
-  await app.db.transaction().execute(async (transaction) => {
+  const heads = does === "read" && found === null ? await titleHeads(app) : undefined;
+  const items = await app.db.transaction().execute(async (transaction) => {
     await haveOtherReadersWait(transaction);
     // Another process may have come as far.
     const now = await findBackfill(transaction);
-    if (now?.step !== backfill.step || now.after !== backfill.after) return;
-    if (step.does === "keepTitles")
-      await keepTitles(transaction, step.kind, ids, await loadItemTexts(transaction, step.kind, ids));
-    if (heads !== null)
-      await readItems(transaction, { known, origins: [app.publicUrl], heads }, step.kind, ids);
+    if (now?.step !== backfill.step || now.after !== backfill.after) return 0;
+    const isFound = found !== null && (await stillHolds(app, kind, found));
+    const ids = isFound ? many : few;
+    if (does === "keepTitles")
+      await keepTitles(transaction, kind, ids, await loadItemTexts(transaction, kind, ids));
+    if (does === "read") {
+      if (isFound) await storeFound(transaction, kind, ids, { items: found.items, isReadingAll: true });
+      else
+        await readItems(
+          transaction,
+          {
+            known,
+            origins: [app.publicUrl],
+            heads: heads ?? (await titleHeads({ ...app, db: transaction })),
+          },
+          kind,
+          ids,
+        );
+    }
     await saveBackfill(transaction, nextOf(backfill.step, ids.at(-1)));
+    return ids.length;
   });
-  return ids.length;
+  return { items, ms: performance.now() - start - (found?.ms ?? 0) };
 }
 
 function nextOf(step: number, last: string | undefined) {
@@ -132,10 +219,9 @@ export async function catchUpWithLinks(app: App): Promise<void> {
  */
 export function linkKeeper(app: Reader & Pick<App, "log">): () => Promise<number> {
   return async () => {
-    const start = performance.now();
     try {
-      // As long as the work took: half of the time is everybody else's.
-      return (await readSome(app)) === null ? REST_MS : performance.now() - start;
+      // As long as the work took: half of the time of this thread is everybody else's.
+      return (await readSome(app))?.ms ?? REST_MS;
     } catch (error) {
       app.log.error({ err: error }, "reading texts for names failed; it is tried again");
       return REST_MS;
@@ -153,7 +239,7 @@ export async function readEverything(
   let read = 0;
   for (let some = await readSome(app); some !== null; some = await readSome(app)) {
     signal.throwIfAborted();
-    read += some;
+    read += some.items;
     progress(read);
     await yieldToEventLoop();
   }

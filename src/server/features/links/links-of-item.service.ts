@@ -27,6 +27,13 @@ const TABLES: Readonly<Partial<Record<ItemKind, keyof Schema>>> = {
   article: "news_articles",
 };
 
+/** Deletes links from and to some articles, at most `limit`, and returns them as rows; none once all are gone. */
+export const takeLinksOfArticles = async (
+  db: Db,
+  ids: readonly string[],
+  limit: number,
+): Promise<KeptRow[]> => (await takeLinks(db, "article", ids, limit)).map((link) => ({ ...link }));
+
 /** The links from and to an item: they go with it, and come back with it. */
 export const linksOf = (kind: KeptKind): ManyBelongings => ({
   async take(db, itemId, limit) {

@@ -1,13 +1,9 @@
 import type { App } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
-import { TitleHeads } from "#shared/mentions/title-heads.ts";
+import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
-import { countLongTitles, nextHeads } from "./long-titles.queries.ts";
+import { readHeads } from "./names-to-find.task.ts";
 
 type Titles = Pick<App, "db" | "marks">;
-
-/** Some milliseconds of reading. */
-const HEADS_AT_ONCE = 5000;
 
 const keptByMarks = new WeakMap<App["marks"], { mark: string; heads: TitleHeads }>();
 
@@ -23,15 +19,4 @@ export async function titleHeads({ db, marks }: Titles): Promise<TitleHeads> {
   const heads = await readHeads(db);
   keptByMarks.set(marks, { mark, heads });
   return heads;
-}
-
-async function readHeads(db: App["db"]): Promise<TitleHeads> {
-  const all = new TitleHeads(await countLongTitles(db));
-  for (let after: string | undefined = ""; after !== undefined;) {
-    const heads: string[] = await nextHeads(db, after, HEADS_AT_ONCE);
-    for (const head of heads) all.add(head);
-    after = heads.at(-1);
-    await yieldToEventLoop();
-  }
-  return all;
 }

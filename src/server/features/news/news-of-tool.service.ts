@@ -1,6 +1,6 @@
 import { Places } from "#db/place.ts";
 import type { App } from "#server/app.ts";
-import { takeLinks } from "#server/features/links/links-of-item.queries.ts";
+import { takeLinksOfArticles } from "#server/features/links/links-of-item.service.ts";
 import {
   fitPeople,
   fitRows,
@@ -34,13 +34,12 @@ export const newsOfTool: ManyBelongings = {
   count: countArticlesOfTool,
   async take(db, toolId, limit) {
     const articles = await listNextArticles(db, toolId, limit);
-    const links = await takeLinks(
+    const links = await takeLinksOfArticles(
       db,
-      "article",
       articles.map(({ id }) => id),
       limit,
     );
-    if (links.length > 0) return [{ table: "links", rows: links.map((link) => ({ ...link })) }];
+    if (links.length > 0) return [{ table: "links", rows: links }];
     const marks = await listMarksOfArticles(
       db,
       articles.map(({ place }) => place),

@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { Db } from "#db/database.ts";
 import { canonicalUrl } from "#server/integrations/canonical-url.ts";
 import { toIsbn13 } from "#shared/isbn.ts";
 import { type ItemRef, itemRefSchema } from "#shared/items.ts";
@@ -6,7 +6,6 @@ import type { FoundPlace } from "#shared/mentions/links-in-item.ts";
 
 import { listArticlesAt, listBooks, listPapersByNumber } from "./link-addresses.queries.ts";
 
-type Db = App["db"];
 type Found = ReadonlyMap<string, ItemRef>;
 
 /** Which items these addresses lead to, in their order; an article by the one that stands for its story. */

@@ -1,0 +1,121 @@
+/** Finds what texts name, on the main thread and in workers; it stores nothing. */
+import type { Db } from "#db/database.ts";
+import { loadTitles } from "#server/library/item-titles.queries.ts";
+import { createTurns } from "#server/yield-to-event-loop.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import { formatItemRef, itemRefSchema } from "#shared/items.ts";
+import {
+  addSubjects,
+  findToolsIn,
+  type FoundLink,
+  type ItemText,
+  type ItemTexts,
+  LinksOfItem,
+} from "#shared/mentions/links-in-item.ts";
+import { headsIn } from "#shared/mentions/long-titles.ts";
+import type { NameFinder } from "#shared/mentions/mentions.ts";
+import { createNameFinder } from "#shared/mentions/name-finder.ts";
+import type { TitleHeads } from "#shared/mentions/title-heads.ts";
+
+import { loadItemTexts } from "./item-texts.queries.ts";
+import { listTitledItems } from "./long-titles.queries.ts";
+import type { KnownNames } from "./names-to-find.task.ts";
+import { resolvePlaces } from "./resolve-addresses.task.ts";
+
+/** What reading takes: the tools' names, and where this product is reached. */
+export interface Reading {
+  known: KnownNames;
+  origins: readonly string[];
+  /** How all titles begin, where everything is being read. */
+  heads?: TitleHeads;
+}
+
+/** An item whose texts were read, with what they name. */
+export interface ReadItem {
+  id: string;
+  title: string;
+  at: string;
+  links: FoundLink[];
+}
+
+/** Reads the texts of these items as they are now; stores nothing. */
+export const findInItems = async (
+  db: Db,
+  reading: Reading,
+  kind: ItemKind,
+  ids: readonly string[],
+): Promise<ReadItem[]> => findInTexts(db, reading, kind, await loadItemTexts(db, kind, ids));
+
+/** What these texts name. */
+export async function findInTexts(
+  db: Db,
+  reading: Reading,
+  kind: ItemKind,
+  items: readonly ItemTexts[],
+): Promise<ReadItem[]> {
+  const found = await findLinks(db, reading, kind, items);
+  return items.map(({ id, title, at }, index) => ({ id, title, at, links: found[index]?.all ?? [] }));
+}
+
+/** What each of these items names; whoever waits for the thread goes in between. */
+async function findLinks(
+  db: Db,
+  { known, origins, heads }: Reading,
+  kind: ItemKind,
+  items: readonly ItemTexts[],
+): Promise<LinksOfItem[]> {
+  const takeTurns = createTurns();
+  const titles = await titlesIn(db, items, heads, takeTurns);
+  const all: LinksOfItem[] = [];
+  for (const item of items) {
+    const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
+    for (const text of item.texts) {
+      for (const { place, to } of await resolvePlaces(db, findToolsIn(text, known, origins, links)))
+        links.add({ to, how: "address", state: "found", place: { ...place, ...place.address } });
+      if (titles !== null) findTitlesIn(text, titles, links);
+      await takeTurns();
+    }
+    addSubjects(item, known, links);
+    all.push(links);
+  }
+  return all;
+}
+
+/** So many beginnings of titles are looked up at once. */
+const HEADS_AT_ONCE = 2000;
+
+/** Finds the titles of other items that may stand in these; null where none does. */
+async function titlesIn(
+  db: Db,
+  items: readonly ItemTexts[],
+  heads: TitleHeads | undefined,
+  takeTurns: () => Promise<void>,
+): Promise<NameFinder | null> {
+  const titled: ItemKey[] = [];
+  let found = new Set<string>();
+  const lookUp = async () => {
+    titled.push(...(await listTitledItems(db, found)));
+    found = new Set();
+    await takeTurns();
+  };
+  for (const { field, text } of items.flatMap(({ texts }) => texts)) {
+    if (field === "address") continue;
+    for (const head of headsIn(text, heads)) found.add(head);
+    if (found.size >= HEADS_AT_ONCE) await lookUp();
+  }
+  await lookUp();
+  if (titled.length === 0) return null;
+  const titles = await loadTitles(db, titled);
+  return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
+}
+
+function findTitlesIn(part: ItemText, titles: NameFinder, links: LinksOfItem): void {
+  if (part.field === "address") return;
+  for (const { target, start, end } of titles.find(part.text).mentions)
+    links.add({
+      to: itemRefSchema.parse(target),
+      how: "name",
+      state: "found",
+      place: { ...part, start, end },
+    });
+}

@@ -1,0 +1,76 @@
+/** What texts are read for, read from the database: on the main thread and in workers. */
+import type { Db } from "#db/database.ts";
+import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { lazy } from "#shared/lazy.ts";
+import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
+import { ownHost } from "#shared/mentions/hosts.ts";
+import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";
+import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
+import { createNameFinder } from "#shared/mentions/name-finder.ts";
+import { TitleHeads } from "#shared/mentions/title-heads.ts";
+import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
+
+import { listAllAliases, listNameCounts, listNamedTools } from "./known-names.queries.ts";
+import { countLongTitles, nextHeads } from "./long-titles.queries.ts";
+
+/** A tool with all that it is known by. */
+export interface KnownTool {
+  id: string;
+  name: string;
+  /** Its name, then its other names. */
+  names: readonly string[];
+  /** The host that is its alone; empty for none. */
+  host: string;
+}
+
+/** The names that texts are read for. */
+export interface KnownNames {
+  tools: ReadonlyMap<string, KnownTool>;
+  /** The targets are ids of tools. */
+  finder: NameFinder;
+  /** The same. */
+  hosts: ToolHosts;
+  countOf: CountOf;
+  isPersonsOnly: (name: string) => boolean;
+  /** Counts in a text how the names stand there. */
+  countIn: (text: string) => ReadonlyMap<string, Seen>;
+}
+
+/** All names of tools, read anew. */
+export async function readNames(db: Db): Promise<KnownNames> {
+  const rows = await listNamedTools(db);
+  const aliases = Map.groupBy(await listAllAliases(db), ({ toolId }) => toolId);
+  const counts = new Map((await listNameCounts(db)).map((count) => [count.folded, count]));
+  const countOf: CountOf = (folded) => counts.get(folded);
+  const tools = new Map<string, KnownTool>();
+  const names: Name[] = [];
+  for (const { id, name, company, url } of rows) {
+    const all = [name, ...(aliases.get(id) ?? []).map(({ spelled }) => spelled)];
+    tools.set(id, { id, name, names: all, host: ownHost(url) });
+    names.push(...all.map((one) => ({ target: id, name: one, company, url })));
+  }
+  const counter = lazy(() => createNameCounter(names));
+  return {
+    tools,
+    finder: createNameFinder(names, countOf),
+    hosts: new ToolHosts(rows.map(({ id, url }) => ({ target: id, url }))),
+    countOf,
+    isPersonsOnly: (name) => isPersonsOnly(name, countOf),
+    countIn: (text) => counter()(text),
+  };
+}
+
+/** Some milliseconds of reading. */
+const HEADS_AT_ONCE = 5000;
+
+/** How all titles begin, read anew. */
+export async function readHeads(db: Db): Promise<TitleHeads> {
+  const all = new TitleHeads(await countLongTitles(db));
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const heads: string[] = await nextHeads(db, after, HEADS_AT_ONCE);
+    for (const head of heads) all.add(head);
+    after = heads.at(-1);
+    await yieldToEventLoop();
+  }
+  return all;
+}
