@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Schema } from "./schema.ts";
+import { SERVED_NAME } from "./sqlite/served-name.ts";
 
 /** The setting that has the server read everything for the search, a little at a time. */
 export const SEARCH_BACKFILL = "searchBackfill";
@@ -44,7 +45,9 @@ const FEW = { rowsAtOnce: 4 };
 
 /** All tables, each after those that it refers to. */
 export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
-  settings: copied<"settings">(["key"], { where: sql<boolean>`key <> ${SEARCH_BACKFILL}` }),
+  settings: copied<"settings">(["key"], {
+    where: sql<boolean>`key not in (${SEARCH_BACKFILL}, ${SERVED_NAME})`,
+  }),
   users: copied<"users">(["id"]),
   former_usernames: copied<"former_usernames">(["hash"]),
   account_events: copied<"account_events">(["id"]),

@@ -1,3 +1,6 @@
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
 import { DatabaseError } from "./errors.ts";
 
 /** What `DATABASE_URL` may be. */
@@ -13,12 +16,28 @@ export const isFileUrl = (url: string): boolean => url.startsWith("file:");
 /** The address of a database file. */
 export const urlOfFile = (file: string): string => `file:${file}`;
 
-/** The path of a `file:` address. */
+/**
+ * The path of a `file:` address. Where that is a symbolic link, the path of its target: SQLite keeps its log beside the
+ * target, and so must all that belongs to the file.
+ */
 export function databaseFileOf(url: string): string {
   if (!isFileUrl(url)) {
     throw new DatabaseError(`${hideSecrets(url)} is not a file; the address of a file begins with "file:"`);
   }
-  return url.slice("file:".length);
+  return followLinks(url.slice("file:".length));
+}
+
+/** The system's own limit. */
+const MAX_LINKS = 40;
+
+/** The target need not be there. Links in the path above the file lead to the same folder, and stay. */
+function followLinks(file: string): string {
+  let path = file;
+  for (let count = 0; lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(); count += 1) {
+    if (count === MAX_LINKS) throw new DatabaseError(`${file} is a symbolic link that leads to itself`);
+    path = resolve(realpathSync(dirname(path)), readlinkSync(path));
+  }
+  return path;
 }
 
 /** What is done with a database that is a file, and what does it where a server keeps it. */

@@ -12,6 +12,9 @@ export interface DatabaseSize {
   logBytes: number;
 }
 
+/** "missing" also stands for moved; "overwritten" is another content in the same file. */
+export type FileChange = "missing" | "replaced" | "overwritten";
+
 export interface OpenDatabase {
   db: Db;
   /** Its address, for other threads of this process. */
@@ -49,6 +52,8 @@ export interface OpenDatabase {
   /** Counts events for all processes that share the database; null where one process has it to itself. */
   createLimiter(name: string, rule: LimitRule): Limiter | null;
   measure(): Promise<DatabaseSize>;
+  /** What another program did to the database's file since it was opened, so that nothing can be stored; else null. */
+  findFileChange(): FileChange | null;
   /** Runs work whose statements may take minutes rather than seconds. */
   patiently<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The write-ahead log beside a database file; null where a server has the database. */
@@ -90,4 +95,6 @@ export interface StartOptions {
    * nobody does, and refused where somebody does with tables of another version.
    */
   isBeside?: boolean;
+  /** Whether to create a database file although one seems to be lost; see `refuseLostFile`. */
+  isNew?: boolean;
 }

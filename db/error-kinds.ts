@@ -28,6 +28,7 @@ const OWN_ERRORS: Record<string, (message: string) => Error> = {
   damaged: (message) => new DamagedDatabaseError(message),
   full: (message) => new StorageError("full", message),
   "read-only": (message) => new StorageError("read-only", message),
+  detached: (message) => new StorageError("detached", message),
   busy: (message) => new StorageError("busy", message),
   duplicate: (message) => new StorageError("duplicate", message),
   unreachable: (message) => new StorageError("unreachable", message),

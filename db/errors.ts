@@ -18,7 +18,14 @@ export const isServedByOtherVersion = (): DatabaseError =>
   new DatabaseError("the running server has a different version; restart it with this version first");
 
 /** What a failing statement means to the person waiting for it. */
-export type StorageErrorKind = "full" | "read-only" | "busy" | "duplicate" | "unreachable" | "unstorable";
+export type StorageErrorKind =
+  | "full"
+  | "read-only"
+  | "detached"
+  | "busy"
+  | "duplicate"
+  | "unreachable"
+  | "unstorable";
 
 /** A statement that failed in a way that a person is told of. */
 export class StorageError extends Error {

@@ -70,6 +70,7 @@ export async function openServer(
     // The server sees to its own pages, and tells of damage as of any error.
     onDamage() {},
     log: null,
+    findFileChange: () => null,
     patiently,
     createLimiter: (name, rule) => createLimiter(pools.usual, name, rule),
     async measure() {

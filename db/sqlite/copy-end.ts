@@ -5,6 +5,7 @@ import { sql } from "kysely";
 
 import type { CopyEnd } from "../copy-end.ts";
 import { checkDatabase } from "./database-file.ts";
+import { refuseOtherName } from "./lock.ts";
 import { schemaVersionOf } from "./migrate-file.ts";
 import { readFile } from "./read-file.ts";
 
@@ -14,6 +15,7 @@ export const fileCopyEnd = (file: string): CopyEnd => ({
   readVersion() {
     if (!existsSync(file)) return Promise.resolve(null);
     checkDatabase(file, "glance");
+    refuseOtherName(file);
     return readFile(file, schemaVersionOf);
   },
   async readCounters(db) {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
@@ -14,7 +14,7 @@ export const APPLICATION_ID = 0x534c6f70;
  * whatever the size; `thorough` reads the whole file, which takes a minute for each gigabyte or so.
  */
 export function checkDatabase(file: string, depth: "glance" | "thorough"): void {
-  checkHeader(file);
+  refuseMissing(file);
   const sqlite = new Database(file, { readonly: true, timeout: 5000 });
   try {
     sqlite.pragma("trusted_schema = OFF");
@@ -23,23 +23,21 @@ export function checkDatabase(file: string, depth: "glance" | "thorough"): void 
     else readThrough(sqlite, file);
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    throw new DamagedDatabaseError(`${file} is damaged (${error.message})`);
+    throw new DamagedDatabaseError(
+      error.code === "SQLITE_NOTADB"
+        ? `${file} is not a database or is damaged`
+        : `${file} is damaged (${error.message})`,
+    );
   } finally {
     sqlite.close();
   }
 }
 
-function checkHeader(file: string): void {
+/** Doesn't open the file: the server checks its own one, and closing it would drop the locks that SQLite holds there. */
+function refuseMissing(file: string): void {
   if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
   if (statSync(file).size === 0)
     throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is gone`);
-  const header = Buffer.alloc(16);
-  const descriptor = openSync(file, "r");
-  readSync(descriptor, header, 0, 16, 0);
-  closeSync(descriptor);
-  if (header.toString("latin1") !== "SQLite format 3\0") {
-    throw new DamagedDatabaseError(`${file} is not a database or is damaged`);
-  }
 }
 
 function checkIdentity(sqlite: Database.Database, file: string): void {

@@ -24,6 +24,8 @@ interface DialectOptions {
   patienceMs?: number;
   /** Told of each query that fails. */
   onError?: OnError;
+  /** Called before each write outside of a transaction, and before each transaction; throws to refuse it. */
+  beforeWrite?: () => void;
 }
 
 /**
@@ -37,12 +39,13 @@ export class Dialect extends SqliteDialect {
   readonly #openReader: (() => Database) | undefined;
   readonly #patienceMs: number;
   readonly #onError: OnError;
+  readonly #beforeWrite: () => void;
   readonly #turns = new Turns();
 
   constructor(
     database: Database,
     openReader?: () => Database,
-    { patienceMs = PATIENCE_MS, onError = () => {} }: DialectOptions = {},
+    { patienceMs = PATIENCE_MS, onError = () => {}, beforeWrite = () => {} }: DialectOptions = {},
   ) {
     const statements = new Statements(database);
     super({ database: statements });
@@ -51,6 +54,7 @@ export class Dialect extends SqliteDialect {
     this.#openReader = openReader;
     this.#patienceMs = patienceMs;
     this.#onError = onError;
+    this.#beforeWrite = beforeWrite;
   }
 
   /** What was written through this dialect. */
@@ -73,7 +77,11 @@ export class Dialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    const writer = new Writer(this.#database, this.#statements, this.#turns, this.#patienceMs);
+    const writer = new Writer(this.#database, this.#statements, {
+      turns: this.#turns,
+      patienceMs: this.#patienceMs,
+      beforeWrite: this.#beforeWrite,
+    });
     return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null, this.#onError);
   }
 }
@@ -156,6 +164,7 @@ class Connection implements DatabaseConnection {
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#pass) return this.#writer.executeQuery<Row>(query);
+    if (!READS.test(query.sql)) this.#writer.beforeWrite();
     if (this.#writer.turns.isFree) {
       try {
         return await this.#writer.executeQuery<Row>(query);

@@ -7,7 +7,7 @@ import { SCHEMA_VERSION } from "../migrations/index.ts";
 import { checkDatabase } from "./database-file.ts";
 import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
 import { inspectDatabase } from "./inspect.ts";
-import { lockHolder } from "./lock.ts";
+import { serverOf } from "./lock.ts";
 import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
 
 /** Looks at a database file and what lies around it; see `examineDatabase`. */
@@ -59,8 +59,14 @@ function missingDatabase(file: string, backupFolder: string): Finding {
 }
 
 function server(file: string): Finding {
-  const pid = lockHolder(file);
-  return ok(pid === undefined ? "server: not running" : `server: running as process ${pid}`);
+  const found = serverOf(file);
+  if (found === undefined) return ok("server: not running");
+  const { pid, name } = found;
+  return name === file
+    ? ok(`server: running as process ${pid}`)
+    : wrong(
+        `server: running as process ${pid} on ${name}, which is the same file; set DATABASE_URL to file:${name}`,
+      );
 }
 
 function backups({ backupFolder, formatBytes }: ExaminationOptions): Finding {

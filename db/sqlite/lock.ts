@@ -1,10 +1,12 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
 import { DatabaseError } from "../errors.ts";
+import { isMountedFile } from "./mounted-file.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
+import { findOtherName } from "./served-name.ts";
 
 export interface DatabaseLock {
   release(): void;
@@ -56,15 +58,58 @@ function openLock(databaseFile: string): Database.Database {
 /** Takes the lock or refuses with a line for the operator. */
 export function lockOrRefuse(databaseFile: string): DatabaseLock {
   const lock = tryLock(databaseFile);
-  if (lock) return lock;
-  throw new DatabaseError(
-    `another StackLoop process (${readHolder(databaseFile)}) is already running on ${databaseFile}; ` +
+  if (!lock) throw isInUse(readHolder(databaseFile), databaseFile);
+  try {
+    refuseOtherName(databaseFile);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+const isInUse = (holder: number, name: string): DatabaseError =>
+  new DatabaseError(
+    `another StackLoop process (${holder}) is already running on ${name}; ` +
       "stop it first, or set DATABASE_URL to another file",
+  );
+
+/**
+ * Refuses a file that a server has open by another hard link or mount, or whose latest changes lie beside another path:
+ * by this path, neither would be found.
+ */
+export function refuseOtherName(databaseFile: string): void {
+  if (!existsSync(databaseFile)) return;
+  if (isMountedFile(realpathSync(databaseFile))) {
+    throw new DatabaseError(
+      `${databaseFile} is mounted as a single file, so other processes don't see the files beside it; mount its folder`,
+    );
+  }
+  const other = findOtherName(databaseFile);
+  if (other === null) return;
+  const { name, isThere } = other;
+  const holder = isThere ? lockHolder(name) : undefined;
+  if (holder !== undefined) throw isInUse(holder, `${name}, which is the same file as ${databaseFile}`);
+  const log = `${name}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new DatabaseError(
+    isThere
+      ? `the latest changes of ${databaseFile} are in ${log}; set DATABASE_URL to file:${name}, which is the same file`
+      : `${databaseFile} was moved from ${name} without its latest changes, which are in ${log}; stop StackLoop, then move that file to ${databaseFile}-wal, or delete it to do without them`,
   );
 }
 
-/** The id of the process that holds a database's lock, if one does; makes no files. */
-export function lockHolder(databaseFile: string): number | undefined {
+/** The id of the process that holds a database's lock, if one does, by whatever path; makes no files. */
+export function serverOf(databaseFile: string): { pid: number; name: string } | undefined {
+  const other = existsSync(databaseFile) ? findOtherName(databaseFile) : null;
+  for (const name of [databaseFile, ...(other?.isThere ? [other.name] : [])]) {
+    const pid = lockHolder(name);
+    if (pid !== undefined) return { pid, name };
+  }
+  return undefined;
+}
+
+function lockHolder(databaseFile: string): number | undefined {
   if (!existsSync(lockFileOf(databaseFile))) return undefined;
   const lock = tryLock(databaseFile);
   lock?.release();

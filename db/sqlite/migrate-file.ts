@@ -9,6 +9,7 @@ import { type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
 import { backupDatabase } from "./backup.ts";
 import { APPLICATION_ID } from "./database-file.ts";
 import { lockOrRefuse } from "./lock.ts";
+import { refuseLostFile } from "./lost-file.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile, type OpenFile } from "./open-file.ts";
 
@@ -79,6 +80,7 @@ export async function migrateLockedFile(
 ): Promise<Migrated> {
   const lock = lockOrRefuse(file);
   try {
+    refuseLostFile(file, backupFolder);
     const database = openFile(file, backupFolder);
     try {
       return await migrateFile(database, new Date().toISOString(), onStep ? { onStep } : {});

@@ -7,11 +7,13 @@ import { Kysely } from "kysely";
 import { urlOfFile } from "../database-url.ts";
 import type { Db, OpenDatabase } from "../database.ts";
 import { isDamage } from "../error-kinds.ts";
-import { DamagedDatabaseError, DatabaseError } from "../errors.ts";
+import { DamagedDatabaseError, DatabaseError, StorageError } from "../errors.ts";
 import type { Schema } from "../schema.ts";
 import { LOWER_CASE } from "./contains.ts";
 import { checkDatabase } from "./database-file.ts";
 import { Dialect } from "./dialect.ts";
+import { FileIdentity } from "./file-identity.ts";
+import { setLogAside } from "./lost-file.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
 
@@ -46,11 +48,16 @@ const usualBackupFolder = (file: string) => join(dirname(file), "backups");
 export function openFile(file: string, backupFolder = usualBackupFolder(file)): OpenFile {
   const wasLeftOpen = sizeOf(`${file}-wal`) > 0;
   const sqlite = connect(file, backupFolder);
+  const identity = new FileIdentity(file, sqlite);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   let tellOfDamage = (_error: unknown): void => {};
   const dialect = new Dialect(sqlite, () => connectForReading(file), {
     onError(error) {
       if (isDamage(error)) tellOfDamage(error);
+    },
+    beforeWrite() {
+      const change = identity.findChange();
+      if (change !== null) throw new StorageError("detached", `${file} is ${change}`);
     },
   });
   const db = new Kysely<Schema>({ dialect });
@@ -73,7 +80,8 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     lastOwnCommit: () => dialect.writes.lastCommit,
     onCommit: (tables, listen) => dialect.writes.onCommit(tables, listen),
     log: {
-      countPages: () => logMeter.read(),
+      // The log of a file that is elsewhere must not be moved into the one in its place.
+      countPages: () => (identity.findChange() === null ? logMeter.read() : { all: 0, unsaved: 0 }),
       checkpointOnCommit(isOn) {
         sqlite.pragma(`wal_autocheckpoint = ${isOn ? PAGES_BEFORE_COMMIT_CHECKPOINTS : 0}`);
       },
@@ -82,14 +90,21 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     onDamage(listen) {
       tellOfDamage = listen;
     },
+    findFileChange: () => identity.findChange(),
     patiently: (work) => work(),
     createLimiter: () => null,
     measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
       logMeter.close();
+      // Closing would move the log into the file that was written over the database.
+      if (identity.findChange() === "overwritten") {
+        setLogAside(file);
+        return;
+      }
       sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();
+      identity.close();
     },
   };
 }

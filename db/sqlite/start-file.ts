@@ -4,18 +4,21 @@ import { dirname } from "node:path";
 import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
 import { isServedByOtherVersion } from "../errors.ts";
 import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
-import { type DatabaseLock, lockOrRefuse, tryLock } from "./lock.ts";
+import { type DatabaseLock, lockOrRefuse, refuseOtherName, tryLock } from "./lock.ts";
+import { refuseLostFile, setLogAside } from "./lost-file.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
-import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
 import { openFile } from "./open-file.ts";
 import { makeDatabasePrivate } from "./private-files.ts";
 import { removeUnfinishedRestore } from "./restore.ts";
+import { storeServedName } from "./served-name.ts";
 import { removeUnfinishedBackups } from "./unfinished-backups.ts";
 
 /** Opens a database file for one process that has it to itself, or beside that process; see `startDatabase`. */
 export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {
   const lock = options.isBeside ? tryLock(file) : lockOrRefuse(file);
   try {
+    if (options.isBeside && lock) refuseOtherName(file);
+    if (!options.isNew) refuseLostFile(file, options.backupFolder);
     if (!options.isBeside) prepareToServe(file, options);
     return await openLocked(file, lock, options);
   } catch (error) {
@@ -45,6 +48,7 @@ async function openLocked(
     } else if (!(await isMigrated(database.db))) {
       throw isServedByOtherVersion();
     }
+    if (!isBeside) await storeServedName(database.db, file);
   } catch (error) {
     await database.close();
     throw error;
@@ -59,19 +63,10 @@ async function openLocked(
 }
 
 function prepareToServe(file: string, { backupFolder, log }: StartOptions): void {
-  warnOfMissingDatabase(file, backupFolder, log);
   warnOfSharedFileSystem(dirname(file), log);
   removeUnfinishedBackups(backupFolder);
   removeUnfinishedRestore(file);
-}
-
-// A database that is gone looks like a first start, and only its backups tell that it is none.
-function warnOfMissingDatabase(file: string, backupFolder: string, log: StartLog): void {
-  if (existsSync(file) || newestGoodBackup(backupFolder) === undefined) return;
-  log.warn(
-    {},
-    `there is no database at ${file}, so StackLoop creates a new one; to get the old data back, ${restoreAdvice(backupFolder)}`,
-  );
+  if (!existsSync(file)) setLogAside(file);
 }
 
 function warnOfSharedFileSystem(folder: string, log: StartLog): void {

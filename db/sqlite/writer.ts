@@ -13,14 +13,21 @@ const LOOK_AGAIN_MS = 10;
 /** The one connection that writes. Calls are synchronous: only transactions and streams need a turn of their own. */
 export class Writer {
   readonly turns: Turns;
+  /** Throws where nothing may be written. */
+  readonly beforeWrite: () => void;
   readonly #driver: SqliteDriver;
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #patienceMs: number;
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: Database, statements: Statements, turns: Turns, patienceMs: number) {
+  constructor(
+    database: Database,
+    statements: Statements,
+    { turns, patienceMs, beforeWrite }: { turns: Turns; patienceMs: number; beforeWrite: () => void },
+  ) {
     this.turns = turns;
+    this.beforeWrite = beforeWrite;
     this.#driver = new SqliteDriver({ database: statements });
     this.#database = database;
     this.#statements = statements;
@@ -62,6 +69,7 @@ export class Writer {
    * program's. To be called by whoever has the turn.
    */
   begin(): Promise<void> {
+    this.beforeWrite();
     // Not by `statements`, for which it would be a write to any table.
     const begin = this.#database.prepare(this.#database.readonly ? "begin" : "begin immediate");
     return this.whenFree(() => Promise.resolve(void begin.run()));

@@ -132,6 +132,12 @@ const STORAGE_REPLIES = {
     code: "SERVICE_UNAVAILABLE",
     message: "The server can't save anything right now. Try again later.",
   },
+  detached: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message:
+      "The server can't save anything, because its database file was moved, replaced or deleted. Ask your administrator.",
+  },
   busy: { status: 503, code: "SERVICE_UNAVAILABLE", message: "The server is busy. Try again in a moment." },
   unreachable: {
     status: 503,

@@ -23,6 +23,8 @@ async function run(args: string[]): Promise<void> {
   if (first === "help" && second !== undefined) return run([second, ...more, "--help"]);
   if (first === "help" || isHelp(first)) return print(programHelp(commandGroups));
   if (isVersion(first)) return printVersion(args.includes("--json"));
+  // The default command with an option of its own.
+  if (first === "--new") return run(["serve", ...args]);
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command) {
     const words = command.name === first ? args.slice(1) : more;

@@ -17,6 +17,16 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
     begins: "the database is damaged; see: stackloop check",
     ends: "the database was checked and is intact",
   },
+  "database file missing": {
+    begins:
+      "the database file was moved or deleted, so nothing can be saved; stop the server, put the file and its -wal back or restore a backup, and start again",
+    ends: "the database file is in its place again",
+  },
+  "database file replaced": {
+    begins:
+      "another file is in the place of the database, so nothing can be saved; stop the server, restore a backup with stackloop restore, and start again",
+    ends: "the database file is in its place again",
+  },
   "database not responding": {
     begins: "the database is not responding",
     ends: "the database is responding again",
@@ -30,7 +40,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
 /** Of the app, all that this looks at. */
 interface Surroundings {
   db: Db;
-  database: Pick<OpenDatabase, "folder">;
+  database: Pick<OpenDatabase, "folder" | "findFileChange">;
   log: Log;
   now(): Date;
   readFreeBytes(folder: string): Promise<number>;
@@ -82,10 +92,19 @@ export class StorageHealth {
     const isResponding = await this.#isResponding();
     const isLow = await this.isLow();
     return [
+      ...this.#findFileProblem(),
       ...(this.#isDamaged ? (["database damaged"] as const) : []),
       ...(isResponding ? [] : (["database not responding"] as const)),
       ...(isLow ? (["storage low"] as const) : []),
     ];
+  }
+
+  #findFileProblem(): StorageProblem[] {
+    const change = this.#app.database.findFileChange();
+    this.#report("database file missing", change === "missing");
+    this.#report("database file replaced", change === "replaced" || change === "overwritten");
+    if (change === null) return [];
+    return [change === "missing" ? "database file missing" : "database file replaced"];
   }
 
   async #isResponding(): Promise<boolean> {

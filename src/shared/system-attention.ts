@@ -89,6 +89,16 @@ const asSentence = (error: string | null): string =>
 /** The rules in the order in which, at the same urgency, they are told. */
 const RULES: readonly Rule[] = [
   ({ storageProblems }) =>
+    storageProblems.includes("database file missing") || storageProblems.includes("database file replaced")
+      ? item(
+          "urgent",
+          "database-file-changed",
+          "Nothing can be saved: the database file was moved, replaced or deleted",
+          "Stop the server, put the file back or restore a backup, and start it again.",
+        )
+      : NOTHING,
+
+  ({ storageProblems }) =>
     storageProblems.includes("database damaged")
       ? item(
           "urgent",

@@ -19,7 +19,13 @@ export const eventLoopDelaySchema = z.object({
 export type EventLoopDelay = z.infer<typeof eventLoopDelaySchema>;
 
 /** What keeps the server from storing what people send, the worst first; `/readyz` names one in these words. */
-export const storageProblemSchema = z.enum(["database damaged", "database not responding", "storage low"]);
+export const storageProblemSchema = z.enum([
+  "database damaged",
+  "database file missing",
+  "database file replaced",
+  "database not responding",
+  "storage low",
+]);
 export type StorageProblem = z.infer<typeof storageProblemSchema>;
 
 /** What the operator has configured and everybody's screens depend on. Does not change while the server runs. */

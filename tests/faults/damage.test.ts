@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
@@ -18,8 +18,8 @@ import {
   makeNewer,
 } from "#tests/support/database-files.ts";
 import { writeEmptyDatabase } from "#tests/support/empty-database.ts";
-import { program, withAda } from "#tests/support/program.ts";
-import { restClient, type RestClient, signedIn } from "#tests/support/rest-client.ts";
+import { program, usersOf, withAda } from "#tests/support/program.ts";
+import { restClient, type RestClient, signedIn, signedUp } from "#tests/support/rest-client.ts";
 import { signedUpAdmin, temporaryFolder, testServer } from "#tests/support/test-app.ts";
 
 function replaceByForeign(file: string): void {
@@ -61,13 +61,50 @@ test.each([
   expect(hashOf(stackloop.database)).toBe(before);
 });
 
-test("R10: a database that is gone is made anew only with a warning that names the newest backup", async () => {
-  const stackloop = await withAda();
-  await stackloop.run(["backup"]);
-  const [name = ""] = readdirSync(stackloop.backups);
-  const elsewhere = { DATABASE_URL: "file:./moved/stackloop.db" };
-  const server = await stackloop.serve(elsewhere);
-  expect(server.output()).toContain(`stackloop restore data/backups/${name}`);
+describe("R10: a database file that is missing", () => {
+  test("beside backups is not created anew unless that is asked for", async () => {
+    const stackloop = await withAda();
+    await stackloop.run(["backup"]);
+    const [name = ""] = readdirSync(stackloop.backups);
+    rmSync(stackloop.database);
+    for (const command of [["serve"], ["migrate"], ["user", "list"], ["admin-link"]]) {
+      expect(await stackloop.run(command)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: [
+          "stackloop: there is no database at ./data/stackloop.db, but there are backups in ./data/backups; put the file back, " +
+            `or restore a backup with: stackloop restore data/backups/${name}; to begin with an empty database, start with: stackloop serve --new`,
+        ],
+      });
+    }
+    expect(existsSync(stackloop.database)).toBe(false);
+    const server = await stackloop.serve({}, ["--new"]);
+    expect(await server.stop("SIGTERM")).toBe(0);
+    expect(await usersOf(stackloop)).not.toContain("ada");
+  });
+
+  test("beside its log is not created anew unless that is asked for, and then the log stays", async () => {
+    const stackloop = await withAda();
+    const server = await stackloop.serve();
+    await signedUp(server.origin, "bob");
+    await server.stop("SIGKILL");
+    rmSync(stackloop.database);
+    const log = readFileSync(`${stackloop.database}-wal`);
+    expect(log.length).toBeGreaterThan(0);
+    const { code, stderr } = await stackloop.run(["serve"]);
+    expect(code).toBe(1);
+    expect(stderr).toEqual([
+      expect.stringMatching(
+        /but its log \.\/data\/stackloop\.db-wal is still there; .* stackloop serve --new$/u,
+      ),
+    ]);
+    expect(readFileSync(`${stackloop.database}-wal`)).toEqual(log);
+    const next = await stackloop.serve({}, ["--new"]);
+    expect(await next.stop("SIGTERM")).toBe(0);
+    const folder = dirname(stackloop.database);
+    const aside = readdirSync(folder).find((name) => name.includes("-wal.lost-")) ?? "";
+    expect(readFileSync(join(folder, aside))).toEqual(log);
+  });
 });
 
 /** Numbers that look random and are the same in every run. */

@@ -62,7 +62,7 @@ export interface Program {
   runWith(input: string | Uint8Array, args: string[]): Promise<Ending>;
   begin(args: string[], environment?: Record<string, string>): Promise<Running>;
   /** Starts a server on a free port and waits until it says that it serves. */
-  serve(environment?: Record<string, string>): Promise<Serving>;
+  serve(environment?: Record<string, string>, options?: string[]): Promise<Serving>;
 }
 
 /** `surround` starts a command within something else, such as a small disk. */
@@ -124,8 +124,8 @@ export function program(surround = (command: string[]) => command): Program {
         ending: ending(child),
       };
     },
-    async serve(environment) {
-      const child = await start(["serve"], environment);
+    async serve(environment, options = []) {
+      const child = await start(["serve", ...options], environment);
       const output = collect(child);
       const origin = await address(child, output);
       return {

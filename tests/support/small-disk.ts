@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /** Mounts in a namespace of its own, where nobody has to be root and nothing else on the machine sees it. */
-const within = (mount: string, command: string[]) => [
+export const within = (mount: string, command: string[]) => [
   "unshare",
   "-Urm",
   "sh",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   finishRestore,
   lockOrRefuse,
+  refuseOtherName,
   removeUnfinishedRestore,
   restoreAdvice,
   unfinishedBackup,
@@ -62,6 +63,7 @@ export const backup = defineCommand({
   example: "backup /mnt/backups/stackloop.db",
   async run({ places }, { config, report, progress }) {
     const source = fileToManage(config.databaseUrl, "backup");
+    refuseOtherName(source);
     const target = places.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
     const unfinished = unfinishedBackup(target);
     const { file, bytes } = await tidyWhenInterrupted(
@@ -89,6 +91,7 @@ export const check = defineCommand({
   example: "check --json",
   async run(_given, { config, report, progress }) {
     const file = fileToManage(config.databaseUrl, "check");
+    refuseOtherName(file);
     try {
       await progress.during(`Checking ${file}`, () => beside("database.check", { file }, NOBODY_CANCELS));
     } catch (error) {

@@ -20,7 +20,7 @@ import { SAME_KEY_PRESS_MS } from "./interruption.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
-const STORAGE_WATCH_MS = 60_000;
+const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
 
 export const serve = defineCommand({
@@ -29,18 +29,22 @@ export const serve = defineCommand({
   details: [
     "SIGTERM or Ctrl-C stop it: requests under way are finished, 10 seconds at most. The log is on standard output.",
   ],
+  options: {
+    new: { about: "create a database file although its log or backups show that there was one" },
+  },
   exits: {
     [EXIT.done]: "stopped as asked",
     [EXIT.failed]: "can't start, or had to stop; standard error says why",
     [EXIT.interrupted]: null,
   },
   example: "serve",
-  async run(_given, { config, log, settings, print }) {
+  async run({ options: { new: isNew } }, { config, log, settings, print }) {
     // From the first moment on, so that a start that is broken off ends well too.
     const stopAsked = stopSignal(log);
     const database = await startDatabase(config.databaseUrl, {
       backupFolder: config.backupDir,
       log,
+      isNew,
       onStep(migration, version, last) {
         log.info({ migration, version, last }, "updating the tables");
       },

@@ -49,6 +49,9 @@ const metricTable: readonly MetricRow[] = [
     "1 for each check of /readyz that passes, 0 for one that does not.",
     "check",
     ({ storageProblems: problems }) => ({
+      "database file in place": Number(
+        !problems.includes("database file missing") && !problems.includes("database file replaced"),
+      ),
       "database intact": Number(!problems.includes("database damaged")),
       "database responding": Number(!problems.includes("database not responding")),
       "storage free": Number(!problems.includes("storage low")),

@@ -1,0 +1,146 @@
+import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { isMountedFile } from "#db/sqlite/mounted-file.ts";
+import { hashOf } from "#tests/support/database-files.ts";
+import { program, withAda } from "#tests/support/program.ts";
+import { signedUp } from "#tests/support/rest-client.ts";
+import { canMountDisks, within } from "#tests/support/small-disk.ts";
+
+/** Paths of one file, each made from its first path. */
+const PATHS: Record<string, (first: string, folder: string) => string> = {
+  "a symbolic link": (first, folder) => {
+    symlinkSync(first, join(folder, "link.db"));
+    return "link.db";
+  },
+  "a relative symbolic link to a symbolic link": (_first, folder) => {
+    mkdirSync(join(folder, "other"));
+    symlinkSync("../data/stackloop.db", join(folder, "other/link.db"));
+    symlinkSync("other/link.db", join(folder, "link.db"));
+    return "./link.db";
+  },
+  "a symbolic link to its folder": (first, folder) => {
+    symlinkSync(dirname(first), join(folder, "linked"));
+    return "linked/stackloop.db";
+  },
+  "an absolute path": (first) => first,
+  "a hard link in another folder": (first, folder) => {
+    mkdirSync(join(folder, "other"));
+    linkSync(first, join(folder, "other/hard.db"));
+    return "other/hard.db";
+  },
+  "a symbolic link to a hard link": (first, folder) => {
+    linkSync(first, join(folder, "hard.db"));
+    symlinkSync("hard.db", join(folder, "link.db"));
+    return "link.db";
+  },
+};
+
+describe.each(Object.entries(PATHS))("R12: a database that is served, by %s", (_name, makePath) => {
+  test("is refused to a second server and to restore, and the first goes on", async () => {
+    const stackloop = await withAda();
+    const first = await stackloop.serve();
+    await stackloop.run(["backup", "copy.db"]);
+    const DATABASE_URL = `file:${makePath(stackloop.database, stackloop.folder)}`;
+    const before = hashOf(stackloop.database);
+    for (const command of [["serve"], ["migrate"], ["restore", "copy.db"]]) {
+      expect(await stackloop.run(command, { DATABASE_URL })).toMatchObject({
+        code: 1,
+        stderr: [expect.stringContaining(`another StackLoop process (${first.pid}) is already running on `)],
+      });
+    }
+    expect((await stackloop.run(["doctor"], { DATABASE_URL })).stdout).toMatch(
+      new RegExp(`server: running as process ${first.pid}\\b`, "u"),
+    );
+    expect(hashOf(stackloop.database)).toBe(before);
+    await signedUp(first.origin, "bob");
+    expect(await first.stop("SIGTERM")).toBe(0);
+    expect((await stackloop.run(["check"])).code).toBe(0);
+  });
+});
+
+test.each([["backup", "other.db"], ["check"], ["user", "list"], ["export", "json", "-"]])(
+  "R12: %s by a hard link, which lacks the latest changes, is refused beside the server",
+  async (...command) => {
+    const stackloop = await withAda();
+    const { pid } = await stackloop.serve();
+    linkSync(stackloop.database, join(stackloop.folder, "hard.db"));
+    const { code, stderr } = await stackloop.run(command, { DATABASE_URL: "file:hard.db" });
+    expect(code).toBe(1);
+    expect(stderr).toEqual([expect.stringContaining(`another StackLoop process (${pid})`)]);
+  },
+);
+
+test("R12: commands by a symbolic link work beside the server", async () => {
+  const stackloop = await withAda();
+  const server = await stackloop.serve();
+  await signedUp(server.origin, "bob");
+  symlinkSync("data/stackloop.db", join(stackloop.folder, "link.db"));
+  const { stdout } = await stackloop.run(["user", "list"], { DATABASE_URL: "file:link.db" });
+  expect(stdout).toMatch(/^ada .*\nbob /u);
+});
+
+test("R31: a restore by a symbolic link replaces the file, and the link stays", async () => {
+  const stackloop = await withAda();
+  await stackloop.run(["backup", "copy.db"]);
+  await stackloop.run(["user", "create", "bob"]);
+  const link = join(stackloop.folder, "link.db");
+  symlinkSync("data/stackloop.db", link);
+  const { code } = await stackloop.run(["restore", "copy.db"], { DATABASE_URL: "file:link.db" });
+  expect(code).toBe(0);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect((await stackloop.run(["user", "list"])).stdout).not.toContain("bob");
+});
+
+test("a database is created where a symbolic link leads", async () => {
+  const stackloop = program();
+  mkdirSync(join(stackloop.folder, "disk"));
+  symlinkSync("disk/team.db", join(stackloop.folder, "link.db"));
+  expect((await stackloop.run(["migrate"], { DATABASE_URL: "file:link.db" })).code).toBe(0);
+  expect(lstatSync(join(stackloop.folder, "disk/team.db")).isFile()).toBe(true);
+});
+
+test("R12: after a kill, a hard link is refused while the latest changes lie beside the other path", async () => {
+  const stackloop = await withAda();
+  const server = await stackloop.serve();
+  await signedUp(server.origin, "bob");
+  await server.stop("SIGKILL");
+  const hard = join(stackloop.folder, "hard.db");
+  linkSync(stackloop.database, hard);
+  const { code, stderr } = await stackloop.run(["serve"], { DATABASE_URL: "file:hard.db" });
+  expect(code).toBe(1);
+  expect(stderr).toEqual([expect.stringContaining(`-wal; set DATABASE_URL to file:`)]);
+  // Moved without its log, it lacks the same changes.
+  rmSync(stackloop.database);
+  const moved = await stackloop.run(["serve"], { DATABASE_URL: "file:hard.db" });
+  expect(moved.stderr).toEqual([expect.stringContaining("without its latest changes")]);
+  renameSync(`${stackloop.database}-wal`, `${hard}-wal`);
+  const { stdout } = await stackloop.run(["user", "list"], { DATABASE_URL: "file:hard.db" });
+  expect(stdout).toContain("bob");
+});
+
+test.runIf(canMountDisks)("R12: a database that is mounted as a single file is refused", async () => {
+  const stackloop = program((command) =>
+    within("mkdir -p data && touch data/stackloop.db && mount --bind team.db data/stackloop.db", command),
+  );
+  const plain = { DATABASE_URL: "file:team.db" };
+  const { folder } = stackloop;
+  const creator = await withAda();
+  linkSync(creator.database, join(folder, "team.db"));
+  const { code, stderr } = await stackloop.run(["serve"]);
+  expect(code).toBe(1);
+  expect(stderr).toEqual([expect.stringContaining("is mounted as a single file")]);
+  expect((await stackloop.run(["user", "list"], plain)).stdout).toContain("ada");
+});
+
+test("a mount of a file is told from that of its folder", () => {
+  const mounts = [
+    "36 35 98:0 / / rw,noatime - ext4 /dev/root rw",
+    String.raw`37 36 98:0 /x.db /srv/my\040data/stackloop.db rw - ext4 /dev/root rw`,
+    "38 36 98:0 /y /srv/other rw - ext4 /dev/root rw",
+  ].join("\n");
+  expect(isMountedFile("/srv/my data/stackloop.db", mounts)).toBe(true);
+  expect(isMountedFile("/srv/other/stackloop.db", mounts)).toBe(false);
+});
