@@ -116,7 +116,7 @@ const fences = [
   layer(
     "src/server/http/**",
     `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
-     #server/{access,address-key,app,app-router,batch,errors,in-background,log}.ts
+     #server/{access,address-key,app,app-router,batch,errors,in-background,log,request-origin}.ts
      #server/features/**/*.service.ts #server/integrations/written-feed.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),

@@ -27,6 +27,8 @@ export interface OpenDatabase {
   folder: string | null;
   /** Whether processes on other machines may serve it too; otherwise all that work on it are on this one. */
   isShared: boolean;
+  /** False if something between this process and the database swallows what other processes announce. */
+  hearsOthers: boolean;
   /** Whether a query keeps the thread that asks from everything else until it is answered. */
   holdsThread: boolean;
   /** Whether whoever had it open before did not end in order, or has it open still. */

@@ -4,6 +4,7 @@ import { type Examination, type ExaminationOptions, type Finding, note, ok, wron
 import { SCHEMA_VERSION } from "../migrations/index.ts";
 import { checkServer, type ServerFacts } from "./connect.ts";
 import { nameOf } from "./connections.ts";
+import { hearsOtherProcesses, POOLER_ADVICE } from "./live-updates.ts";
 import { refuseWithoutRights, serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
 import { hasTrigramIndexes } from "./prepare-indexes.ts";
@@ -18,12 +19,21 @@ export async function examineServerDatabase(
     const facts = await checkServer(url);
     refuseWithoutRights(facts, nameOf(url));
     const { findings, isCurrent } = await tables(url, facts, formatBytes);
-    return { database: [...server(url, facts), ...findings], surroundings, isCurrent };
+    return {
+      database: [...server(url, facts), await liveUpdates(url), ...findings],
+      surroundings,
+      isCurrent,
+    };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     return { database: [wrong(error.message)], surroundings, isCurrent: false };
   }
 }
+
+const liveUpdates = async (url: string): Promise<Finding> =>
+  (await hearsOtherProcesses(url))
+    ? ok("live updates between processes: work")
+    : wrong(`live updates between processes: don't work; ${POOLER_ADVICE}`);
 
 const server = (url: string, { version, hasTrigrams, hasIcu, schema }: ServerFacts): Finding[] => [
   ok(`database: ${nameOf(url)}, PostgreSQL ${version}`),

@@ -60,6 +60,7 @@ export async function openServer(
     name: nameOf(url),
     folder: null,
     isShared: true,
+    hearsOthers: true,
     holdsThread: false,
     wasLeftOpen: false,
     readOthersChanges: (tables) => commits.countHeard(tables),

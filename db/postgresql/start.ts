@@ -1,12 +1,16 @@
 import type { OpenDatabase, StartOptions } from "../database.ts";
+import { hearsOtherProcesses, POOLER_ADVICE } from "./live-updates.ts";
 import { prepareServer } from "./migrate.ts";
 import { openServer } from "./open.ts";
 
 /** Opens a database that a server keeps, beside any number of other processes; see `startDatabase`. */
 export async function startServerDatabase(
   url: string,
-  { onStep, isBeside = false }: StartOptions,
+  { onStep, log, isBeside = false }: StartOptions,
 ): Promise<OpenDatabase> {
   const { features } = await prepareServer(url, { onStep, isBeside });
-  return openServer(url, features, { isServing: !isBeside });
+  if (isBeside) return openServer(url, features);
+  const hearsOthers = await hearsOtherProcesses(url);
+  if (!hearsOthers) log.warn({}, `live updates between processes don't work: ${POOLER_ADVICE}`);
+  return { ...(await openServer(url, features, { isServing: true })), hearsOthers };
 }

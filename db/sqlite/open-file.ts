@@ -72,6 +72,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     allowSchemaEdits: (isOn) => void sqlite.unsafeMode(isOn),
     environment: {},
     isShared: false,
+    hearsOthers: true,
     holdsThread: true,
     wasLeftOpen,
     catchUp: null,

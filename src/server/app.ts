@@ -31,8 +31,13 @@ export interface App {
   readFreeBytes: (folder: string) => Promise<number>;
   /** Whether what people send can be kept, and what was kept can be read. */
   storage: StorageHealth;
-  /** The origin that people use, without a slash at its end; known for certain once the server listens. */
+  /**
+   * The origin for links, without a slash at its end: `PUBLIC_URL`, or else where the request that is being handled was
+   * sent, or else an address of this machine, known for certain once the server listens.
+   */
   publicUrl: string;
+  /** Whether somebody signed in has used another name than localhost since the start. */
+  isReachedByOtherName: boolean;
   /** Tell whether what was derived from the items of a kind still holds. */
   marks: Marks;
   /** Signs upload addresses; made once per installation. */

@@ -25,6 +25,7 @@ import { createMarks } from "./marks.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { PendingSignOuts } from "./pending-sign-outs.ts";
 import { createRateLimits } from "./rate-limits.ts";
+import { localOrigin, requestOrigin } from "./request-origin.ts";
 import { RequestTally } from "./request-tally.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 import { StorageHealth } from "./storage-health.ts";
@@ -39,7 +40,7 @@ export async function createApp(
   threads = createWorkers(database.environment),
 ): Promise<App> {
   const { db } = database;
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  let publicUrl = config.publicUrl ?? localOrigin(config.host, config.port);
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   const names = cookieNames(Buffer.from(signingKey, "base64"), publicUrl.startsWith("https:"));
   // Tests set the clock of the app.
@@ -53,7 +54,13 @@ export async function createApp(
     database,
     config,
     log,
-    publicUrl,
+    get publicUrl() {
+      return config.publicUrl === null ? (requestOrigin.getStore() ?? publicUrl) : publicUrl;
+    },
+    set publicUrl(origin) {
+      publicUrl = origin;
+    },
+    isReachedByOtherName: false,
     marks: createMarks(database),
     now: () => new Date(),
     readFreeBytes,

@@ -16,7 +16,7 @@ import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
 import { metricsRouter } from "./http/metrics.ts";
-import { refuseOtherHosts } from "./http/own-host.ts";
+import { refuseOtherHosts, rememberOrigin } from "./http/own-host.ts";
 import { pictures } from "./http/pictures.ts";
 import { publicFiles } from "./http/public-files.ts";
 import { onlyMethods, sendError } from "./http/replies.ts";
@@ -45,7 +45,7 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.use(["/api", "/trpc", "/mcp"], setHeaders(PRIVATE_REPLY));
   // Monitors and containers ask for the health by whatever name they have for the machine.
   server.use(healthRouter(app), metricsRouter(app));
-  server.use(refuseOtherHosts(app), refuseOddAddresses);
+  server.use(refuseOtherHosts(app), rememberOrigin, refuseOddAddresses);
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));

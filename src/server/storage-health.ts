@@ -82,8 +82,9 @@ export class StorageHealth {
     return free >= bytes + LEAST_FREE_BYTES;
   }
 
-  /** Throws 507 when storage is low. */
-  async refuseWhenLow(): Promise<void> {
+  /** Throws 507 when storage is low; `isFresh` reads the disk anew. */
+  async refuseWhenLow({ isFresh = false } = {}): Promise<void> {
+    if (isFresh) this.#freeBytes = null;
     if (await this.isLow()) throw storageLow();
   }
 

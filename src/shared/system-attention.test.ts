@@ -35,7 +35,7 @@ const WELL: SystemFacts = {
   startedAt: before(200),
   inUseSince: before(2000),
   storageProblems: [],
-  database: { bytes: 1e6, logBytes: 0, freeBytes: 1e10 },
+  database: { bytes: 1e6, logBytes: 0, freeBytes: 1e10, hearsOthers: true },
   backups: BACKUPS,
   memory: { residentBytes: 1e8, heapBytes: 5e7 },
   eventLoop: { p99Ms: 2, longestMs: 40 },
@@ -49,6 +49,7 @@ const WELL: SystemFacts = {
   configuration: {
     publicUrl: "https://stackloop.example.com",
     isServedToOthers: true,
+    isReachedByOtherName: true,
     signup: "invite",
     hasRateLimits: true,
   },
@@ -123,8 +124,15 @@ describe("backups", () => {
 describe("a job", () => {
   const job = (changes: Partial<JobHealth>) => ({ jobs: [{ ...papers, ...changes }] });
 
-  test("that failed once is retried by itself, one that failed twice is told with its reason", () => {
-    expect(idsOf(job({ state: "failed", failuresInARow: 1, error: "arXiv is down" }))).toEqual([]);
+  test("that failed once is advice, one that failed twice is told with its reason", () => {
+    expect(told(job({ state: "failed", failuresInARow: 1, error: "arXiv is down" }))).toEqual([
+      {
+        id: "job-fails:papers.fetch",
+        urgency: "advice",
+        title: "“Fetch papers” failed",
+        advice: "arXiv is down. It is tried again by itself if it has hours; see its runs under Jobs.",
+      },
+    ]);
     expect(told(job({ state: "failed", failuresInARow: 2, error: "arXiv is down" }))).toEqual([
       {
         id: "job-fails:papers.fetch",
@@ -189,7 +197,7 @@ describe("the configuration", () => {
 
   test.each([
     [{ publicUrl: null }, ["no-public-url"]],
-    [{ publicUrl: null, isServedToOthers: false }, []],
+    [{ publicUrl: null, isReachedByOtherName: false }, []],
     [{ publicUrl: "http://stackloop.example.com" }, ["no-https"]],
     [{ publicUrl: "http://localhost:3000" }, []],
     [{ publicUrl: "http://127.0.0.1:3000" }, []],
@@ -209,4 +217,15 @@ describe("the configuration", () => {
     expect(idsOf({ people: { ...WELL.people, admins: 1 } })).toEqual(["one-admin"]);
     expect(idsOf({ people: { ...WELL.people, accounts: 1, admins: 1 } })).toEqual([]);
   });
+});
+
+test("a pooler that swallows announcements is reported", () => {
+  expect(idsOf({ database: { ...WELL.database, hearsOthers: false } })).toEqual(["no-live-updates"]);
+});
+
+test("a database file that is gone is urgent", () => {
+  for (const problem of ["database file missing", "database file replaced"] as const)
+    expect(told({ storageProblems: [problem] })).toMatchObject([
+      { id: "database-file-changed", urgency: "urgent" },
+    ]);
 });

@@ -14,7 +14,7 @@ const SOURCE_TOO_LONG_MS = 3 * DAY;
 const JOB_TOO_LATE_MS = 2 * HOUR;
 /** After a start, what was missed begins within half a minute. */
 const JUST_STARTED_MS = 10 * MINUTE;
-/** Retries come by themselves, so a single failure is nothing to act upon. */
+/** Retries come by themselves, so a single failure is worth knowing and no more. */
 const FAILURES = 2;
 /** What people notice as a pause, by far. */
 const HELD_TOO_LONG_MS = 1000;
@@ -184,14 +184,21 @@ const RULES: readonly Rule[] = [
 
   ({ jobs }) =>
     jobs
-      .filter(({ name, failuresInARow }) => name !== "check" && failuresInARow >= FAILURES)
+      .filter(({ name, failuresInARow }) => name !== "check" && failuresInARow > 0)
       .flatMap(({ name, title, failuresInARow, error }) =>
-        item(
-          "soon",
-          `job-fails:${name}`,
-          `“${title}” has failed ${failuresInARow} times in a row`,
-          `${asSentence(error)}See its runs under Jobs.`,
-        ),
+        failuresInARow >= FAILURES
+          ? item(
+              "soon",
+              `job-fails:${name}`,
+              `“${title}” has failed ${failuresInARow} times in a row`,
+              `${asSentence(error)}See its runs under Jobs.`,
+            )
+          : item(
+              "advice",
+              `job-fails:${name}`,
+              `“${title}” failed`,
+              `${asSentence(error)}It is tried again by itself if it has hours; see its runs under Jobs.`,
+            ),
       ),
 
   ({ jobs, now, startedAt, inUseSince }) =>
@@ -213,6 +220,16 @@ const RULES: readonly Rule[] = [
           "Start it under Jobs. If it doesn't begin, the server's log says why.",
         ),
       ),
+
+  ({ database: { hearsOthers } }) =>
+    hearsOthers
+      ? NOTHING
+      : item(
+          "soon",
+          "no-live-updates",
+          "Live updates between processes don't work",
+          "A connection pooler in front of PostgreSQL swallows LISTEN. Set DATABASE_URL to the address of the server itself, then restart StackLoop.",
+        ),
 
   ({ eventLoop: { longestMs } }) =>
     longestMs >= HELD_TOO_LONG_MS
@@ -258,13 +275,13 @@ const RULES: readonly Rule[] = [
       : NOTHING;
   },
 
-  ({ configuration: { isServedToOthers, publicUrl } }) =>
-    isServedToOthers && publicUrl === null
+  ({ configuration: { isReachedByOtherName, publicUrl } }) =>
+    isReachedByOtherName && publicUrl === null
       ? item(
           "advice",
           "no-public-url",
-          "Invitations and reset links lead to localhost",
-          "If people use StackLoop from other machines, set PUBLIC_URL to the address that they use.",
+          "People reach StackLoop by another name than localhost, and PUBLIC_URL isn't set",
+          "Set PUBLIC_URL to the address that people use. Until then, a link leads to the address of whoever creates it, and links from the command line lead to this machine.",
         )
       : NOTHING,
 

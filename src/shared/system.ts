@@ -62,6 +62,8 @@ export const systemFactsSchema = z.object({
     logBytes: count,
     /** On its disk; null where that is not known. */
     freeBytes: count.nullable(),
+    /** False if a connection pooler swallows what other server processes announce. */
+    hearsOthers: z.boolean(),
   }),
   /** Null where the database server's own tools make them. */
   backups: z
@@ -105,6 +107,8 @@ export const systemFactsSchema = z.object({
     publicUrl: z.string().nullable(),
     /** Whether other machines can connect, directly or through a proxy. */
     isServedToOthers: z.boolean(),
+    /** Whether somebody signed in has used another name than localhost since the start. */
+    isReachedByOtherName: z.boolean(),
     signup: z.enum(["open", "invite", "closed"]),
     hasRateLimits: z.boolean(),
   }),

@@ -46,8 +46,15 @@ test("an admin is led to the sources that failed", async ({ signUp, upstreams })
   await expect(toast(page, "No new articles found. 1 source failed.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "See details" }).click();
-  await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
+  await expect(page.getByRole("textbox", { name: "Add Industry" })).not.toBeFocused();
   await expect(page.getByRole("link", { name: "See details" })).toHaveCount(0);
+  await page.goto("/system");
+  await page.getByRole("link", { name: /of which 1 failed when last asked/u }).click();
+  await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
+  await page.goto("/news");
+  await page.getByRole("link", { name: "1 source failing" }).click();
+  await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
 });
 
 test("an admin who starts a job hears how it ended", async ({ signUp }) => {

@@ -7,11 +7,14 @@ import {
   CERTIFICATE,
   hangingServer,
   olderServer,
+  refusingPooler,
+  serverBehindPooler,
   serverWithTls,
   silentServer,
 } from "#tests/support/odd-servers.ts";
 import { asAdmin, createDatabase, createMigratedDatabase, createRole } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
+import { signedIn } from "#tests/support/rest-client.ts";
 
 /** Beyond what it takes to start the program. */
 const LONGEST_MS = 10_000;
@@ -164,4 +167,36 @@ test("a database that can only be read is told as that", async () => {
   const name = new URL(url).pathname.slice(1);
   await asAdmin(url, `alter database "${name}" set default_transaction_read_only = on`);
   expect(await refusalOf(url)).toMatch(/can only be read; connect to the primary server/u);
+});
+
+test("a pooler that refuses what StackLoop sets is named, and no firewall", async () => {
+  const port = await refusingPooler();
+  const refusal = await refusalOf(`postgres://stackloop:secret-word@127.0.0.1:${port}/stackloop`);
+  expect(refusal).toContain("a connection pooler (PgBouncer) answers there");
+  expect(refusal).not.toMatch(/firewall/u);
+});
+
+test("behind a pooler that swallows LISTEN, the start, the doctor and System say so", async () => {
+  const url = new URL(await createMigratedDatabase());
+  const direct = url.href;
+  url.port = String(await serverBehindPooler(Number(url.port)));
+  const stackloop = program();
+  const DATABASE_URL = url.href;
+  const server = await stackloop.serve({ DATABASE_URL });
+  expect(server.output()).toContain("live updates between processes don't work");
+  await stackloop.run(["user", "create", "ada", "--admin", "--password", "secret-pass"], { DATABASE_URL });
+  const ada = await signedIn(server.origin, "ada");
+  expect((await ada.call("GET", "/api/system")).body.attention).toContainEqual(
+    expect.objectContaining({ id: "no-live-updates", urgency: "soon" }),
+  );
+  await server.stop("SIGTERM");
+  const pooled = await stackloop.run(["doctor"], { DATABASE_URL });
+  expect(pooled.code).toBe(1);
+  expect(pooled.stdout).toMatch(
+    /^wrong {2}live updates between processes: don't work; a connection pooler /mu,
+  );
+  const doctor = await stackloop.run(["doctor"], { DATABASE_URL: direct });
+  expect(doctor.stdout).toContain("ok     live updates between processes: work\n");
+  const straight = await stackloop.serve({ DATABASE_URL: direct });
+  expect(straight.output()).not.toContain("live updates between processes don't work");
 });

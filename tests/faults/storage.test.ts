@@ -8,9 +8,11 @@ import { describe, expect, test, vi } from "vitest";
 import { checkDatabase } from "#db/sqlite/database-file.ts";
 import type { App } from "#server/app.ts";
 import { findImages } from "#server/features/uploads/uploads.queries.ts";
+import { buildFoundPaper, paperArchive } from "#tests/support/found.ts";
 import { pngImage, pngOfLength } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
+import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { restClient, signedIn, signedUp } from "#tests/support/rest-client.ts";
 import { canMountDisks, onDiskOf, onReadOnlyDisk, pathOnDiskOf } from "#tests/support/small-disk.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -200,6 +202,7 @@ async function onDisk(megabytes: number) {
     calls.filter((call) => call.some((part) => String(part).includes(words))).length;
   return {
     app,
+    room,
     reads,
     call: (method: string, path: string, body?: unknown) =>
       restClient(origin).call(method, path, body, { cookie }),
@@ -247,6 +250,48 @@ describe("R6: with less than 64 MB free", () => {
     await set(64);
     expect((await put(uploadURL, new Uint8Array(pngImage()))).status).toBe(200);
     expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(200);
+  });
+
+  test("a job that is asked for right after space was freed runs", async () => {
+    const { app, call, room } = await onDisk(64);
+    app.integrations.papers = paperArchive([buildFoundPaper()]);
+    room.megabytes = 63;
+    app.advance(5000);
+    expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(507);
+    room.megabytes = 64;
+    const started = await call("POST", "/trpc/jobs.start", { name: "papers.fetch" });
+    expect(started.status).toBe(200);
+    const stateOf = async () =>
+      (await app.jobs.overview()).find(({ name }) => name === "papers.fetch")?.runs[0];
+    await expect.poll(stateOf).toMatchObject({ id: started.body.result.data.jobId, state: "succeeded" });
+  });
+
+  test("a job is refused right after space ran out", async () => {
+    const { call, room } = await onDisk(64);
+    await call("GET", "/readyz");
+    room.megabytes = 63;
+    expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(507);
+  });
+
+  test("a job that is asked for while the end of its last run can't be stored begins a new run, or is refused", async () => {
+    const { app, call } = await onDisk(64);
+    const storeAgain = await refuseChanges(app, {
+      table: "job_runs",
+      change: "update",
+      message: "disk full",
+    });
+    const { runId, ended } = await app.jobs.start("cleanup", "schedule");
+    const error = vi.mocked(app.log.error);
+    await expect.poll(() => error.mock.calls.flat().join()).toContain("the end of a job couldn't be stored");
+    expect((await call("POST", "/trpc/jobs.start", { name: "cleanup" })).status).toBe(500);
+    await storeAgain();
+    app.advance(1000);
+    const next = await call("POST", "/trpc/jobs.start", { name: "cleanup" });
+    expect(next.status).toBe(200);
+    expect(next.body.result.data.jobId).not.toBe(runId);
+    expect(await ended).toBe(true);
+    const runs = async () => (await app.jobs.overview()).find(({ name }) => name === "cleanup")?.runs;
+    await expect.poll(runs).toMatchObject([{ state: "succeeded" }, { id: runId, state: "succeeded" }]);
   });
 
   test("what frees storage still runs, and a backup only where there is room for it", async () => {

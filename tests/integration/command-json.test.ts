@@ -152,8 +152,9 @@ test("a fetch is told to scripts, with the sources that failed", async () => {
   await forgetBundledFeeds(stackloop);
   const { code, result, errors } = await forScript(stackloop, ["fetch", "news"], environment);
   await close();
-  expect({ code, errors }).toEqual({ code: 0, errors: [] });
-  expect(result).toMatchObject({ job: "news.fetch", state: "succeeded", counts: { tools: 1 }, error: null });
+  expect(code).toBe(1);
+  expect(errors).toEqual([expect.stringContaining("The only source failed")]);
+  expect(result).toMatchObject({ job: "news.fetch", state: "failed", error: "The only source failed" });
   expect(result.sourceErrors).toEqual([{ source: "Hacker News", message: expect.any(String) }]);
 });
 

@@ -9,8 +9,8 @@ import { VARIABLES } from "#server/config-table.ts";
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Of glibc and of the executable file. */
-const OTHERS = ["MALLOC_ARENA_MAX", "XDG_CACHE_HOME"];
+/** Of glibc, of the executable file and of the image of PostgreSQL. */
+const OTHERS = ["MALLOC_ARENA_MAX", "XDG_CACHE_HOME", "POSTGRES_PASSWORD"];
 const known = [...Object.values(VARIABLES).map(({ name }) => name), ...OTHERS];
 
 const namesIn = (text: string) => [...text.matchAll(/\b([A-Z][A-Z_]*)=/gu)].map(([, name]) => name);
@@ -56,4 +56,25 @@ test("the line that makes a unit for several processes finds what it changes", (
 
 test("the image is built with the Node.js that StackLoop brings", () => {
   expect(/^FROM node:(\d+)-/mu.exec(textOf("Dockerfile"))?.[1]).toBe(textOf(".nvmrc").trim());
+});
+
+test("compose.yaml runs on the database of .env, or on a file in its volume", () => {
+  const { working_dir, environment, volumes } = parse(textOf("compose.yaml")).services.stackloop;
+  expect(environment["DATABASE_URL"]).toBe("${DATABASE_URL:-file:/data/stackloop.db}");
+  // With the line of .env.example, the file is the same.
+  expect(join(working_dir, VARIABLES.databaseUrl.default.replace("file:", ""))).toBe("/data/stackloop.db");
+  expect(volumes).toContain("data:/data");
+});
+
+test("the service for PostgreSQL in compose.yaml can be uncommented, and is the one of scale.md", () => {
+  const text = textOf("compose.yaml").replaceAll(/^ {2}# (?=postgresql:| )/gmu, "  ");
+  const { services, volumes } = parse(text);
+  expect(services.postgresql).toMatchObject({
+    image: expect.stringMatching(/^postgres:\d+$/u),
+    volumes: ["postgresql:/var/lib/postgresql/data"],
+  });
+  expect(Object.keys(volumes)).toContain("postgresql");
+  expect(textOf("docs/scale.md")).toContain(
+    "DATABASE_URL=postgres://stackloop:PASSWORD@postgresql:5432/stackloop",
+  );
 });

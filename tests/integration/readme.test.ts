@@ -29,7 +29,7 @@ test("the script in the README does what it shows", async () => {
 });
 
 /** Those of Node.js, the C library and the system, which mean something to the executable file. */
-const OF_OTHERS = ["CACHE_DIRECTORY", "XDG_CACHE_HOME", "MALLOC_ARENA_MAX", "NODE_OPTIONS"];
+const OF_OTHERS = ["CACHE_DIRECTORY", "XDG_CACHE_HOME", "MALLOC_ARENA_MAX", "NODE_OPTIONS", "HTTPS_PROXY"];
 
 test.each(["README.md", "docs/admin-guide.md", "docs/api.md", "docs/scale.md", "docs/user.md"])(
   "%s names no variable and no command that is not there",

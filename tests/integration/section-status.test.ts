@@ -92,9 +92,11 @@ describe("whoever asked for a run is told its outcome", () => {
     room.app.integrations.teamFeed = failing;
     room.app.integrations.news = [{ name: "Bad", about: failing }];
     expect(await outcomeFor(room, room.ada)).toMatchObject({
-      counts: { answered: 0, added: 0 },
+      state: "failed",
       failedSources: 14,
+      error: null,
     });
+    expect(await outcomeFor(room, room.grace)).toMatchObject({ error: "All 14 sources failed" });
   });
 
   test("of what only admins may start: admins alone", async () => {

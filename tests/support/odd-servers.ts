@@ -36,9 +36,14 @@ export const hangingServer = () =>
   });
 
 /** Joins what comes near with the real server; `change` may change what that one says. */
-function pass(near: Socket, port: number, change: (said: string) => string = (said) => said): void {
+function pass(
+  near: Socket,
+  port: number,
+  change: (said: string) => string = (said) => said,
+  changeAsked: (asked: string) => string = (asked) => asked,
+): void {
   const far = connect(port, "127.0.0.1");
-  near.pipe(far);
+  near.on("data", (chunk) => far.write(Buffer.from(changeAsked(chunk.toString("latin1")), "latin1")));
   far.on("data", (chunk) => near.write(Buffer.from(change(chunk.toString("latin1")), "latin1")));
   far.on("error", () => near.destroy()).on("close", () => near.destroy());
   near.on("error", () => far.destroy()).on("close", () => far.destroy());
@@ -48,6 +53,25 @@ function pass(near: Socket, port: number, change: (said: string) => string = (sa
 export const olderServer = (port: number) =>
   listenFor((near) => {
     pass(near, port, (said) => said.replaceAll(/\b1[5-9]\.(?=\d)/gu, "14."));
+  });
+
+/** The real server behind a pooler that gives the session to somebody else after each statement: nobody listens. */
+export const serverBehindPooler = (port: number) =>
+  listenFor((near) => {
+    const swallow = (asked: string) =>
+      asked.replaceAll(/\blisten \w+/gu, (statement) => "select 1".padEnd(statement.length));
+    pass(near, port, undefined, swallow);
+  });
+
+/** PgBouncer as it comes, which refuses settings in the address. */
+export const refusingPooler = () =>
+  listenFor((socket) => {
+    const fields = "SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0";
+    const message = Buffer.alloc(5 + fields.length);
+    message.write("E");
+    message.writeInt32BE(4 + fields.length, 1);
+    message.write(fields, 5);
+    socket.once("data", () => socket.end(message));
   });
 
 /** The real server behind TLS, with a certificate that no authority has signed. */

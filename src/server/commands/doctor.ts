@@ -7,6 +7,7 @@ import { isEverythingRead } from "#server/features/links/link-reading.service.ts
 import { countStrayLinks } from "#server/features/links/stray-links.service.ts";
 import { findsEverything } from "#server/features/search/search.service.ts";
 import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
+import { localOrigin } from "#server/request-origin.ts";
 
 import { CommandError, defineCommand } from "./command.ts";
 import { formatBytes } from "./format-bytes.ts";
@@ -49,7 +50,7 @@ export const doctor = defineCommand({
 const nodeVersion = () => ok(`Node.js ${process.versions.node}`);
 
 const configuration = ({ publicUrl, host, port, signup }: Config) =>
-  ok(`configuration: ${publicUrl ?? `http://localhost:${port}`} on ${host}:${port}, sign-up ${signup}`);
+  ok(`configuration: ${publicUrl ?? localOrigin(host, port)} on ${host}:${port}, sign-up ${signup}`);
 
 async function content(databaseUrl: string): Promise<Finding[]> {
   const db = await openForReading(databaseUrl);

@@ -14,6 +14,7 @@ import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/
 import { inBackground } from "#server/in-background.ts";
 import { keepAtIt } from "#server/keep-at-it.ts";
 import { logKeeper } from "#server/log-keeper.ts";
+import { localOrigin } from "#server/request-origin.ts";
 
 import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
 import { SAME_KEY_PRESS_MS } from "./interruption.ts";
@@ -54,7 +55,7 @@ export const serve = defineCommand({
     const app = await createApp(config, database, log);
     const { server, port } = await listenOrRefuse(app);
     const draining = new Draining(server);
-    if (config.publicUrl === null) app.publicUrl = `http://localhost:${port}`;
+    if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
     print(`StackLoop is serving on ${app.publicUrl}`);
     print(`Settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`);
     await printSetupLink(app, print);

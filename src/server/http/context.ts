@@ -10,9 +10,11 @@ import {
   startSession,
 } from "#server/features/users/sessions.service.ts";
 import { readBearer, signInByToken } from "#server/features/users/token-use.service.ts";
+import { isLoopback } from "#server/request-origin.ts";
 import type { User } from "#shared/users.ts";
 
 import { refuseStale } from "./fresh-first.ts";
+import { originOf } from "./own-host.ts";
 
 /** What procedures know of the request they reply to. */
 export interface Context {
@@ -51,6 +53,7 @@ export async function createContext(
   const { cookie } = request.headers;
   const caller: Caller = { ip: request.ip ?? "", userAgent };
   const signedIn = await readSignedIn(app, caller, request, response);
+  if (signedIn) noteOtherName(app, request);
   return {
     app,
     caller,
@@ -78,6 +81,13 @@ export async function createContext(
       return gone.signal;
     },
   };
+}
+
+/** For System, which then asks for `PUBLIC_URL`. */
+function noteOtherName(app: App, request: Request): void {
+  if (app.isReachedByOtherName || app.config.publicUrl !== null) return;
+  const origin = originOf(request);
+  app.isReachedByOtherName = origin !== undefined && !isLoopback(origin);
 }
 
 async function readSignedIn(

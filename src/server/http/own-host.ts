@@ -1,9 +1,10 @@
 import { hostname } from "node:os";
 
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import ipaddr from "ipaddr.js";
 
 import type { App } from "#server/app.ts";
+import { requestOrigin } from "#server/request-origin.ts";
 
 /** A name or an address, which in brackets is one of IPv6, and perhaps a port. */
 const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
@@ -52,3 +53,14 @@ export function refuseOtherHosts(app: App): RequestHandler {
     });
   };
 }
+
+/** The origin to which a request was sent, by its Host header; `X-Forwarded-Host` doesn't count. */
+export function originOf({ protocol, headers: { host } }: Request): string | undefined {
+  const address = `${protocol}://${host ?? ""}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/** Lets links that a request creates lead to where it was sent, if `PUBLIC_URL` isn't set. After `refuseOtherHosts`. */
+export const rememberOrigin: RequestHandler = (request, _response, next) => {
+  requestOrigin.run(originOf(request), next);
+};

@@ -37,7 +37,7 @@ test("sources that failed are counted, with a link for admins and a word for oth
   });
   expect(outcomeToast(some, true)).toMatchObject({
     text: "2 new articles. 3 sources failed.",
-    link: { to: "/dashboard?dialog=settings" },
+    link: { to: "/dashboard?dialog=settings#sources" },
   });
 });
 

@@ -10,8 +10,10 @@ export interface OutcomeToast {
   link?: { to: string; label: string } | undefined;
 }
 
-/** Where admins see the runs of jobs and how each source did. */
-export const DETAILS = { to: "/dashboard?dialog=settings", label: "See details" };
+/** Where admins see the runs of jobs. */
+const RUNS = { to: "/dashboard?dialog=settings#admin-tools", label: "See details" };
+/** Where admins see how each source did, the failing ones first. */
+export const SOURCES = { to: "/dashboard?dialog=settings#sources", label: "See details" };
 
 /** Jobs that look after what is there, by what they are called. */
 const UPKEEP = {
@@ -41,7 +43,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
   const noun = isUpkeep(job) ? UPKEEP[job] : "Update";
   if (isFailure) {
     const reason = error ?? (failedSources > 0 ? allFailed(failedSources) : "The update didn't finish.");
-    return pointing(isAdmin, {
+    return pointing(isAdmin, failedSources > 0 ? SOURCES : RUNS, {
       tone: "failure",
       title: `${noun} Failed`,
       text: withStop(reason),
@@ -106,14 +108,12 @@ export function foundToast(
     text: found,
   };
   if (failedSources === 0) return toast;
-  return pointing(isAdmin, { ...toast, text: `${found} ${sourcesInWords(failedSources)} failed.` });
+  return pointing(isAdmin, SOURCES, { ...toast, text: `${found} ${sourcesInWords(failedSources)} failed.` });
 }
 
 /** The toast with the way to the details: a link for admins, the name of those who have it for others. */
-const pointing = (isAdmin: boolean, toast: OutcomeToast): OutcomeToast =>
-  isAdmin
-    ? { ...toast, link: DETAILS }
-    : { ...toast, text: `${toast.text} An admin can see details in Settings.` };
+const pointing = (isAdmin: boolean, link: OutcomeToast["link"], toast: OutcomeToast): OutcomeToast =>
+  isAdmin ? { ...toast, link } : { ...toast, text: `${toast.text} An admin can see details in Settings.` };
 
 const sourcesInWords = (count: number): string => (count === 1 ? "1 source" : `${count} sources`);
 

@@ -1,6 +1,7 @@
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { useWantedSection } from "#client/ui/use-wanted-section.ts";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 
 import { useSources } from "./use-jobs.ts";
@@ -9,9 +10,14 @@ import { useSources } from "./use-jobs.ts";
 export function SourcesHealth() {
   const { data } = useSources();
   if (!data || data.length === 0) return null;
-  const sources = data.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)));
+  return <SourceList sources={data} />;
+}
+
+function SourceList({ sources: unsorted }: { sources: readonly SourceHealth[] }) {
+  const section = useWantedSection("sources");
+  const sources = unsorted.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)));
   return (
-    <section className="mt-6">
+    <section ref={section} tabIndex={-1} className="mt-6 outline-none">
       <h4 className="font-medium text-ink">Sources</h4>
       <p className="text-ink-muted">
         Where papers, news and release notes come from, and whether the last request worked.

@@ -4,7 +4,7 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import type { SectionStatus } from "#shared/news/sources.ts";
 
-import { DETAILS } from "./outcome-words.ts";
+import { SOURCES } from "./outcome-words.ts";
 
 /** When a section was last filled, and whether a source of it fails; empty until that is known. */
 export function UpdateLine({ status }: { status: SectionStatus | undefined }) {
@@ -36,7 +36,7 @@ function FailingSources({ count }: { count: number }) {
   const words = count === 1 ? "1 source failing" : `${count} sources failing`;
   if (!isAdmin) return <span title="An admin can see details in Settings">{words}</span>;
   return (
-    <Link to={DETAILS.to} className="rounded-chip text-ink-muted underline underline-offset-2 hover:text-ink">
+    <Link to={SOURCES.to} className="rounded-chip text-ink-muted underline underline-offset-2 hover:text-ink">
       {words}
     </Link>
   );

@@ -1,3 +1,6 @@
+import { Link } from "react-router-dom";
+
+import { SOURCES } from "#client/features/jobs/outcome-words.ts";
 import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import type { SystemFacts } from "#shared/system.ts";
@@ -8,7 +11,18 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
   return (
     <Card className="p-5">
       <h2 className="text-base font-semibold text-ink">Sources</h2>
-      <p className="mt-1 text-ink-muted">{inWords(count, failingCount)}</p>
+      <p className="mt-1 text-ink-muted">
+        {failingCount === 0 ? (
+          inWords(count, failingCount)
+        ) : (
+          <Link
+            to={SOURCES.to}
+            className="rounded-chip underline underline-offset-2 hover:text-ink pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+          >
+            {inWords(count, failingCount)}
+          </Link>
+        )}
+      </p>
       {failing.length > 0 && (
         <ul aria-label="Failing sources" className="mt-3 divide-y divide-line">
           {failing.map(({ source, lastError, lastSuccessAt }) => (
@@ -29,7 +43,11 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
         </ul>
       )}
       {others > 0 && (
-        <p className="mt-3 text-xs text-ink-muted">And {others} more, under Sources in Admin Tools.</p>
+        <p className="mt-3 text-xs text-ink-muted">
+          <Link to={SOURCES.to} className="rounded-chip underline underline-offset-2 hover:text-ink">
+            And {others} more, under Sources in Admin Tools.
+          </Link>
+        </p>
       )}
     </Card>
   );

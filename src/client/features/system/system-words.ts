@@ -1,3 +1,4 @@
+import { SOURCES } from "#client/features/jobs/outcome-words.ts";
 import type { Attention } from "#shared/system-attention.ts";
 
 /** "All is well", "1 thing needs attention", "3 things need attention" */
@@ -13,11 +14,14 @@ interface Place {
 
 /** Where the server's jobs can be looked through and started. */
 export const JOBS: Place = { to: "/dashboard?dialog=settings#admin-tools", label: "Open Jobs" };
+/** Where all sources are listed, the failing ones first. */
+const ALL_SOURCES: Place = { to: SOURCES.to, label: "Open Sources" };
 const USERS: Place = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };
 
 /** Where one can act, by what an id begins with. */
 const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
   [/^(?:database-damaged|check-failed|backup-too-old|job-)/u, JOBS],
+  [/^sources-fail$/u, ALL_SOURCES],
   [/^(?:one-admin|sign-up-open)$/u, USERS],
 ];
 

@@ -72,7 +72,8 @@ export class FollowedFeeds {
     }
     await limits.feeds.count(follow.followId);
     this.#noteReader(follow, caller);
-    const key = `${follow.followId}.${asked.format}`;
+    // The links in it lead to where the reader asks.
+    const key = `${follow.followId}.${asked.format} ${this.#app.publicUrl}`;
     return this.#findKept(key) ?? this.#making.run(this, key, () => this.#make(key, follow, asked));
   }
 

@@ -11,11 +11,19 @@ const LONGEST_RUN_MS = 30 * 60_000;
 /** Progress is written at most this often, so that a long list does not become as many writes. */
 const PROGRESS_GAP_MS = 250;
 
+interface Running {
+  stop: AbortController;
+  /** Settles when the end is stored. */
+  ended: Promise<boolean>;
+  /** Stores the end, once the work is over; a full disk may delay that. */
+  storeEnd: (() => Promise<void>) | null;
+}
+
 /** Runs the jobs of one process: records and bounds them. */
 export class JobRunner implements LeaseHolder {
   readonly owner = createOwner();
   readonly #app: App;
-  readonly #running = new Map<string, { stop: AbortController; ended: Promise<boolean> }>();
+  readonly #running = new Map<string, Running>();
   readonly #stopping = new AbortController();
 
   constructor(app: App) {
@@ -26,26 +34,33 @@ export class JobRunner implements LeaseHolder {
 
   /**
    * Starts a job, or returns its run that is under way or was for the same slot; refuses a person's request while storage
-   * is low.
+   * is low, as it is at this moment.
    */
   async start(
     job: Job,
     trigger: JobTrigger,
     request: Pick<RunRequest, "startedBy" | "slot"> = {},
   ): Promise<StartedRun> {
-    if (job.usesNetwork && trigger === "person") await this.#app.storage.refuseWhenLow();
+    if (job.usesNetwork && trigger === "person") await this.#app.storage.refuseWhenLow({ isFresh: true });
     const begun = await beginRun(this.#app, { ...request, job: job.name, trigger }, this);
-    if (!begun.isNew)
-      return { ...begun, ended: this.#running.get(begun.runId)?.ended ?? Promise.resolve(true) };
+    if (!begun.isNew) {
+      const running = this.#running.get(begun.runId);
+      if (!running?.storeEnd || request.slot !== undefined)
+        return { ...begun, ended: running?.ended ?? Promise.resolve(true) };
+      // Nothing happens in that run any more, so whoever asks gets the next one, or the reason why it can't be stored.
+      await running.storeEnd();
+      return this.start(job, trigger, request);
+    }
     const stop = new AbortController();
     const lease = keepLease(this.#app, begun.runId);
     const signal = AbortSignal.any([stop.signal, lease.lost, AbortSignal.timeout(LONGEST_RUN_MS)]);
-    const ended = this.#runAndRecord(job, begun.runId, trigger, signal).finally(() => {
+    const running: Running = { stop, ended: Promise.resolve(false), storeEnd: null };
+    this.#running.set(begun.runId, running);
+    running.ended = this.#runAndRecord(job, begun.runId, { trigger, signal, running }).finally(() => {
       lease.release();
       this.#running.delete(begun.runId);
     });
-    this.#running.set(begun.runId, { stop, ended });
-    return { ...begun, ended };
+    return { ...begun, ended: running.ended };
   }
 
   /** Stops what runs and marks it as cut off, so that the next start catches it up. */
@@ -56,27 +71,39 @@ export class JobRunner implements LeaseHolder {
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #runAndRecord(job: Job, runId: string, trigger: JobTrigger, signal: AbortSignal): Promise<boolean> {
+  async #runAndRecord(
+    job: Job,
+    runId: string,
+    { trigger, signal, running }: { trigger: JobTrigger; signal: AbortSignal; running: Running },
+  ): Promise<boolean> {
     const { log } = this.#app;
     const notes = new RunNotes(this.#app, runId);
     log.info({ job: job.name, runId }, "job started");
-    const end = await this.#run(job, runId, notes.createWork(signal));
+    const end = await this.#run(job, { runId, trigger }, notes.createWork(signal));
     await notes.written;
-    const record = () =>
-      end.state === "interrupted"
-        ? interruptRun(this.#app, runId)
-        : endRun(this.#app, runId, { ...end, finds: job.finds, sourceErrors: notes.sourceErrors });
+    let isStored = false;
+    running.storeEnd = async () => {
+      if (isStored) return;
+      if (end.state === "interrupted") await interruptRun(this.#app, runId);
+      else await endRun(this.#app, runId, { ...end, finds: job.finds, sourceErrors: notes.sourceErrors });
+      isStored = true;
+    };
     // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
     const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
-    await storeEventually(this.#app, "the end of a job", record, patience);
+    await storeEventually(this.#app, "the end of a job", running.storeEnd, patience);
     return end.state === "succeeded";
   }
 
   /** Runs a job to its end, whichever it is; does not reject. */
-  async #run(job: Job, runId: string, work: JobWork): Promise<RunEnd> {
+  async #run(
+    job: Job,
+    { runId, trigger }: { runId: string; trigger: JobTrigger },
+    work: JobWork,
+  ): Promise<RunEnd> {
     const { log, storage } = this.#app;
     try {
-      if (job.usesNetwork) await storage.refuseWhenLow();
+      // A person was told that the run begins.
+      if (job.usesNetwork && trigger !== "person") await storage.refuseWhenLow();
       const counts = await untilAborted(
         this.#app.database.patiently(() => job.run(this.#app, work)),
         work.signal,

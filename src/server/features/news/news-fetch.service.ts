@@ -113,6 +113,7 @@ export async function fetchAllNews(
     signal.throwIfAborted();
     advance(await fetchOfTool(app, tool, signal, sources));
   });
+  sources.requireAnswer();
   return { ...counts, answered: sources.answered };
 }
 

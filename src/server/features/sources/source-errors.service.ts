@@ -27,13 +27,23 @@ export function oncePerSource(reportError: ReportError): ReportError {
   };
 }
 
+/** Fails a run in which sources were asked and none replied: it found nothing out. */
+export function requireAnswer(answered: number, failed: number): void {
+  if (answered > 0 || failed === 0) return;
+  throw new Error(failed === 1 ? "The only source failed" : `All ${failed} sources failed`);
+}
+
 /** Looks in the sources of a run: each that fails is reported once, those that reply are counted. */
 export class SourceTally {
   readonly #reportError: ReportError;
   readonly #answered = new Set<string>();
+  #failed = 0;
 
   constructor(reportError: ReportError) {
-    this.#reportError = oncePerSource(reportError);
+    this.#reportError = oncePerSource((source, error) => {
+      this.#failed += 1;
+      reportError(source, error);
+    });
   }
 
   find<Item>(source: string, find: () => Promise<Item[]>): Promise<Item[]> {
@@ -47,6 +57,11 @@ export class SourceTally {
   /** How many have replied so far, with or without a find. */
   get answered(): number {
     return this.#answered.size;
+  }
+
+  /** Throws if sources were asked and none has replied. */
+  requireAnswer(): void {
+    requireAnswer(this.answered, this.#failed);
   }
 }
 

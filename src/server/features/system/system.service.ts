@@ -67,6 +67,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
     configuration: {
       publicUrl: config.publicUrl,
       isServedToOthers: config.trustProxy !== null || !OWN_ADDRESS.test(config.host),
+      isReachedByOtherName: app.isReachedByOtherName,
       signup: config.signup,
       hasRateLimits: config.hasRateLimits,
     },
@@ -78,7 +79,7 @@ async function databaseFacts({ database, readFreeBytes }: App): Promise<SystemFa
     database.measure(),
     database.folder === null ? null : readFreeBytes(database.folder).catch(() => null),
   ]);
-  return { ...size, freeBytes };
+  return { ...size, freeBytes, hearsOthers: database.hearsOthers };
 }
 
 async function backupFacts(app: App): Promise<SystemFacts["backups"]> {

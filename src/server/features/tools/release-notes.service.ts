@@ -6,8 +6,9 @@ import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { lookUpFor } from "#server/features/sources/look-up.service.ts";
 import {
-  type ReportError,
   oncePerSource,
+  type ReportError,
+  requireAnswer,
   SourceErrors,
 } from "#server/features/sources/source-errors.service.ts";
 import { reviseItem } from "#server/library/library.service.ts";
@@ -88,7 +89,11 @@ export async function refreshAllReleaseNotes(
 ): Promise<Record<string, number>> {
   const tools = await toolsInTurn(app);
   const counts = { tools: tools.length, answered: 0, added: 0 };
-  const reportOnce = oncePerSource(reportError);
+  let failed = 0;
+  const reportOnce = oncePerSource((source, error) => {
+    failed += 1;
+    reportError(source, error);
+  });
   let done = 0;
   await pLimit(AT_ONCE).map(tools, async (tool) => {
     signal.throwIfAborted();
@@ -98,6 +103,7 @@ export async function refreshAllReleaseNotes(
     done += 1;
     progress(done, tools.length);
   });
+  requireAnswer(counts.answered, failed);
   return counts;
 }
 

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
+import type { ReactNode } from "react";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
@@ -12,6 +11,7 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
+import { useWantedSection } from "#client/ui/use-wanted-section.ts";
 
 const ActivityPanel = lazyComponent(
   () => import("#client/features/activity/activity-panel.tsx"),
@@ -112,17 +112,7 @@ interface BlockProps {
 }
 
 function Block({ id, title, text, children }: BlockProps) {
-  const section = useRef<HTMLElement>(null);
-  const isWanted = useLocation().hash === `#${id}`;
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    // After the dialog has given the focus to its first field.
-    const frame = requestAnimationFrame(() => {
-      section.current?.scrollIntoView();
-      section.current?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isWanted]);
+  const section = useWantedSection(id);
   return (
     <section
       ref={section}
