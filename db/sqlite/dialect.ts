@@ -158,6 +158,8 @@ class Connection implements DatabaseConnection {
       return await this.#execute<Row>(query);
     } catch (error) {
       this.#onError(error);
+      // Of a file that was changed by another program, whatever fails has that reason.
+      this.#writer.beforeWrite();
       throw error;
     }
   }
