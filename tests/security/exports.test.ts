@@ -25,7 +25,7 @@ const LISTS = [
   { path: "/api/ai-tools", newItem: (text: string, name: string) => ({ name, company: text, notes: text }) },
   {
     path: "/api/prompts",
-    newItem: (text: string, name: string) => ({ name, prompt: text, category: "Other" }),
+    newItem: (text: string, name: string) => ({ name, prompt: text }),
   },
   {
     path: "/api/readings",
