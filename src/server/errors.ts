@@ -46,6 +46,11 @@ export const unanswerable = (isCondition: boolean) =>
   isCondition
     ? createError("PRECONDITION_FAILED", "A condition in the request headers isn't met")
     : createError("BAD_REQUEST", "The server can't handle this request");
+/** A conflict as the answer to a request that named its condition in `If-Match`. */
+export const asUnmetCondition = (error: unknown): unknown =>
+  error instanceof TRPCError && error.code === "CONFLICT"
+    ? createError("PRECONDITION_FAILED", error.message, readDetails(error.cause))
+    : error;
 export const wrongType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE";

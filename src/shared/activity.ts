@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ITEM_KINDS } from "./item-address.ts";
 import { eventSchema } from "./ledger.ts";
+import { momentSchema } from "./moment.ts";
 import { pageRequestSchema } from "./paging.ts";
 import { idSchema } from "./text.ts";
 
@@ -12,7 +13,7 @@ export const ACTIVITY_KINDS = [...ITEM_KINDS, "comment"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** As the ledger writes times, by whose letters they are compared. */
-const timeSchema = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
+const timeSchema = momentSchema.transform((time) => new Date(time).toISOString());
 
 /** What of the ledger is asked for; all of it where nothing is said. */
 export const activityFilterSchema = z.object({

@@ -29,7 +29,9 @@ export const formatIssue: z.core.$ZodErrorMap = (issue) => {
   const field = formatField(issue.path ?? []);
   switch (issue.code) {
     case "invalid_type":
-      return issue.input == null ? `${field} is required` : `${field} must be ${kindOf(issue.expected)}`;
+      return issue.input == null
+        ? `${field} is required`
+        : `${field} must be ${kindOf(issue.expected, issue.inst)}`;
     case "invalid_value":
       return oneOf(field, issue.input, issue.values);
     case "invalid_format":
@@ -55,7 +57,11 @@ export const formatIssue: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-const kindOf = (expected: string): string => KINDS[expected] ?? "of another kind";
+/** The schema of whole numbers expects a number of what is none. */
+const kindOf = (expected: string, schema?: z.core.$ZodType | z.core.$ZodCheck): string =>
+  expected === "number" && schema && "format" in schema._zod.def
+    ? "a whole number"
+    : (KINDS[expected] ?? "of another kind");
 
 const oneOf = (field: string, input: unknown, values: readonly unknown[]): string => {
   const choice = `${values.length > 1 ? "one of " : ""}${values.map(String).join(", ")}`;

@@ -1,8 +1,12 @@
 import { z } from "zod";
 
+import { activityLineSchema } from "./activity.ts";
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { eventDetailSchema, eventVerbSchema } from "./ledger.ts";
+import { momentSchema } from "./moment.ts";
+import { wholeNumber } from "./numbers-in-text.ts";
+import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema } from "./text.ts";
 
 /** So many lines tell what others did; the rest is counted. */
@@ -40,16 +44,8 @@ export const firstStepSchema = z.object({
 });
 export type FirstStep = z.infer<typeof firstStepSchema>;
 
-/** With an offset a time can be in the year 10000 or -1, which is written in other ways. */
-const isInPlainYear = (time: string): boolean => /^\d{4}-/u.test(new Date(time).toISOString());
-
 /** From when on; without it, since whoever asks last looked. */
-export const sinceRequestSchema = z.object({
-  since: z.iso
-    .datetime({ offset: true, abort: true })
-    .refine(isInPlainYear, "Give a time in a year from 0000 to 9999")
-    .optional(),
-});
+export const sinceRequestSchema = z.object({ since: momentSchema.optional() });
 export type SinceRequest = z.infer<typeof sinceRequestSchema>;
 
 /** What others did since somebody last looked, or since a time. */
@@ -70,6 +66,22 @@ export const sinceSchema = z.object({
   steps: z.array(firstStepSchema),
 });
 export type Since = z.infer<typeof sinceSchema>;
+
+/** From when on, as above; or after an event of the ledger, as the first page answered. */
+export const othersChangesRequestSchema = pageRequestSchema.extend({
+  ...sinceRequestSchema.shape,
+  after: wholeNumber(z.int().min(0)).optional(),
+});
+export type OthersChangesRequest = z.infer<typeof othersChangesRequestSchema>;
+
+/** What others did, event by event and import by import, newest first. */
+export const othersChangesSchema = pageOf(activityLineSchema).extend({
+  since: z.iso.datetime(),
+  after: z.int(),
+  /** What StackLoop found, in words such as "12 articles"; on the first page. */
+  found: z.array(z.string()),
+});
+export type OthersChanges = z.infer<typeof othersChangesSchema>;
 
 /** Everything up to this event of the ledger. */
 export const markSeenSchema = z.object({ seq: z.int().min(0) });

@@ -379,7 +379,8 @@ test("an assistant is told what others did, and nobody's own look back moves by 
         url: `${app.publicUrl}/dashboard?tool=${id}`,
       },
     ],
-    more: 0,
+    found: [],
+    next: null,
   });
   expect((await call(client, "whats_new")).answer.news).toHaveLength(1);
   app.advance(8 * 86_400_000);

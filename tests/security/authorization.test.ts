@@ -183,6 +183,7 @@ const POLICY: Record<string, Row> = {
   "events.export": { access: "admin", input: () => ({}) },
   "events.watch": { access: "protected" },
   "events.since": { access: "protected" },
+  "events.byOthers": { access: "protected", input: () => ({}) },
   "events.unseen": { access: "protected" },
   "events.visit": { access: "protected", input: () => ({ place: "home", seq: 0 }) },
   "events.markSeen": { access: "protected", input: () => ({ seq: 0 }) },

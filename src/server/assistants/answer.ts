@@ -12,8 +12,11 @@ import type { Context } from "#server/http/context.ts";
 import { sendError } from "#server/http/replies.ts";
 import { VERSION } from "#server/version.ts";
 
+import { answerInAcceptedType } from "./accepted-type.ts";
 import { type Asked, readAsked } from "./asked.ts";
 import { promptChanges } from "./changes.ts";
+import { readMessage } from "./lenient-message.ts";
+import { withPlainErrors } from "./plain-errors.ts";
 import { servePrompts } from "./prompts.ts";
 import { serveResources } from "./resources.ts";
 import { serveSkills } from "./skills.ts";
@@ -49,15 +52,16 @@ export function answer(
     },
     { legacy: "stateless", bus: promptChanges(app), onerror },
   );
-  const send = toNodeHandler(handler, { onerror });
+  const send = toNodeHandler({ fetch: answerInAcceptedType(handler.fetch) }, { onerror });
   return async (request, response) => {
     try {
       const context = contexts.get(request);
       if (!context) throw new Error("a request of an assistant that was not let in");
-      const asked = readAsked(request.body);
+      const message = readMessage(request.body);
+      const asked = readAsked(message);
       noteClient(context, asked, clients);
       if (asked?.method === "subscriptions/listen") endWithToken(context, response);
-      await calls.run({ context, asked }, () => send(request, response, request.body));
+      await calls.run({ context, asked }, () => send(request, response, message));
     } catch (error) {
       sendError(response, error);
     }
@@ -103,15 +107,17 @@ const INFO = { name: "stackloop", title: "StackLoop", version: VERSION };
 async function buildServer({ context, asked }: Call, listChanged: boolean): Promise<McpServer> {
   const method = asked?.method ?? null;
   const isConnecting = method === null || method === "initialize" || method === "server/discover";
-  const mcp = new McpServer(INFO, {
-    capabilities: {
-      tools: { listChanged: false },
-      prompts: { listChanged },
-      resources: { listChanged },
-      completions: {},
-    },
-    ...(isConnecting && { instructions: instructions(await readGuidance(context.app)) }),
-  });
+  const mcp = withPlainErrors(
+    new McpServer(INFO, {
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged },
+        resources: { listChanged },
+        completions: {},
+      },
+      ...(isConnecting && { instructions: instructions(await readGuidance(context.app)) }),
+    }),
+  );
   if (method === null || method.startsWith("tools/"))
     serveTools(mcp, context, method === "tools/call" ? (asked?.name ?? "") : null);
   if (method === null || /^(?:prompts|completion)\//u.test(method)) servePrompts(mcp, context);

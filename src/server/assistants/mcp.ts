@@ -10,6 +10,9 @@ import { lazy } from "#shared/lazy.ts";
 
 import type { ServeMore } from "./answer.ts";
 
+/** The address with and without a slash at its end: people copy both. */
+const PATHS = ["/mcp", "/mcp/"];
+
 /**
  * The address that AI assistants connect to by the Model Context Protocol, in its revision of 2026-07-28 and those of 2025
  * (https://modelcontextprotocol.io/specification). Nothing is kept between requests. Only an API token signs in here: a
@@ -19,10 +22,10 @@ import type { ServeMore } from "./answer.ts";
 export function mcpRouter(app: App, serveMore?: ServeMore): Router {
   const contexts = new WeakMap<Request, Context>();
   const router = Router({ caseSensitive: true, strict: true });
-  router.all("/mcp", named("mcp"));
+  router.all(PATHS, named("mcp"));
   // What strangers send isn't read.
-  router.post("/mcp", letIn(app, contexts), ...jsonBody, answerWhenAsked(app, contexts, serveMore));
-  router.all("/mcp", onlyMethods("POST"));
+  router.post(PATHS, letIn(app, contexts), ...jsonBody, answerWhenAsked(app, contexts, serveMore));
+  router.all(PATHS, onlyMethods("POST"));
   return router;
 }
 

@@ -10,15 +10,20 @@ export function describeError(
   error: unknown,
 ): { status: number; message: string } {
   if (error instanceof ProtocolError) return { status: 400, message: error.message };
-  if (error instanceof ZodError) return { status: 400, message: describeIssue(error) };
+  if (error instanceof ZodError)
+    return {
+      status: 400,
+      message: describeIssue(error.issues[0] ?? { path: [], message: "The input is invalid" }),
+    };
   const { status, body } = replyTo(error, requestId);
   if (status === 500) app.log.error({ err: error, requestId }, "a call of an assistant failed");
   const path = body.issues?.find(({ message }) => message === body.message)?.path;
   return { status, message: path ? `${path}: ${body.message}` : body.message };
 }
 
-const describeIssue = ({ issues: [issue] }: ZodError): string =>
-  `${issue?.path.join(".") || "input"}: ${issue?.message ?? "is invalid"}`;
+/** "tags.1: Item 2 of tags must be text" */
+export const describeIssue = ({ path, message }: { path: readonly PropertyKey[]; message: string }): string =>
+  path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`;
 
 /** The same where the protocol has no result that says so. */
 export function protocolError(context: Context, error: unknown): ProtocolError {

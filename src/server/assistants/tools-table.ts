@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import type { ActivityLine } from "#shared/activity.ts";
 import { MAX_COMMENT_LENGTH } from "#shared/comment-thread.ts";
 import { eventText } from "#shared/event-words.ts";
 import type { ItemKey } from "#shared/item-address.ts";
@@ -9,9 +10,9 @@ import { formatItemRef } from "#shared/items.ts";
 import { MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
 import { type Ring, RINGS } from "#shared/rings.ts";
 import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
-import { type Since, type SinceLine, sinceRequestSchema } from "#shared/since.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { TokenScope } from "#shared/token-scopes.ts";
+import { personName } from "#shared/user-rules.ts";
 
 import type { Caller } from "./caller.ts";
 import { metadataSchema, readItemRef, tellItem, webAddress } from "./items.ts";
@@ -43,15 +44,10 @@ const tool = <Input extends z.ZodObject, Output extends z.ZodObject>({
   run: (caller, input, app) => call(caller, row.input.parse(input), app),
 });
 
-const DAY_MS = 86_400_000;
-/** What is new to somebody who has never looked. */
-const NEWCOMERS_DAYS = 7;
+const NEWS_PER_ANSWER = 50;
 
-const next = z
-  .string()
-  .max(20)
-  .optional()
-  .describe("The `next` of the answer before, to go on where it ended");
+const nextText = z.string().describe("The `next` of the answer before, to go on where it ended");
+const next = nextText.max(20).optional();
 const itemId = z.string().max(100).describe("An id as search gives it, such as tool:ID or reading:ID");
 const text = (max: number, about: string) => z.string().max(max).describe(about);
 const name = text(TEXT_LIMITS.name, "What it is called");
@@ -73,7 +69,7 @@ export const toolsTable: readonly AssistantTool[] = [
     description:
       'Finds tools, news articles, papers, prompts, readings and comments by words, the best first. Also: "phrases", -exclusions, and the filters kind: tag: by: verdict:adopt|trial|assess|hold|none after:2026-01 before:2026-02-15. To list the tools that the team has adopted, search for verdict:adopt.',
     scope: "read",
-    input: z.object({
+    input: z.strictObject({
       query: searchRequestSchema.shape.q.describe("What to look for"),
       kinds: z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length).optional().describe("Only these kinds"),
       limit: z.int().min(1).max(50).default(10).describe("How many results"),
@@ -115,7 +111,7 @@ export const toolsTable: readonly AssistantTool[] = [
     title: "Read one thing",
     description: "The whole text of a search result, with who added it and, of a reading, its discussion.",
     scope: "read",
-    input: z.object({ id: itemId, next }),
+    input: z.strictObject({ id: itemId, next }),
     output: z.object({
       id: z.string(),
       title: z.string(),
@@ -136,10 +132,15 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "whats_new",
     title: "What is new",
     description:
-      "What others added, changed and discussed since the person last looked at StackLoop, or since a time.",
+      "What others added, changed and discussed since the person last looked at StackLoop, or since a time, newest first.",
     scope: "read",
-    input: z.object({
-      since: sinceRequestSchema.shape.since.describe("A time such as 2026-11-21T10:00:00Z"),
+    input: z.strictObject({
+      since: z
+        .string()
+        .max(50)
+        .optional()
+        .describe("A date such as 2026-11-21, or a time such as 2026-11-21T10:00:00Z"),
+      next: nextText.max(100).optional(),
     }),
     output: z.object({
       since: z.string(),
@@ -152,14 +153,21 @@ export const toolsTable: readonly AssistantTool[] = [
           url: z.string().nullable(),
         }),
       ),
-      more: z.int().describe("How much happened besides"),
+      found: z.array(z.string()).describe("What StackLoop found by itself; in the first answer"),
+      next: nextPlace,
     }),
-    async call(caller, { since }, app) {
-      const told = await tellSince(caller, since, app);
+    async call(caller, { since, next: place }, app) {
+      const { after, cursor } = readPlace(place);
+      const told = await caller.events.byOthers({
+        limit: NEWS_PER_ANSWER,
+        ...(since !== undefined && { since }),
+        ...(place !== undefined && { after, cursor }),
+      });
       return {
-        since: told.since ?? "",
-        news: told.lines.map((line) => toNews(app, line)),
-        more: told.more,
+        since: told.since,
+        news: told.items.map((line) => toNews(app, line)),
+        found: told.found,
+        next: told.nextCursor && `${told.after}.${told.nextCursor}`,
       };
     },
   }),
@@ -167,10 +175,10 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "get_prompt",
     title: "Fill in a prompt",
     description:
-      "The text of one of the team's prompts by its name, such as bug-report, with its variables filled in.",
+      "The text of one of the team's prompts by its name, id or title, with its variables filled in.",
     scope: "read",
-    input: z.object({
-      name: text(200, "What the prompt is called: search and fetch tell it"),
+    input: z.strictObject({
+      name: text(200, "Its name such as bug-report, or its id or title as search gives them"),
       values: z
         .record(z.string().max(200), z.string().max(MAX_PROMPT_LENGTH))
         .optional()
@@ -195,7 +203,7 @@ export const toolsTable: readonly AssistantTool[] = [
     title: "Add a tool",
     description: "Adds an AI tool to the team's catalogue. Search first: it may be there already.",
     scope: "add",
-    input: z.object({
+    input: z.strictObject({
       name,
       company: text(TEXT_LIMITS.name, "Who makes it").optional(),
       url: text(TEXT_LIMITS.url, "Its website").optional(),
@@ -215,7 +223,7 @@ export const toolsTable: readonly AssistantTool[] = [
     title: "Add a reading",
     description: "Adds a book or an article to the team's reading list.",
     scope: "add",
-    input: z.object({
+    input: z.strictObject({
       title: name,
       author: text(TEXT_LIMITS.name, "Who wrote it"),
       year: z.int().optional(),
@@ -237,7 +245,7 @@ export const toolsTable: readonly AssistantTool[] = [
     description:
       "Adds a prompt to the team's library. What is filled in before use is written {{name}} or {{name:default}}.",
     scope: "add",
-    input: z.object({
+    input: z.strictObject({
       name,
       prompt: text(MAX_PROMPT_LENGTH, "The text to send to a model"),
       purpose: text(TEXT_LIMITS.mediumText, "What it is good for").optional(),
@@ -255,7 +263,7 @@ export const toolsTable: readonly AssistantTool[] = [
     title: "Comment on a reading",
     description: "Adds a comment to the discussion of a reading, or a reply to a comment.",
     scope: "add",
-    input: z.object({
+    input: z.strictObject({
       id: itemId.describe("The id of the reading, such as reading:ID"),
       text: text(MAX_COMMENT_LENGTH, "The comment"),
       replyTo: text(100, "The id of the comment that it replies to, as fetch shows it").optional(),
@@ -312,19 +320,18 @@ function toResult(
 const readingIn = (address: string): string =>
   new URLSearchParams(address.split("?")[1]).get("reading") ?? "";
 
-/** What others did; somebody who has never looked is told of the last days. */
-async function tellSince(caller: Caller, since: string | undefined, app: App): Promise<Since> {
-  const told = await caller.events.since(since === undefined ? {} : { since });
-  if (!told.isNew) return told;
-  const days = new Date(app.now().getTime() - NEWCOMERS_DAYS * DAY_MS);
-  return caller.events.since({ since: days.toISOString() });
+/** The `next` of whats_new: after which event the period begins, and the cursor of the page. */
+function readPlace(place: string | undefined): { after: number; cursor: string } {
+  const [, after = "", cursor = ""] = /^(\d{1,15})\.(.+)$/u.exec(place ?? "") ?? [];
+  if (place !== undefined && cursor === "")
+    throw invalid("This next is invalid. Start again without it.", "next");
+  return { after: Number(after), cursor };
 }
 
-function toNews(app: App, line: SinceLine) {
-  const key = line.itemId === null ? null : { kind: line.kind, id: line.itemId };
-  const others = line.otherActors > 0 ? [`${line.otherActors} more`] : [];
+function toNews(app: App, line: ActivityLine) {
+  const key = line.count === 1 && line.isThere ? { kind: line.kind, id: line.itemId } : null;
   return {
-    by: [...line.actors, ...others].join(", ") || "StackLoop",
+    by: line.actor === null ? "StackLoop" : personName(line.actor),
     did: eventText(line),
     at: line.at,
     id: key && formatItemRef(key),

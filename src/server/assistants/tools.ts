@@ -5,6 +5,7 @@ import type { Context } from "#server/http/context.ts";
 import { includesScope } from "#shared/token-scopes.ts";
 
 import { callerOf } from "./caller.ts";
+import { type InputSchema, readInput } from "./lenient-input.ts";
 import { describeError } from "./refusals.ts";
 import { type AssistantTool, toolsTable } from "./tools-table.ts";
 import { WRITTEN_BY_OTHERS } from "./words.ts";
@@ -23,7 +24,7 @@ export function serveTools(mcp: McpServer, context: Context, called: string | nu
 
 function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
   const { name, title, description, scope } = tool;
-  const schemas = SCHEMAS.get(tool);
+  const { read = {}, ...schemas } = SCHEMAS.get(tool) ?? {};
   mcp.registerTool(
     name,
     {
@@ -34,7 +35,7 @@ function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
     },
     async (input: unknown): Promise<CallToolResult> => {
       try {
-        const result = await tool.run(callerOf(context), input, context.app);
+        const result = await tool.run(callerOf(context), readInput(input ?? {}, read), context.app);
         const answer = { note: WRITTEN_BY_OTHERS, ...result };
         // As JSON, in which no text can pass for another part of the answer.
         return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
@@ -46,9 +47,24 @@ function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
   );
 }
 
-/** A schema as clients read it, made once and not with every request; the table checks by itself what comes in. */
-function madeOnce(schema: z.ZodObject, io: "input" | "output"): StandardSchemaWithJSON {
-  const json = z.toJSONSchema(schema, { io });
+/**
+ * A schema as clients read it, made once and not with every request; the table checks by itself what comes in. Some clients
+ * refuse the keywords that are left out, and models have no use for them.
+ */
+function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames;
+      delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return json;
+}
+
+function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON {
   return {
     "~standard": {
       version: 1,
@@ -62,12 +78,18 @@ function madeOnce(schema: z.ZodObject, io: "input" | "output"): StandardSchemaWi
 /** Every answer holds texts of others, if only a title. */
 const NOTED = { note: z.string().describe("Who wrote the texts of this answer") };
 
+const inputSchemaSchema: z.ZodType<InputSchema> = z.looseObject({});
+
 const SCHEMAS = new Map(
-  toolsTable.map((tool) => [
-    tool,
-    {
-      inputSchema: madeOnce(tool.input, "input"),
-      outputSchema: madeOnce(tool.output.extend(NOTED), "output"),
-    },
-  ]),
+  toolsTable.map((tool) => {
+    const input = toJsonSchema(tool.input, "input");
+    return [
+      tool,
+      {
+        inputSchema: asStandardSchema(input),
+        outputSchema: asStandardSchema(toJsonSchema(tool.output.extend(NOTED), "output")),
+        read: inputSchemaSchema.parse(input),
+      },
+    ];
+  }),
 );

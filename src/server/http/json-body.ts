@@ -9,8 +9,14 @@ import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { findExcess } from "./json-shape.ts";
 import { sendError } from "./replies.ts";
 
+/** JSON by the names that programs have for it; `PUT` and `PATCH` are merge patches (RFC 7396). */
+const JSON_TYPES = ["application/json", "application/*+json", "text/json"];
+/** Spellings of UTF-8 and its subset that the parser doesn't know. */
+const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf8|us-ascii|ascii)"?/iu;
+
 const parse = express.json({
   limit: "1mb",
+  type: JSON_TYPES,
   verify: (_request, _response, bytes, encoding) => {
     if (encoding !== "utf-8" || !isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
     const excess = findExcess(bytes);
@@ -25,8 +31,11 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 /** Reads a body, if there is one. */
 const readBody: RequestHandler = (request, response, next) => {
   if (!hasBody(request.headers)) next();
-  else if (request.is("application/json")) parse(request, response, next);
-  else sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
+  else if (request.is(JSON_TYPES)) {
+    request.headers["content-type"] = request.headers["content-type"]?.replace(UTF8_CHARSET, "");
+    parse(request, response, next);
+  } else
+    sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
 };
 
 const TOO_LARGE = "The request body is larger than 1 MB";

@@ -12,7 +12,7 @@ export function sendError(response: Response, error: unknown): void {
   response.status(status).json(body);
 }
 
-/** Lets these methods pass; any other gets 405 with those that there are. */
+/** Lets these methods pass; any other gets 405 with those that there are, and OPTIONS these alone. */
 export function onlyMethods(...methods: string[]): RequestHandler {
   return (request, response, next) => {
     if (methods.includes(request.method)) {
@@ -20,6 +20,10 @@ export function onlyMethods(...methods: string[]): RequestHandler {
       return;
     }
     response.setHeader("Allow", methods.join(", "));
+    if (request.method === "OPTIONS") {
+      response.status(204).end();
+      return;
+    }
     response
       .status(405)
       .json({ message: `This address only accepts ${methods.join(" or ")}`, code: "METHOD_NOT_SUPPORTED" });

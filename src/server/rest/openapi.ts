@@ -265,7 +265,11 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
     properties: { message: { type: "string" }, code: { type: "string" }, current: item },
   };
   const description = "Made on an outdated revision; `current` is the item as it is now";
-  return { 409: { description, ...json({ $ref: SCHEMAS_PATH + name }) } };
+  const reply = json({ $ref: SCHEMAS_PATH + name });
+  return {
+    409: { description, ...reply },
+    412: { description: "The same, of a revision that was named in `If-Match`", ...reply },
+  };
 }
 
 const jsonSchemaShape: z.ZodType<JsonSchema & { $schema?: string; $defs?: Schemas }> = z.looseObject({});

@@ -67,6 +67,19 @@ export const listServed = (db: Db, which: Served, { after, limit }: Slice): Prom
 export const findServed = (db: Db, which: Served, slug: string): Promise<ServedPrompt | undefined> =>
   texts(db, which).where("slug", "=", slug).executeTakeFirst();
 
+export const findServedById = (db: Db, which: Served, id: string): Promise<ServedPrompt | undefined> =>
+  texts(db, which).where("prompts.id", "=", id).executeTakeFirst();
+
+const MOST_OF_ONE_TITLE = 10;
+
+/** Prompts of this title in any case, by their slugs. */
+export const listServedByTitle = (db: Db, which: Served, title: string): Promise<ServedPrompt[]> =>
+  texts(db, which)
+    .where(engineOf(db).lowerCase(sql.ref("prompts.name")), "=", title.toLowerCase())
+    .orderBy("slug")
+    .limit(MOST_OF_ONE_TITLE)
+    .execute();
+
 export async function countServed(db: Db, which: Served): Promise<number> {
   const { count } = await served(db, which)
     .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { App } from "#server/app.ts";
-import { forbidden, notFound } from "#server/errors.ts";
+import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import type {
@@ -21,9 +21,12 @@ import {
   countServed,
   findPromptName,
   findServed,
+  findServedById,
   listServed,
+  listServedByTitle,
   readSettings,
   saveSettings,
+  type Served,
   updateIsSkill,
 } from "./assistants.queries.ts";
 
@@ -87,15 +90,30 @@ export async function listServedPrompts(
   );
 }
 
-/** One of them, or a refusal with 404. */
+/** One of them by its slug or, unless it is to be a skill, by its id or title; or a refusal with 404. */
 export async function getServedPrompt(
   app: App,
   { slug, skills }: { slug: string; skills: boolean },
 ): Promise<ServedPrompt> {
   const { servedTags: tags } = await readSettings(app.db);
-  const prompt = await findServed(app.db, { tags, skills }, slug);
+  const which = { tags, skills };
+  const prompt =
+    (await findServed(app.db, which, slug)) ?? (skills ? undefined : await findByIdOrTitle(app, which, slug));
   if (!prompt) throw notFound(`There is no ${skills ? "skill" : "prompt"} named ${slug}`);
   return prompt;
+}
+
+/** "prompt:ID", an id alone, or a title in any case; several prompts of one title are refused with their slugs. */
+async function findByIdOrTitle(app: App, which: Served, text: string): Promise<ServedPrompt | undefined> {
+  const name = text.trim();
+  const byId = await findServedById(app.db, which, name.replace(/^prompt:/u, ""));
+  if (byId) return byId;
+  const titled = await listServedByTitle(app.db, which, name);
+  const exact = titled.filter((prompt) => prompt.name === name);
+  const [prompt, other] = exact.length > 0 ? exact : titled;
+  if (!other) return prompt;
+  const names = titled.map((one) => one.slug).join(", ");
+  throw invalid(`Several prompts have this title. Use one of these names: ${names}`);
 }
 
 /** How assistants get a prompt. */

@@ -13,13 +13,23 @@ import { eventOfRow, eventsWithActors } from "./events.queries.ts";
 const PLACES_PER_STATEMENT = 10_000;
 const EVENTS_PER_STATEMENT = 250;
 
+/** What is read of the ledger: what people filter by, and what other parts of the product do. */
+export interface LedgerFilter extends ActivityFilter {
+  /** Only after this place. */
+  after?: number;
+  /** Not what this user did. */
+  exceptBy?: string;
+  /** Only what was found by jobs, or all but that. */
+  isFetched?: boolean;
+}
+
 /** The events of a filter before a place in the ledger, latest first. Between its statements others get their turn. */
 export async function* streamActivity(
   db: Db,
-  filter: ActivityFilter,
+  filter: LedgerFilter,
   before = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<LedgerEvent> {
-  const first = await findFirstSince(db, filter.from);
+  const first = Math.max((filter.after ?? 0) + 1, await findFirstSince(db, filter.from));
   let last = Math.min(before - 1, await findLastBefore(db, filter.to));
   while (last >= first) {
     const lowest = Math.max(first, last - PLACES_PER_STATEMENT + 1);
@@ -70,7 +80,7 @@ async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
 
 const listActivityRows = (
   db: Db,
-  { person, kind }: ActivityFilter,
+  { person, kind, exceptBy, isFetched }: LedgerFilter,
   { lowest, last }: { lowest: number; last: number },
 ) =>
   eventsWithActors(db)
@@ -79,6 +89,14 @@ const listActivityRows = (
     .$if(person === STACKLOOP, (query) => query.where("events.actorId", "is", null))
     .$if(person !== undefined && person !== STACKLOOP, (query) =>
       query.where("events.actorId", "=", person ?? ""),
+    )
+    .$if(exceptBy !== undefined, (query) =>
+      query.where(({ eb, or }) =>
+        or([eb("events.actorId", "is", null), eb("events.actorId", "<>", exceptBy ?? "")]),
+      ),
+    )
+    .$if(isFetched !== undefined, (query) =>
+      query.where("events.verb", isFetched === true ? "=" : "<>", "fetched"),
     )
     .$if(kind === "comment", (query) => query.where("events.verb", "=", "commented"))
     .$if(kind !== undefined && kind !== "comment", (query) =>

@@ -1,17 +1,17 @@
 import type { App } from "#server/app.ts";
 import { MAX_OF_JOBS, numberOf, readPage } from "#server/paging.ts";
-import type { ActivityFilter, ActivityLine, ActivityRequest } from "#shared/activity.ts";
+import type { ActivityFilter, ActivityLine } from "#shared/activity.ts";
 import { isOfImport } from "#shared/event-words.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";
-import type { Page } from "#shared/paging.ts";
+import type { Page, PageRequest } from "#shared/paging.ts";
 
-import { listThere, streamActivity } from "./activity.queries.ts";
+import { type LedgerFilter, listThere, streamActivity } from "./activity.queries.ts";
 
 /** What was done, latest first; what follows each other in one import, or in undoing it, is one line. */
 export async function listActivity(
   app: App,
-  { limit, cursor, ...filter }: ActivityRequest,
+  { limit, cursor, ...filter }: PageRequest & LedgerFilter,
 ): Promise<Page<ActivityLine>> {
   const { items, nextCursor } = await readPage(
     { limit, cursor },

@@ -5,12 +5,20 @@ import { activityFilterSchema, activityLineSchema, activityRequestSchema } from 
 import { exportedFileSchema } from "#shared/export.ts";
 import { eventsAfterRequestSchema, eventsAfterSchema, watchRequestSchema } from "#shared/ledger.ts";
 import { pageOf } from "#shared/paging.ts";
-import { markSeenSchema, sinceRequestSchema, sinceSchema, unseenSchema, visitSchema } from "#shared/since.ts";
+import {
+  markSeenSchema,
+  othersChangesRequestSchema,
+  othersChangesSchema,
+  sinceRequestSchema,
+  sinceSchema,
+  unseenSchema,
+  visitSchema,
+} from "#shared/since.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";
 import { watchEvents } from "./live.service.ts";
-import { eventsSince, markHomeSeen, visitPlace } from "./since.service.ts";
+import { changesByOthers, eventsSince, markHomeSeen, visitPlace } from "./since.service.ts";
 import { unseenCounts } from "./unseen.service.ts";
 
 export const eventsRouter = router({
@@ -38,6 +46,10 @@ export const eventsRouter = router({
     .input(sinceRequestSchema.default({}))
     .output(sinceSchema)
     .query(({ ctx, input }) => eventsSince(ctx.app, ctx.user, input)),
+  byOthers: protectedProcedure
+    .input(othersChangesRequestSchema)
+    .output(othersChangesSchema)
+    .query(({ ctx, input }) => changesByOthers(ctx.app, ctx.user, input)),
   unseen: protectedProcedure.output(unseenSchema).query(({ ctx }) => unseenCounts(ctx.app, ctx.user)),
   visit: protectedProcedure
     .input(visitSchema)

@@ -1,9 +1,12 @@
 import type { App } from "#server/app.ts";
 import { lastLook, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
+import type { ItemKind } from "#shared/item-address.ts";
 import {
   type MarkSeen,
   MAX_NAMED_ACTORS,
+  type OthersChanges,
+  type OthersChangesRequest,
   type Since,
   type SinceLine,
   type SinceRequest,
@@ -12,6 +15,8 @@ import {
 import { personName } from "#shared/user-rules.ts";
 import type { User } from "#shared/users.ts";
 
+import { type LedgerFilter, streamActivity } from "./activity.queries.ts";
+import { listActivity } from "./activity.service.ts";
 import { digest } from "./digest.ts";
 import { firstSteps } from "./first-steps.service.ts";
 import {
@@ -25,7 +30,7 @@ import {
   listOnceAddedBy,
 } from "./since.queries.ts";
 import type { DigestEvent } from "./stories.ts";
-import type { DigestLine, DigestReader } from "./story-lines.ts";
+import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind } from "./story-lines.ts";
 import { CURSORS } from "./unseen.service.ts";
 
 const HOME = "home";
@@ -46,6 +51,38 @@ export async function eventsSince(app: App, user: User, { since }: SinceRequest 
   const isComplete = events.length < MOST_EVENTS;
   const named = await nameActors(app, lines);
   return { since: last.at, upTo, lines: named, more, isComplete, isNew: false, steps: [] };
+}
+
+/** Period of `changesByOthers` for people who have never looked at Home. */
+const NEWCOMERS_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/**
+ * What others did since a time, since an event, or since this person last looked at Home: one line for each event or
+ * import, so that a longer period has every line of a shorter one.
+ */
+export async function changesByOthers(
+  app: App,
+  user: User,
+  { since, after, ...page }: OthersChangesRequest,
+): Promise<OthersChanges> {
+  const last = since === undefined ? await lastLook(app, user, HOME) : await momentAt(app, since);
+  const weekAgo = new Date(app.now().getTime() - NEWCOMERS_DAYS * DAY_MS).toISOString();
+  const start = last ?? (await momentAt(app, weekAgo));
+  const filter = { after: after ?? start.seq, exceptBy: user.id };
+  const { items, nextCursor } = await listActivity(app, { ...page, ...filter, isFetched: false });
+  const found = page.cursor === undefined ? await foundBy(app, filter) : [];
+  return { items, nextCursor, since: start.at, after: filter.after, found };
+}
+
+/** What jobs found, by kind: "12 articles". */
+async function foundBy({ db }: App, filter: LedgerFilter): Promise<string[]> {
+  const counts = new Map<ItemKind, number>();
+  for await (const event of streamActivity(db, { ...filter, isFetched: true })) {
+    const kind = kindOfFind(event);
+    counts.set(kind, (counts.get(kind) ?? 0) + countFound([event]));
+  }
+  return [...counts].map(([kind, count]) => titleOfFind(kind, count));
 }
 
 async function momentAt({ db }: App, time: string): Promise<{ seq: number; at: string }> {

@@ -194,18 +194,27 @@ function importLines(imported: readonly ImportedItem[]): DigestLine[] {
   });
 }
 
+type Find = Pick<DigestEvent, "kind" | "detail">;
+
+/** News that was found for one tool belongs to the tool in the ledger. */
+export const kindOfFind = ({ kind, detail }: Find): ItemKind =>
+  detail.articles === undefined ? kind : "article";
+
+export const countFound = (finds: readonly Find[]): number =>
+  finds.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
+
 /** How much was found, of each kind, by all runs and for all tools together. */
 function findLines(finds: readonly DigestEvent[]): DigestLine[] {
-  const byKind = Map.groupBy(finds, ({ kind, detail }) => (detail.articles === undefined ? kind : "article"));
+  const byKind = Map.groupBy(finds, kindOfFind);
   return [...byKind].map(([kind, events]) => {
-    const count = events.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
+    const count = countFound(events);
     const story = { kind, itemId: "", title: titleOfFind(kind, count) };
     return { ...lineOf(story, events, { verb: "fetched", detail: { count }, by: [] }), itemId: null };
   });
 }
 
 /** What a run finds of tools are their release notes. */
-const titleOfFind = (kind: ItemKind, count: number): string =>
+export const titleOfFind = (kind: ItemKind, count: number): string =>
   kind === "tool"
     ? `${count.toLocaleString("en-US")} release ${count === 1 ? "note" : "notes"}`
     : countItems(kind, count);
