@@ -73,7 +73,7 @@ const fences = [
   section("papers/**", "#client/features/papers/**"),
   layer(
     "src/client/api/**",
-    "@trpc/** @tanstack/react-query zod #shared/** ./**",
+    "@trpc/** @tanstack/react-query eventsource zod #shared/** ./**",
     "The calls know the server's types and nothing else.",
     { allowTypeImports: true },
   ),

@@ -15,6 +15,7 @@ import { drawBrandLogo } from "#server/brands/draw-brand-logo.ts";
 import { starterLogos } from "#server/features/tools/starter-catalogue.ts";
 import { findImageIssue } from "#server/features/uploads/image-check.ts";
 
+import { buildClientPackage } from "./client-package/build-client-package.ts";
 import { fingerprint, stampBuild } from "./ensure-ready.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -140,6 +141,7 @@ await Promise.all([
   buildClient({ configFile: join(root, "vite.config.ts"), logLevel: "warn" }).then(compressFiles),
   buildServer(),
   buildBrandLogos(),
+  buildClientPackage(join(root, "dist/client-package")),
 ]);
 await warmUp();
 stampBuild(sources);

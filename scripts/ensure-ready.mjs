@@ -6,29 +6,50 @@ import { join } from "node:path";
 
 import { chooseNode, environment, refuse, root } from "./runtime.mjs";
 
-const SOURCES = ["src", "db", "scripts/build.ts", "vite.config.ts", "package-lock.json"];
+const SOURCES = [
+  "src",
+  "db",
+  "scripts/build.ts",
+  "scripts/client-package",
+  "package.json",
+  "vite.config.ts",
+  "package-lock.json",
+];
 const stampFile = join(root, "dist/.stamp");
 export const builtServer = join(root, "dist/server/stackloop.cjs");
 
 /** Installs the dependencies when they are not those of package-lock.json. */
 export function installIfStale() {
-  if (isInstalled()) return;
+  if (isInstalled(root)) return;
   console.log("Installing what StackLoop needs (once, about a minute) …");
+  install(root);
+}
+
+const testTools = join(root, "tests/tools");
+
+/** Installs the programs that only tests run, when they are not those of `tests/tools/package-lock.json`. */
+export function installTestTools() {
+  if (isInstalled(testTools)) return;
+  console.log("Installing programs for the tests (once) …");
+  install(testTools);
+}
+
+function install(/** @type {string} */ folder) {
   // Its warnings are about the Node.js that it runs on itself, not about the one that it installs.
   const args = ["ci", "--loglevel=error"];
   // npm names itself to the scripts that it runs; typed by hand, it is looked up.
   const npm = process.env.npm_execpath;
   const { status } = npm?.endsWith(".js")
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, stdio: "inherit" })
+    : spawnSync("npm", args, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0) refuse("npm ci failed; see above. It needs the npm registry.");
 }
 
 /** Compares the lock with what npm noted down when it had finished: the same packages, but for other platforms'. */
-function isInstalled() {
-  const noted = join(root, "node_modules/.package-lock.json");
+function isInstalled(/** @type {string} */ folder) {
+  const noted = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(noted)) return false;
-  const wanted = packagesOf(join(root, "package-lock.json"));
+  const wanted = packagesOf(join(folder, "package-lock.json"));
   const present = packagesOf(noted);
   const isThere = (/** @type {string} */ path) =>
     path === "" || wanted[path]?.optional || wanted[path]?.version === present[path]?.version;

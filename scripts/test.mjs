@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 import { readyChromium } from "./chromium.mjs";
 import { hasCurl, installCurl } from "./curl.mjs";
-import { installIfStale } from "./ensure-ready.mjs";
+import { installIfStale, installTestTools } from "./ensure-ready.mjs";
 import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
@@ -17,6 +17,7 @@ import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 checkNode();
 installIfStale();
 chooseNode();
+installTestTools();
 readyChromium();
 if (!hasCurl()) installCurl();
 if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 
 import { readyChromium } from "./chromium.mjs";
-import { buildIfStale, installIfStale } from "./ensure-ready.mjs";
+import { buildIfStale, installIfStale, installTestTools } from "./ensure-ready.mjs";
 import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
@@ -34,6 +34,7 @@ checkNode();
 installIfStale();
 buildIfStale();
 chooseNode();
+installTestTools();
 readyChromium();
 if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
 const results = checks.map(({ title, command }) => {

@@ -37,6 +37,8 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/integration/api-documents.test.ts",
     "tests/integration/api-guide.test.ts",
     "tests/integration/brand-logos.test.ts",
+    "tests/integration/client-package.test.ts",
+    "tests/integration/client-types.test.ts",
     "tests/integration/container-build.test.ts",
     "tests/integration/deployment.test.ts",
     "tests/integration/env-example.test.ts",

@@ -22,6 +22,7 @@ export function packedFiles(): PackedFile[] {
     ...folder(dist, "server", { isCode: true, isLeftOut: /\.map$|(?:^|\/)\.compile-cache\// }),
     ...folder(dist, "client", { isCode: false }),
     ...folder(dist, "brand-logos", { isCode: false }),
+    packed(dist, "client-package.tgz", false),
     ...folder(driver, "lib", { isCode: true }).map(inDriver),
     ...["package.json", "LICENSE", nativePart()].map((path) => inDriver(packed(driver, path, true))),
     ...["LICENSE", "NOTICE"].map((path) => packed(root, path, false)),

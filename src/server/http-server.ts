@@ -8,6 +8,7 @@ import type { App } from "./app.ts";
 import { mcpRouter } from "./assistants/mcp.ts";
 import { invalid, notFound, unanswerable } from "./errors.ts";
 import { brandLogoFiles } from "./http/brand-logo-files.ts";
+import { clientPackage } from "./http/client-package.ts";
 import { limitConnections } from "./http/connection-limits.ts";
 import { feedAddresses } from "./http/feed-addresses.ts";
 import { fewAtATime } from "./http/few-at-a-time.ts";
@@ -49,6 +50,7 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.use(refuseOtherSites(app));
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
+  server.use(clientPackage());
   server.use(pictures(app));
   server.use(feedAddresses(app));
   // Unbuilt, the modules of the client's own folder `api` would be taken for calls.

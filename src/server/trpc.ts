@@ -1,4 +1,4 @@
-import { initTRPC, tracked } from "@trpc/server";
+import { initTRPC, tracked, type TrackedEnvelope } from "@trpc/server";
 import { z } from "zod";
 
 import { formatIssue } from "#shared/issue-words.ts";
@@ -35,7 +35,41 @@ export const router = trpc.router;
 /** Gives what a subscription sends an id, by which a client that lost the line goes on. */
 export { tracked };
 
-const counted = trpc.procedure.use(async ({ ctx, path, type, next }) => {
+/** What a subscription sends, item by item. */
+export interface Sent {
+  item: z.ZodType;
+  /** Sent with an id, as `{ id, data }`. */
+  isTracked: boolean;
+}
+
+/** What each subscription sends, by its output schema. */
+export const sentBy = new WeakMap<object, Sent>();
+
+/** The output of a subscription. Its items are not parsed at run time. */
+export function streamOf<Item>(item: z.ZodType<Item>) {
+  const output = z.custom<AsyncIterable<Item>>();
+  sentBy.set(output, { item, isTracked: false });
+  return output;
+}
+
+/** The same for items that have ids. */
+export function trackedStreamOf<Item>(item: z.ZodType<Item>) {
+  const output = z.custom<AsyncIterable<TrackedEnvelope<Item>>>();
+  sentBy.set(output, { item, isTracked: true });
+  return output;
+}
+
+/** Calls without an input are calls with an empty one. */
+const withInput = trpc.procedure.use(({ getRawInput, next }) =>
+  next({
+    async getRawInput() {
+      const input = await getRawInput();
+      return input === undefined ? {} : input;
+    },
+  }),
+);
+
+const counted = withInput.use(async ({ ctx, path, type, next }) => {
   const start = performance.now();
   const result = await next();
   // A subscription lasts as long as somebody listens.

@@ -77,4 +77,5 @@ export const startedJobSchema = z.object({ message: z.string(), jobId: idSchema 
 export type StartedJob = z.infer<typeof startedJobSchema>;
 
 /** How far a run is. */
-export type JobProgress = Pick<JobRun, "done" | "total">;
+export const jobProgressSchema = jobRunSchema.pick({ done: true, total: true });
+export type JobProgress = z.infer<typeof jobProgressSchema>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { COMMENT_CHANGES, EVENT_VERBS, LINK_ANSWERS } from "./events.ts";
-import type { ItemKind } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { wholeNumber } from "./numbers-in-text.ts";
 import { RINGS } from "./rings.ts";
@@ -75,15 +74,17 @@ export const watchRequestSchema = z.object({
 });
 export type WatchRequest = z.infer<typeof watchRequestSchema>;
 
-/** An event as it is told to somebody who watches. */
-export interface LiveChange extends LedgerEvent {
-  /** Whether they did it themselves, here or elsewhere. */
-  isOwn: boolean;
-}
+/** An event as `events.watch` sends it. */
+export const liveChangeSchema = eventSchema.extend({
+  /** Whether the viewer did it themselves, here or elsewhere. */
+  isOwn: z.boolean(),
+});
+export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-/** What is told at once to somebody who watches. */
-export interface LiveMessage {
-  changes: LiveChange[];
-  /** Kinds of which too much happened to tell each change: anything of them may be different now. */
-  all: ItemKind[];
-}
+/** One message of `events.watch`. */
+export const liveMessageSchema = z.object({
+  changes: z.array(liveChangeSchema),
+  /** Kinds with too many changes to list each: any item of them may differ now. */
+  all: z.array(itemKindSchema),
+});
+export type LiveMessage = z.infer<typeof liveMessageSchema>;

@@ -1,19 +1,25 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { openApiDocument } from "#server/rest/openapi.ts";
+import { byFormat, openApiDocument } from "#server/rest/openapi.ts";
 import { getProcedure } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { schemaNames } from "#server/rest/schema-names.ts";
 import { VERSION } from "#server/version.ts";
+import { testTools } from "#tests/support/client-project.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
-import { testApp, testServer } from "#tests/support/test-app.ts";
+import { temporaryFolder, testApp, testServer } from "#tests/support/test-app.ts";
+
+/** The table with each format of a file as a call of its own. */
+const calls = routes.flatMap(byFormat);
 
 /** JSON Schema as OpenAPI 3.1 takes it: a keyword that is not listed here is a typing error. */
 const schemaShape: z.ZodType = z.lazy(() =>
@@ -60,6 +66,7 @@ const responseShape = z.strictObject({
 const operationShape = z.strictObject({
   operationId: z.string().regex(/^[a-z]+_[A-Za-z]+$/u),
   summary: z.string().min(1),
+  description: z.string().min(1),
   tags: z.array(z.string().min(1)),
   "x-access": z.enum(["public", "protected", "admin"]),
   security: z.array(z.record(z.string(), z.array(z.string()))),
@@ -69,6 +76,7 @@ const operationShape = z.strictObject({
         name: z.string(),
         in: z.enum(["path", "query"]),
         required: z.boolean(),
+        description: z.string().min(1),
         schema: schemaShape,
       })
       .refine((parameter) => parameter.in !== "path" || parameter.required),
@@ -83,7 +91,14 @@ const componentName = z.string().regex(/^[A-Z]\w*$/u);
 const method = z.enum(["get", "put", "post", "delete", "patch"]);
 const documentShape = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/u),
-  info: z.strictObject({ title: z.string().min(1), version: z.string().min(1), description: z.string() }),
+  info: z.strictObject({
+    title: z.string().min(1),
+    version: z.string().min(1),
+    description: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+    contact: z.strictObject({ name: z.string(), url: z.url() }),
+  }),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string().min(10) })),
   servers: z.array(z.strictObject({ url: z.url() })).length(1),
   paths: z.record(z.string().startsWith("/"), z.partialRecord(method, operationShape)),
   components: z.strictObject({
@@ -142,16 +157,12 @@ describe("/api/openapi.json", () => {
     const { paths } = await readDocument();
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
-    for (const { path, reply } of routes) {
-      if (reply !== "file" || !path.endsWith("/{format}")) continue;
-      const [parameter] = paths[path]?.get?.parameters ?? [];
-      const { enum: formats } = z.object({ enum: z.array(z.string()) }).parse(parameter?.schema);
+    const files = calls.filter(({ reply, path }) => reply === "file" && path.includes("/export/"));
+    expect(files.length).toBeGreaterThan(8);
+    for (const { path } of files) {
       const described = Object.keys(responseShape.parse(paths[path]?.get?.responses["200"]).content ?? {});
-      for (const format of formats) {
-        const { headers } = await ada.call("GET", path.replace("{format}", format));
-        expect(described).toContain(headers.get("content-type")?.split(";")[0]);
-      }
-      expect(described).toHaveLength(formats.length);
+      const { headers } = await ada.call("GET", path);
+      expect([path, described]).toEqual([path, [headers.get("content-type")?.split(";")[0]]]);
     }
   });
 
@@ -167,7 +178,7 @@ describe("/api/openapi.json", () => {
 
   test("an operation is called like its procedure, and no two alike", async () => {
     const { paths } = await readDocument();
-    const ids = routes.map((route) => paths[route.path]?.[route.method]?.operationId);
+    const ids = calls.map((route) => paths[route.path]?.[route.method]?.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect([paths["/api/ai-tools"]?.get?.operationId, paths["/api/logout"]?.post?.operationId]).toEqual([
       "tools_list",
@@ -180,7 +191,9 @@ describe("/api/openapi.json", () => {
     const seen = new Map<string, number>();
     JSON.parse(JSON.stringify([paths, components]), (_key, value: unknown) => {
       const isSchema = z.looseObject({ properties: z.looseObject({}) }).safeParse(value).success;
-      const text = JSON.stringify(value);
+      const text = JSON.stringify(value, (key, inner: unknown) =>
+        key === "description" ? undefined : inner,
+      );
       if (isSchema && text.length > 150) seen.set(text, (seen.get(text) ?? 0) + 1);
       return value;
     });
@@ -216,19 +229,20 @@ describe("/api/openapi.json", () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((name) => `${name} ${path}`),
     );
-    expect(described.toSorted()).toEqual(routes.map((route) => `${route.method} ${route.path}`).toSorted());
+    expect(described.toSorted()).toEqual(calls.map((route) => `${route.method} ${route.path}`).toSorted());
   });
 
   test("says of each call what goes in, what comes out, and who may make it", async () => {
     const { paths, components } = await readDocument();
-    for (const route of routes) {
+    for (const route of calls) {
       const { access, needsSession, input } = getProcedure(route.procedure);
       const operation = paths[route.path]?.[route.method];
       const call = `${route.method} ${route.path}`;
       const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
       const given = input instanceof z.ZodDefault ? input.unwrap() : input;
       const fields = given instanceof z.ZodObject ? Object.keys(given.shape) : [];
-      const others = fields.filter((name) => !inPath.includes(name)).toSorted();
+      const isFormat = (name: string) => name === "format" && route.path.includes("/export/");
+      const others = fields.filter((name) => !inPath.includes(name) && !isFormat(name)).toSorted();
       const named = (where: string) =>
         operation?.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
       const sent = operation?.requestBody?.content["application/json"]?.schema;
@@ -278,6 +292,45 @@ function resolve(schema: unknown, schemas: Record<string, unknown>): unknown {
 
 const bodySchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
+/** Every property of a document, by where it is. */
+function propertiesOf(value: unknown, path: string): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const isNamed = key === "properties" && typeof inner === "object" && inner !== null;
+    const own = isNamed
+      ? Object.entries(inner).map(([name, of]): [string, unknown] => [`${path}.${name}`, of])
+      : [];
+    return [...own, ...propertiesOf(inner, `${path}/${key}`)];
+  });
+}
+
+test("every property and every tag has a description", async () => {
+  const document = await readDocument();
+  const described = z.object({ description: z.string().min(3) });
+  const properties = propertiesOf(document, "");
+  expect(properties.length).toBeGreaterThan(500);
+  const missing = properties.filter(([, schema]) => !described.safeParse(schema).success);
+  expect(missing.map(([path]) => path)).toEqual([]);
+  const used = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ tags }) => tags),
+  );
+  expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...new Set(used)].toSorted());
+  for (const { name, description } of document.tags) expect(description).not.toBe(name);
+});
+
+test("linters of OpenAPI find nothing by their recommended rules", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "openapi.json");
+  writeFileSync(file, JSON.stringify((await read("/api/openapi.json")).body));
+  const redocly = join(testTools(), "@redocly/cli/bin/cli.js");
+  const options = ["lint", "--extends=recommended", "--format=json", file];
+  const { stdout } = await promisify(execFile)(process.execPath, [redocly, ...options], {
+    cwd: folder,
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+}, 60_000);
+
 describe("/api/docs", () => {
   test("shows every call", async () => {
     const { status, headers, body } = await read("/api/docs");
@@ -286,8 +339,8 @@ describe("/api/docs", () => {
     const shown = $("section h2")
       .toArray()
       .map((heading) => $(heading).text().trim().replace(/\s+/u, " "));
-    const calls = routes.map((route) => `${route.method.toUpperCase()} ${route.path}`);
-    expect(shown.toSorted()).toEqual(calls.toSorted());
+    const described = calls.map((route) => `${route.method.toUpperCase()} ${route.path}`);
+    expect(shown.toSorted()).toEqual(described.toSorted());
     expect($("title").text()).toBe("StackLoop API");
   });
 

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import { clientProject } from "#tests/support/client-project.ts";
 import { withAda } from "#tests/support/program.ts";
-import { temporaryFolder } from "#tests/support/test-app.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -31,16 +31,14 @@ function examples(origin: string): Example[] {
 }
 
 /** A folder of somebody who has installed the packages that the guide names. */
-function readersFolder(): string {
-  const folder = temporaryFolder();
+async function readersFolder(origin: string): Promise<string> {
+  const { folder } = await clientProject(origin);
   const packages = ["oazapfts", "@oazapfts", "@modelcontextprotocol"].map(
     (name) => [name, `node_modules/${name}`] as const,
   );
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  for (const [name, place] of [["stackloop", "."] as const, ...packages])
-    symlinkSync(join(root, place), join(folder, "node_modules", name));
+  for (const [name, place] of packages) symlinkSync(join(root, place), join(folder, "node_modules", name));
   symlinkSync(join(root, "node_modules/oazapfts/dist/cli.js"), join(folder, "node_modules/.bin/oazapfts"));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   return folder;
 }
 
@@ -85,7 +83,7 @@ function filledIn(shown: unknown, reply: unknown): unknown {
 
 test("the examples of docs/api.md do what they show", async () => {
   const { origin } = await (await withAda()).serve();
-  const folder = readersFolder();
+  const folder = await readersFolder(origin);
   const all = examples(origin.replace("127.0.0.1", "localhost"));
   const outcomes: { code: string; shown: unknown; printed: unknown }[] = [];
   for (const [index, example] of all.entries()) {
@@ -100,4 +98,4 @@ test("the examples of docs/api.md do what they show", async () => {
   expect(outcomes.map(({ code, printed }) => [code, printed])).toEqual(
     outcomes.map(({ code, shown }) => [code, shown]),
   );
-});
+}, 180_000);

@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv, promisify } from "node:util";
+import { parseEnv } from "node:util";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { commands } from "#server/commands/command-table.ts";
+import { clientProject } from "#tests/support/client-project.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
@@ -14,18 +14,11 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 test("the script in the README does what it shows", async () => {
   const example = /```ts readme-example\n(.+?)```/su.exec(textOf("README.md"))?.[1] ?? "";
-  // In the clone, where "stackloop/client" is this package itself.
-  const file = join(root, `.readme-example-${process.pid}.ts`);
-  writeFileSync(file, example);
-  onTestFinished(() => {
-    rmSync(file);
-  });
   const { origin } = await testServer();
   await signedUp(origin, "ada");
-  const { stdout } = await promisify(execFile)(process.execPath, [file], {
-    env: { ...process.env, STACKLOOP: origin },
-  });
-  expect(stdout).toBe("Whisper: Runs on our own machine\n");
+  const project = await clientProject(origin);
+  project.write("main.ts", example.replace("http://localhost:3000", origin));
+  expect(await project.run("node", "main.ts")).toBe("Whisper: Runs on our own machine\n");
 });
 
 /** Those of Node.js, the C library and the system, which mean something to the executable file. */

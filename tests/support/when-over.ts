@@ -15,7 +15,7 @@ export function whenOver(end: End): void {
 }
 
 /** Makes something once for those tests of a file that leave it as it is; what it needs is ended after the last one. */
-export function onceForAll<Thing>(make: () => Promise<Thing>): () => Thing {
+export function onceForAll<Thing>(make: () => Promise<Thing>, timeout?: number): () => Thing {
   let made: { thing: Thing } | undefined;
   beforeAll(async () => {
     const own: End[] = [];
@@ -25,7 +25,7 @@ export function onceForAll<Thing>(make: () => Promise<Thing>): () => Thing {
     return async () => {
       for (const end of own.toReversed()) await end();
     };
-  });
+  }, timeout);
   return () => {
     if (!made) throw new Error("this is made before the first test");
     return made.thing;

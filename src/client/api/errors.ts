@@ -3,17 +3,28 @@ import { TRPCClientError } from "@trpc/client";
 /** What the server sends with an error; read by hand, since the first page comes without zod. */
 interface ErrorData {
   httpStatus: number | undefined;
+  code: string | undefined;
+  requestId: string | undefined;
   issues: { path: string; message: string }[];
   current: unknown;
   retryAfterSeconds: number | undefined;
 }
 
-function readErrorData(error: unknown): ErrorData | undefined {
+export function readErrorData(error: unknown): ErrorData | undefined {
   const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
   if (typeof data !== "object" || data === null) return undefined;
-  const { httpStatus, issues, current, retryAfterSeconds }: { [Name in keyof ErrorData]?: unknown } = data;
+  const {
+    httpStatus,
+    code,
+    requestId,
+    issues,
+    current,
+    retryAfterSeconds,
+  }: { [Name in keyof ErrorData]?: unknown } = data;
   return {
     httpStatus: typeof httpStatus === "number" ? httpStatus : undefined,
+    code: typeof code === "string" ? code : undefined,
+    requestId: typeof requestId === "string" ? requestId : undefined,
     issues: Array.isArray(issues) ? issues.filter((issue) => isIssue(issue)) : [],
     current,
     retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : undefined,

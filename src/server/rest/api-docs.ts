@@ -1,11 +1,5 @@
-import {
-  type JsonSchema,
-  openApiDocument,
-  referredName,
-  resolve,
-  type Schemas,
-  type Served,
-} from "./openapi.ts";
+import type { JsonSchema, Schemas } from "./json-schema.ts";
+import { openApiDocument, referredName, resolve, type Served } from "./openapi.ts";
 
 const ACCESS: Readonly<Record<string, string>> = {
   public: "no sign-in needed",

@@ -1,32 +1,16 @@
-import { z } from "zod";
-
 import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
-import { isItemInput } from "#shared/item-input.ts";
 import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/token-scopes.ts";
 
+import { describeProperty, TAG_DESCRIPTIONS } from "./descriptions.ts";
+import { type JsonSchema, type Schemas, toJsonSchema } from "./json-schema.ts";
 import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
-import { schemaNames } from "./schema-names.ts";
-
-export interface JsonSchema {
-  $ref?: string;
-  type?: string | string[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  enum?: unknown[];
-  maximum?: number;
-  maxLength?: number;
-  format?: string;
-  description?: string;
-}
 
 interface Parameter {
   name: string;
   in: "path" | "query";
   required: boolean;
+  description?: string;
   schema: JsonSchema;
 }
 
@@ -39,6 +23,7 @@ interface Reply {
 interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   "x-access": string;
   security: Record<string, string[]>[];
@@ -49,7 +34,14 @@ interface Operation {
 
 export interface OpenApiDocument {
   openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+    contact: { name: string; url: string };
+  };
+  tags: { name: string; description: string }[];
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
@@ -58,8 +50,6 @@ export interface OpenApiDocument {
     schemas: Schemas;
   };
 }
-
-export type Schemas = Record<string, JsonSchema>;
 
 const SCHEMAS_PATH = "#/components/schemas/";
 
@@ -92,22 +82,30 @@ const header = (description: string) => ({ description, schema: { type: "string"
 const PASSING: ReadonlySet<string> = new Set([FAILURES[429][0], FAILURES[503][0]]);
 const RETRY_AFTER = { "Retry-After": header("When to try again, in seconds") };
 
+const describe = (property: string, schema: JsonSchema): JsonSchema => {
+  const description = describeProperty("", property);
+  return { ...schema, ...(description !== undefined && { description }) };
+};
+
 const ERROR_SCHEMAS: Schemas = {
   // Not `Error`, which generated clients have already.
   ApiError: {
     type: "object",
     required: ["message", "code"],
     properties: {
-      message: { type: "string" },
-      code: { type: "string" },
-      issues: { type: "array", items: { $ref: `${SCHEMAS_PATH}Issue` } },
-      requestId: { type: "string" },
+      message: describe("message", { type: "string" }),
+      code: describe("code", { type: "string" }),
+      issues: describe("issues", { type: "array", items: { $ref: `${SCHEMAS_PATH}Issue` } }),
+      requestId: describe("requestId", { type: "string" }),
     },
   },
   Issue: {
     type: "object",
     required: ["path", "message"],
-    properties: { path: { type: "string" }, message: { type: "string" } },
+    properties: {
+      path: describe("path", { type: "string" }),
+      message: describe("message", { type: "string" }),
+    },
   },
 };
 
@@ -124,7 +122,7 @@ export interface Served {
 export function openApiDocument({ version, origin, cookieName }: Served): OpenApiDocument {
   const schemas: Schemas = { ...ERROR_SCHEMAS };
   const paths: OpenApiDocument["paths"] = {};
-  for (const route of routes) {
+  for (const route of routes.flatMap(byFormat)) {
     paths[route.path] = { ...paths[route.path], [route.method]: describeCall(route, schemas) };
   }
   return {
@@ -133,8 +131,12 @@ export function openApiDocument({ version, origin, cookieName }: Served): OpenAp
       title: "StackLoop",
       version,
       description: `Sign in with POST /api/login and send the cookie it sets with every call, or send an API token in the header \`Authorization: Bearer slt_…\`. Request bodies are JSON, at most 1 MB. Unknown fields are refused by name; read-only fields that are sent back with an item are ignored. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The people who run this server", url: origin },
     },
-    servers: [{ url: origin }],
+    // The same machine: linters take the name for a leftover.
+    servers: [{ url: origin.replace("//localhost", "//127.0.0.1") }],
+    tags: describeTags(),
     paths,
     components: {
       securitySchemes: {
@@ -156,6 +158,30 @@ export function openApiDocument({ version, origin, cookieName }: Served): OpenAp
   };
 }
 
+const FORMAT = "{format}";
+
+/** Each format of a file as a call of its own: `export/{format}` beside `{id}/versions` would be ambiguous. */
+export function byFormat(route: Route): Route[] {
+  const { input } = getProcedure(route.procedure);
+  const format = input && toJsonSchema(input, "input", {}).properties?.["format"];
+  if (!route.path.endsWith(FORMAT) || !format?.enum) return [route];
+  return format.enum.map(String).map((name, index) => ({
+    ...route,
+    path: route.path.replace(FORMAT, name),
+    operationId: `${operationIdOf(route)}As${name[0]?.toUpperCase()}${name.slice(1)}`,
+    mediaTypes: route.mediaTypes?.slice(index, index + 1) ?? [],
+  }));
+}
+
+const operationIdOf = ({ operationId, procedure }: Route): string =>
+  operationId ?? procedure.replace(".", "_");
+
+const tagOf = ({ procedure }: Route): string => procedure.split(".")[0] ?? "";
+
+/** The groups of calls, in the order of the table. */
+const describeTags = () =>
+  [...new Set(routes.map(tagOf))].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name }));
+
 /** The name that a schema refers to, if it does. */
 export const referredName = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(SCHEMAS_PATH.length);
 
@@ -170,19 +196,27 @@ function describeCall(route: Route, schemas: Schemas): Operation {
   const schema = input ? toJsonSchema(input, "input", schemas) : {};
   const { properties = {}, required = [] } = resolve(schema, schemas);
   const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
-  const others = Object.keys(properties).filter((name) => !inPath.includes(name));
+  const isForOneFormat = route.reply === "file" && !inPath.includes("format");
+  const others = Object.keys(properties).filter(
+    (name) => !inPath.includes(name) && !(isForOneFormat && name === "format"),
+  );
   const isRead = route.method === "get";
   const hasBody = !isRead && others.length > 0;
-  const parameter = (name: string, where: "path" | "query"): Parameter => ({
-    name,
-    in: where,
-    required: where === "path" || required.includes(name),
-    schema: properties[name] ?? { type: "string" },
-  });
+  const parameter = (name: string, where: "path" | "query"): Parameter => {
+    const { description, ...own } = properties[name] ?? { type: "string" };
+    return {
+      name,
+      in: where,
+      required: where === "path" || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: own,
+    };
+  };
   return {
-    operationId: route.operationId ?? route.procedure.replace(".", "_"),
+    operationId: operationIdOf(route),
     summary: route.summary,
-    tags: [route.procedure.split(".")[0] ?? ""],
+    description: describeOperation(route),
+    tags: [tagOf(route)],
     "x-access": access,
     security: access === "public" ? [] : [{ session: [] }, ...(needsSession ? [] : [{ token: [] }])],
     parameters: [
@@ -196,6 +230,29 @@ function describeCall(route: Route, schemas: Schemas): Operation {
       ...("revision" in properties && describeConflict(route, schemas)),
     },
   };
+}
+
+const ACCESS = {
+  public: "Needs no sign-in.",
+  protected: "Needs a sign-in.",
+  admin: "For admins only.",
+} as const;
+
+/** What a call does, who may make it, and what its reply is like. */
+function describeOperation({ procedure, summary, reply, usesUpstreams, status }: Route): string {
+  const { access, needsSession, scope } = getProcedure(procedure);
+  return [
+    `${summary}.`,
+    ACCESS[access],
+    needsSession && "A session is needed: tokens get 403.",
+    access !== "public" && !needsSession && `A token needs the scope \`${scope}\`.`,
+    reply === "list" && "The reply is an array; with `limit` a page of it.",
+    reply === "file" && "The reply is a file.",
+    status === 202 && "The work continues after the reply.",
+    usesUpstreams && "Waits for services outside.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The input without what the path holds, also where it has a name: `ToolEdit` is what one sends. */
@@ -262,7 +319,11 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
   schemas[name] = {
     type: "object",
     required: ["message", "code"],
-    properties: { message: { type: "string" }, code: { type: "string" }, current: item },
+    properties: {
+      message: describe("message", { type: "string" }),
+      code: describe("code", { type: "string" }),
+      current: describe("current", item),
+    },
   };
   const description = "Made on an outdated revision; `current` is the item as it is now";
   const reply = json({ $ref: SCHEMAS_PATH + name });
@@ -270,29 +331,6 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
     409: { description, ...reply },
     412: { description: "The same, of a revision that was named in `If-Match`", ...reply },
   };
-}
-
-const jsonSchemaShape: z.ZodType<JsonSchema & { $schema?: string; $defs?: Schemas }> = z.looseObject({});
-
-/** A schema as JSON Schema; what has a name is added to `schemas`, and referred to. */
-function toJsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
-  const generated = z.toJSONSchema(schema, {
-    io,
-    metadata: schemaNames,
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      // Read-only fields are ignored, not refused.
-      if (isItemInput(zodSchema)) delete jsonSchema.additionalProperties;
-      // What a format or an integer is needs no expression and no bounds.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  const placed: unknown = JSON.parse(JSON.stringify(generated).replaceAll("#/$defs/", SCHEMAS_PATH));
-  const { $schema: _, $defs, ...root } = jsonSchemaShape.parse(placed);
-  Object.assign(schemas, $defs);
-  return root;
 }
 
 const json = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });

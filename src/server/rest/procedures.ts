@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Access } from "#server/access.ts";
 import { type AppRouter, appRouter } from "#server/app-router.ts";
+import type { TokenScope } from "#shared/token-scopes.ts";
 
 type Procedures = AppRouter["_def"]["record"];
 
@@ -15,6 +16,8 @@ export interface Procedure {
   type: "query" | "mutation" | "subscription";
   access: Access;
   needsSession: boolean;
+  /** The scope that a token needs. */
+  scope: TokenScope;
   /** Absent for a procedure without input. */
   input: z.ZodType | undefined;
   /** The names of the fields of its input. */
@@ -27,6 +30,7 @@ const definitionSchema = z.object({
   meta: z.object({
     access: z.enum(["public", "protected", "admin"]),
     needsSession: z.literal(true).optional(),
+    adds: z.literal(true).optional(),
   }),
   inputs: z.array(z.instanceof(z.ZodType)),
   output: z.instanceof(z.ZodType).optional(),
@@ -37,6 +41,8 @@ const procedures = new Map<string, unknown>(Object.entries(appRouter._def.proced
 
 /** The names of all procedures. */
 export const procedureNames: readonly string[] = [...procedures.keys()];
+
+const scopeOfMutation = ({ adds }: { adds?: true | undefined }): TokenScope => (adds ? "add" : "write");
 
 export function getProcedure(name: string): Procedure {
   const procedure = procedures.get(name);
@@ -49,6 +55,7 @@ export function getProcedure(name: string): Procedure {
     type,
     access: meta.access,
     needsSession: meta.needsSession === true,
+    scope: type === "mutation" ? scopeOfMutation(meta) : "read",
     input,
     inputNames,
     output,

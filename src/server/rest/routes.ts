@@ -17,7 +17,7 @@ interface RouteOptions {
   status?: 201 | 202 | 204;
   /** How the procedure's output becomes the body: as JSON unless given. */
   reply?: "list" | "file";
-  /** Of a file, one for each format. */
+  /** Of a file, one for each format, in the order of the formats. */
   mediaTypes?: readonly string[];
   /** Made once and kept: for everybody while none of these change, or for each session while it does not. */
   keptWhile?: KeptWhile;
@@ -125,7 +125,7 @@ export const routes: readonly Route[] = [
     "/api/ai-tools/export/{format}",
     "exports.tools",
     "Tools as JSON, CSV, slides or Markdown deck",
-    file("application/json", "text/csv", PPTX, "text/markdown"),
+    file("application/json", PPTX, "text/csv", "text/markdown"),
   ),
   get("/api/ai-tools/{toolId}/verdict", "verdicts.of", "The verdict on a tool, and the votes"),
   get(

@@ -1,9 +1,14 @@
 import { z } from "zod";
 
-import { adminProcedure, protectedProcedure, router, tracked } from "#server/trpc.ts";
+import { adminProcedure, protectedProcedure, router, tracked, trackedStreamOf } from "#server/trpc.ts";
 import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/activity.ts";
 import { exportedFileSchema } from "#shared/export.ts";
-import { eventsAfterRequestSchema, eventsAfterSchema, watchRequestSchema } from "#shared/ledger.ts";
+import {
+  eventsAfterRequestSchema,
+  eventsAfterSchema,
+  liveMessageSchema,
+  watchRequestSchema,
+} from "#shared/ledger.ts";
 import { pageOf } from "#shared/paging.ts";
 import {
   markSeenSchema,
@@ -34,14 +39,13 @@ export const eventsRouter = router({
     .input(activityFilterSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportActivity(ctx.app, input, ctx.callerGone())),
-  watch: protectedProcedure.input(watchRequestSchema.default({})).subscription(async function* watch({
-    ctx,
-    input,
-    signal,
-  }) {
-    const messages = watchEvents(ctx.app, ctx.user, input, signal);
-    for await (const { id, message } of messages) yield tracked(id, message);
-  }),
+  watch: protectedProcedure
+    .input(watchRequestSchema.default({}))
+    .output(trackedStreamOf(liveMessageSchema))
+    .subscription(async function* watch({ ctx, input, signal }) {
+      const messages = watchEvents(ctx.app, ctx.user, input, signal);
+      for await (const { id, message } of messages) yield tracked(id, message);
+    }),
   since: protectedProcedure
     .input(sinceRequestSchema.default({}))
     .output(sinceSchema)

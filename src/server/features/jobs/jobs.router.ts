@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
-import { jobNameSchema, jobOverviewSchema, startedJobSchema } from "#shared/jobs.ts";
+import { adminProcedure, router, protectedProcedure, streamOf } from "#server/trpc.ts";
+import { jobNameSchema, jobOverviewSchema, runOutcomeSchema, startedJobSchema } from "#shared/jobs.ts";
 import { byId } from "#shared/text.ts";
 
 import { followRun, jobsOverview, startJob, watchJobs } from "./jobs.service.ts";
@@ -14,6 +14,9 @@ export const jobsRouter = router({
     .mutation(({ ctx, input }) => startJob(ctx.app, ctx.user, { name: input.name, message: "Job started" })),
   follow: protectedProcedure
     .input(byId)
+    .output(streamOf(runOutcomeSchema))
     .subscription(({ ctx, input, signal }) => followRun(ctx.app, ctx.user, input, signal)),
-  watch: adminProcedure.subscription(({ ctx, signal }) => watchJobs(ctx.app, signal)),
+  watch: adminProcedure
+    .output(streamOf(z.array(jobOverviewSchema)))
+    .subscription(({ ctx, signal }) => watchJobs(ctx.app, signal)),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { router, protectedProcedure } from "#server/trpc.ts";
-import { startedJobSchema } from "#shared/jobs.ts";
+import { router, protectedProcedure, streamOf } from "#server/trpc.ts";
+import { jobProgressSchema, startedJobSchema } from "#shared/jobs.ts";
 import {
   articleMarkSchema,
   articleSchema,
@@ -43,5 +43,7 @@ export const newsRouter = router({
   fetchAll: protectedProcedure
     .output(startedJobSchema)
     .mutation(({ ctx }) => startFetchingNews(ctx.app, ctx.user)),
-  watchFetch: protectedProcedure.subscription(({ ctx, signal }) => watchFetchingNews(ctx.app, signal)),
+  watchFetch: protectedProcedure
+    .output(streamOf(jobProgressSchema))
+    .subscription(({ ctx, signal }) => watchFetchingNews(ctx.app, signal)),
 });

@@ -1,0 +1,17 @@
+/**
+ * `npm run client-package`: installs and builds what is missing, then writes the typed client as an npm package into the
+ * working folder, the same file that a running server offers at `/api/client.tgz`.
+ */
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { buildIfStale, installIfStale } from "./ensure-ready.mjs";
+import { checkNode, root } from "./runtime.mjs";
+
+checkNode();
+installIfStale();
+buildIfStale();
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const name = `stackloop-${version}.tgz`;
+copyFileSync(join(root, "dist/client-package.tgz"), name);
+console.log(name);

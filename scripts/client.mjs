@@ -1,0 +1,17 @@
+/**
+ * What `stackloop/client` is in a clone, also where `npm install PATH` has linked it: the built client, or the reason why
+ * there is none. Plain JavaScript for any Node ≥ 18.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const built = new URL("../dist/client-package/client.js", import.meta.url);
+if (!existsSync(built)) {
+  const clone = fileURLToPath(new URL("..", import.meta.url));
+  throw new Error(
+    `StackLoop's typed client isn't built yet. Run "npm run client-package" in ${clone}, or install it from a running server: npm install http://HOST/api/client.tgz`,
+  );
+}
+/** @type {typeof import("../src/client/api/stackloop-client.ts")} */
+const client = await import(built.href);
+export const { createStackloopClient, StackloopError } = client;

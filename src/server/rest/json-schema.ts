@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+import { isItemInput } from "#shared/item-input.ts";
+
+import { describeProperty } from "./descriptions.ts";
+import { schemaNames } from "./schema-names.ts";
+
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  maximum?: number;
+  maxLength?: number;
+  format?: string;
+  pattern?: string;
+  description?: string;
+}
+
+export type Schemas = Record<string, JsonSchema>;
+
+const jsonSchemaShape: z.ZodType<JsonSchema & { $schema?: string; $defs?: Schemas }> = z.looseObject({});
+
+/**
+ * A schema as JSON Schema, with descriptions. Named schemas are added to `schemas`, and referred to by their name after
+ * `path`.
+ */
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: "input" | "output",
+  schemas: Schemas,
+  path = "#/components/schemas/",
+): JsonSchema {
+  const generated = z.toJSONSchema(schema, {
+    io,
+    metadata: schemaNames,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      // Read-only fields are ignored, not refused.
+      if (isItemInput(zodSchema)) delete jsonSchema.additionalProperties;
+      // What a format or an integer is needs no expression and no bounds.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // By itself a preprocessed field counts as optional, though its schema refuses undefined.
+      if (io === "input" && zodSchema instanceof z.ZodObject) requireWhatIsNeeded(zodSchema, jsonSchema);
+    },
+  });
+  const placed: unknown = JSON.parse(JSON.stringify(generated).replaceAll("#/$defs/", path));
+  const { $schema: _, $defs, ...root } = jsonSchemaShape.parse(placed);
+  for (const [name, named] of Object.entries($defs ?? {})) schemas[name] = describeProperties(named, name);
+  return describeProperties(root, "");
+}
+
+/** Adds what each property means, also within. */
+function describeProperties(plain: JsonSchema, name: string): JsonSchema {
+  const schema = withNamedProperties(plain);
+  const within = (inner: JsonSchema) => describeProperties(inner, name);
+  const properties = Object.entries(schema.properties ?? {}).map(([property, inner]) => {
+    const description = inner.description ?? describeProperty(name, property);
+    return [property, { ...within(inner), ...(description !== undefined && { description }) }];
+  });
+  return {
+    ...schema,
+    ...(schema.properties && { properties: Object.fromEntries(properties) }),
+    ...(schema.items && { items: within(schema.items) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(within) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map(within) }),
+  };
+}
+
+/** An object that has a value for each of some names, by its properties. */
+function withNamedProperties(schema: JsonSchema): JsonSchema {
+  const { propertyNames, additionalProperties, required, ...rest } = schema;
+  if (!propertyNames?.enum || typeof additionalProperties !== "object" || !required) return schema;
+  const properties = propertyNames.enum.map((key) => [
+    key,
+    { ...additionalProperties, description: `Of \`${String(key)}\`.` },
+  ]);
+  return { ...rest, required, properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+function requireWhatIsNeeded({ shape }: z.ZodObject, jsonSchema: { required?: string[] }): void {
+  const required = Object.entries(shape).filter(
+    ([, field]) => field instanceof z.ZodType && !field.safeParse(undefined).success,
+  );
+  if (required.length > 0) jsonSchema.required = required.map(([name]) => name);
+}
