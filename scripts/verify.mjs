@@ -18,6 +18,7 @@ const checks = [
     title: "further screens, sizes, amounts and failures in a browser",
     command: "playwright test --grep @thorough",
   },
+  { title: "Spectral finds nothing in the OpenAPI document", command: "node scripts/verify-openapi.ts" },
   { title: "a fresh clone starts", command: "node scripts/verify-fresh-clone.ts" },
   { title: "safe without any configuration", command: "node scripts/safe-by-default.ts" },
   { title: "one executable file is the whole product", command: "node scripts/verify-package.ts" },

@@ -336,7 +336,7 @@ describe("/api/docs", () => {
     const { status, headers, body } = await read("/api/docs");
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const $ = load(body);
-    const shown = $("section h2")
+    const shown = $("article h3")
       .toArray()
       .map((heading) => $(heading).text().trim().replace(/\s+/u, " "));
     const described = calls.map((route) => `${route.method.toUpperCase()} ${route.path}`);
@@ -355,6 +355,64 @@ describe("/api/docs", () => {
     for (const link of links) expect($(`${$(link).attr("href")} th`).length).toBeGreaterThan(0);
   });
 
+  test("has contents by groups, whose links lead to every call", async () => {
+    const $ = load((await read("/api/docs")).body);
+    const targets = $('nav a[href^="#"]')
+      .toArray()
+      .map((link) => $(link).attr("href") ?? "");
+    for (const target of targets) expect($(target).length).toBe(1);
+    const { paths, tags } = await readDocument();
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => `#${operationId}`),
+    );
+    const groups = tags.map(({ name }) => `#group-${name}`);
+    expect(targets.toSorted()).toEqual([...ids, ...groups, "#schemas"].toSorted());
+    for (const { name, description } of tags) expect($(`#group-${name} > p`).text()).toBe(description);
+  });
+
+  test.each([
+    ["release notes add", ["POST /api/ai-tools/{id}/release-notes"]],
+    ["expiresInDays", ["POST /api/tokens"]],
+    ["<b>nothing", []],
+  ])("finds the calls that contain the words “%s”", async (query, found) => {
+    const $ = load((await read(`/api/docs?q=${encodeURIComponent(query)}`)).body);
+    const shown = $("article h3")
+      .toArray()
+      .map((heading) => $(heading).text().trim().replace(/\s+/u, " "));
+    expect(shown).toEqual(found);
+    expect($('[role="status"]').text()).toContain(`“${query}”`);
+    expect($('input[name="q"]').attr("value")).toBe(query);
+  });
+
+  test("shows an example of each call, and every one would be taken", async () => {
+    const $ = load((await read("/api/docs")).body);
+    const { paths } = await readDocument();
+    for (const { path, method: verb, procedure } of calls) {
+      const operation = paths[path]?.[verb];
+      const [line, reply] = $(`#${operation?.operationId} pre`)
+        .toArray()
+        .map((block) => $(block).text());
+      const [, json = "{}"] = /--json '(.*)'/u.exec(line ?? "") ?? [];
+      const { pathname, searchParams } = new URL(/https?:[^\s"]+/u.exec(line ?? "")?.[0] ?? "");
+      const names = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
+      const values = new RegExp(`^${path.replaceAll(/\{\w+\}/gu, "([^/]+)")}$`, "u").exec(pathname) ?? [];
+      const { input, output } = getProcedure(procedure);
+      const taken = input?.safeParse({
+        ...(pathname.includes("/export/") && { format: path.split("/").at(-1) }),
+        ...Object.fromEntries(searchParams),
+        ...JSON.parse(json),
+        ...Object.fromEntries(
+          names.map((name, index) => [name, decodeURIComponent(values[index + 1] ?? "")]),
+        ),
+      });
+      expect([path, line, taken?.error?.issues ?? []]).toEqual([path, line, []]);
+      const value: unknown = reply === undefined ? undefined : JSON.parse(reply);
+      // A list's reply is only a part of the output.
+      const shown = value === undefined || Array.isArray(value) ? undefined : output?.safeParse(value);
+      expect([path, shown?.error?.issues ?? []]).toEqual([path, []]);
+    }
+  });
+
   test("needs nothing that its content security policy forbids", async () => {
     const { headers, body } = await read("/api/docs");
     const policy = new Map(
@@ -365,7 +423,8 @@ describe("/api/docs", () => {
     );
     expect([policy.get("default-src"), policy.get("style-src")]).toEqual(["'none'", "'self'"]);
     const $ = load(body);
-    expect($("script, style, img, iframe, [style], base, form").length).toBe(0);
+    expect($("script, style, img, iframe, [style], base").length).toBe(0);
+    expect(policy.get("form-action")).toBe("'self'");
     const attributes = $("*")
       .toArray()
       .flatMap((element) => ("attribs" in element ? Object.keys(element.attribs) : []));

@@ -37,6 +37,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
 const BY_NAME: Readonly<Record<string, string>> = {
   abstract: "The paper's abstract.",
   accounts: "The number of accounts.",
+  action: "What was done to the account.",
   actor: "Who did it; null is StackLoop itself.",
   actors: "Who did it, by name; empty for StackLoop itself.",
   added: "The number of items that were added.",
@@ -47,6 +48,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   ai: "The connected AI service.",
   alias: "The other name.",
   alsoIn: "Other places where the same article was published.",
+  alsoRevoke: "Also revokes your API tokens and stops your feeds.",
   ambiguousName: "The name as written in the newest hidden mention.",
   answer: "The answer to a link: right, wrong, or taken back.",
   arXivId: "The paper's arXiv id, such as 2401.01234.",
@@ -94,6 +96,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   deletedBy: "Who deleted it; null is StackLoop itself.",
   deletion: "The id of the deletion, by which it can be restored.",
   detail: "More about it, depending on the verb.",
+  disabled: "Whether the account is disabled: signed out, and unable to sign in.",
   displayName: "The name that others see.",
   done: "How much is done.",
   dryRun: "Checks everything and changes nothing.",
@@ -129,6 +132,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   guidance: "Instructions for assistants, besides StackLoop's own.",
   hasRateLimits: "Whether calls are limited.",
   hasRoom: "Whether the next backup fits on the disk.",
+  headerLine: "The line of a CSV with the names of its columns, from 1; found if absent.",
   heapBytes: "The memory that the program's data takes, in bytes.",
   hidden: "The number of mentions that are hidden, because the name is probably an everyday word.",
   hints: "How the query was understood, where that isn't plain.",
@@ -158,6 +162,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   isStarred: "Whether the viewer has starred it.",
   isThere: "Whether the item still exists.",
   isValid: "Whether the link still works.",
+  isWithdrawn: "Whether its authors or arXiv withdrew it; there is no PDF then.",
   isYours: "Whether the item is the viewer's own.",
   issues: "What is wrong with the input, by field.",
   itemId: "The item's id.",
@@ -188,6 +193,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   lookAgainOn: "The day on which to reconsider; null for none.",
   mapping: "Which column of the file is which field.",
   mayDecide: "Whether the viewer may decide.",
+  mayOffer: "Whether the viewer may change whether it is a skill.",
   memory: "The memory that the server takes.",
   mergeNames: "Names whose rows become one tool.",
   merged: "Whether the rows become one.",
@@ -263,6 +269,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   served: "The number of prompts that assistants get.",
   servedTags: "Only prompts with one of these tags are served; null for all.",
   sessions: "The number of sessions.",
+  setting: "The name of the setting that changed.",
   setup: "The token of a set-up link, which makes its user an admin.",
   show: "All, or only what the viewer has not read, or has starred or hidden.",
   signedIn: "The number of people who are signed in.",
@@ -345,7 +352,10 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "Verdict.evidence": "What the verdict is based on: items with a stance.",
 };
 
-const FIELD_TABLES: readonly [RegExp, Readonly<Record<string, { label: string; hint?: string }>>][] = [
+const FIELD_TABLES: readonly [
+  RegExp,
+  Readonly<Record<string, { label: string; hint?: string; placeholder?: string }>>,
+][] = [
   [/^(?:New)?Tool(?:Edit|Version)?$/u, TOOL_FIELDS],
   [/^(?:New)?Prompt(?:Edit|Version)?$/u, PROMPT_FIELDS],
   [/^(?:New|Listed)?Reading(?:Edit|Version)?$/u, READING_FIELDS],
@@ -365,5 +375,9 @@ function describeField(schemaName: string, property: string): string | undefined
   const [, table] = FIELD_TABLES.find(([names]) => names.test(schemaName)) ?? [];
   const field = table && Object.hasOwn(table, property) ? table[property] : undefined;
   if (!field) return undefined;
-  return field.hint === undefined ? `${field.label}.` : `${field.label}. ${field.hint}.`;
+  const { label, hint, placeholder = "" } = field;
+  if (hint !== undefined) return `${label}. ${hint}.`;
+  if (/^(?:How|What|Where|Who|Why) /u.test(placeholder)) return `${label}: ${placeholder.toLowerCase()}.`;
+  const isExample = placeholder !== "" && !/^(?:Choose|Give) /u.test(placeholder);
+  return isExample ? `${label}, such as ${placeholder}.` : `${label}.`;
 }

@@ -17,7 +17,9 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
+  minimum?: number;
   maximum?: number;
+  minLength?: number;
   maxLength?: number;
   format?: string;
   pattern?: string;

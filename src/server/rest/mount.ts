@@ -41,6 +41,8 @@ export function restRouter(app: App, kept: Map<string, KeptReplies>): Router {
   return router;
 }
 
+const MAX_DOCS_QUERY = 200;
+
 const RADAR = "/api/radar";
 
 /**
@@ -81,7 +83,11 @@ function mountDocuments(app: App, router: Router): void {
   );
   router.get(
     "/api/docs",
-    forSignedIn((response) => response.type("html").send(apiDocsPage(served()))),
+    forSignedIn((response) => {
+      const { q } = response.req.query;
+      const query = typeof q === "string" ? q.slice(0, MAX_DOCS_QUERY) : "";
+      response.type("html").send(apiDocsPage(served(), query));
+    }),
   );
   router.all(["/api/openapi.json", "/api/docs"], onlyMethods("GET", "HEAD"));
 }

@@ -20,7 +20,7 @@ interface Reply {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
-interface Operation {
+export interface Operation {
   operationId: string;
   summary: string;
   description: string;
