@@ -104,7 +104,11 @@ const documentShape = z.strictObject({
   components: z.strictObject({
     securitySchemes: z.strictObject({
       session: z.strictObject({ type: z.literal("apiKey"), in: z.literal("cookie"), name: z.string() }),
-      token: z.strictObject({ type: z.literal("http"), scheme: z.literal("bearer") }),
+      token: z.strictObject({
+        type: z.literal("http"),
+        scheme: z.literal("bearer"),
+        description: z.string().min(1),
+      }),
     }),
     responses: z.record(componentName, responseShape),
     schemas: z.record(componentName, schemaShape),
@@ -350,7 +354,7 @@ describe("/api/docs", () => {
     const captions = tables.map((table) => $(table).find("caption").text());
     expect(captions).toEqual(["Body: NewTool", "Reply: Tool"]);
     for (const table of tables) expect($(table).find("th").text()).toContain("releaseNotes");
-    const links = $('a[href^="#"]').toArray();
+    const links = $('main a[href^="#"]').toArray();
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect($(`${$(link).attr("href")} th`).length).toBeGreaterThan(0);
   });
@@ -371,7 +375,14 @@ describe("/api/docs", () => {
   });
 
   test.each([
-    ["release notes add", ["POST /api/ai-tools/{id}/release-notes"]],
+    [
+      "release-notes post",
+      [
+        "POST /api/ai-tools/{id}/release-notes",
+        "POST /api/ai-tools/{id}/update-release-notes",
+        "POST /api/update-all-release-notes",
+      ],
+    ],
     ["expiresInDays", ["POST /api/tokens"]],
     ["<b>nothing", []],
   ])("finds the calls that contain the words “%s”", async (query, found) => {
