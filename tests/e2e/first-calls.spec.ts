@@ -12,6 +12,10 @@ interface Request {
 /** What a page has asked for by the time nothing more is under way, as the replies ended. */
 async function requestsOf(page: Page, address: string): Promise<Request[]> {
   await page.goto(address, { waitUntil: "networkidle" });
+  // A busy machine may run the scripts only after the network was idle for a while.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("account.me")),
+  );
   const entries = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")

@@ -11,7 +11,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 import { aTool, storeArticles } from "#tests/support/trash.ts";
 
-const COUNT = 700;
+const COUNT = 240;
 
 /** A team with many articles about one tool that name another one, and what worker tasks it has run. */
 async function withArticles(around: (run: Workers["run"]) => Workers["run"] = (run) => run) {
