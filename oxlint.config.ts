@@ -55,6 +55,11 @@ const fences = [
      temml temml/dist/Temml-Local.css #shared/** #client/format/** #client/ui/lazy-component.tsx ./**`,
     "The design system knows nothing of the product's sections.",
   ),
+  layer(
+    "src/client/jsx/**",
+    "react react/** #shared/right-to-left.ts ./**",
+    "The JSX runtime knows React only.",
+  ),
   section("**"),
   section(
     "tools/**",

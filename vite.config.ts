@@ -19,7 +19,7 @@ export default defineConfig({
   root: `${import.meta.dirname}/src/client`,
   publicDir: "public",
   cacheDir: `${import.meta.dirname}/node_modules/.vite`,
-  plugins: [zodInBrowser, react(), tailwindcss()],
+  plugins: [zodInBrowser, react({ jsxImportSource: "#client/jsx" }), tailwindcss()],
   build: {
     outDir: "../../dist/client",
     emptyOutDir: true,

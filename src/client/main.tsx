@@ -2,8 +2,11 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "#client/app/app.tsx";
+import { stopComposingKeys } from "#client/ui/keys.ts";
 
 import "./styles.css";
+
+stopComposingKeys();
 
 const root = document.querySelector("#root");
 if (root) {

@@ -200,7 +200,11 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
   await pplx(page, "Company").click();
   await expect(page.getByText("replacing “Somebody else”")).toBeVisible();
   await expectAccessible(page);
-  await page.getByText("replacing “Somebody else”").getByRole("button", { name: "Undo" }).click();
+  await page
+    .getByText("replacing “Somebody else”")
+    .locator("..")
+    .getByRole("button", { name: "Undo" })
+    .click();
   await expect(field(page, "Company")).toHaveValue("Somebody else");
 
   await field(page, "Tool Name *").fill("no such tool at all");

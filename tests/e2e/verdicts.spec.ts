@@ -164,7 +164,7 @@ test("without a mouse somebody votes, says why, and decides where the team leans
   await expect(notes).toHaveText("Ada · Trial: “It saves me an hour a week.”");
   await expect(section.getByRole("button", { name: "Change your sentence" })).toBeFocused();
 
-  const lean = section.getByText("The team leans to Trial (3 of 4).");
+  const lean = section.getByRole("paragraph").filter({ hasText: "The team leans to Trial (3 of 4)." });
   await expect(lean).toBeVisible();
   await expectAccessible(page);
   await tabTo(page, lean.getByRole("button", { name: "Decide" }));

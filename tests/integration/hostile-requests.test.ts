@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
+import { fileTypeFromBuffer } from "file-type";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { listen } from "#server/http-server.ts";
@@ -184,4 +185,29 @@ test("a condition that does not hold is told with 412", async () => {
   const { send } = await serving();
   const reply = await send("GET /assets/page.js", ['If-Match: "x"']);
   expect([statusOf(reply), reply]).toEqual([412, expect.stringContaining("PRECONDITION_FAILED")]);
+});
+
+test.each(["/assets/index-of-a-former-version.js", "/assets/nothing", "/manifest.webmanifest", "/icon.PNG"])(
+  "a file that is missing is not found, and no page in its place: %s",
+  async (path) => {
+    const { send } = await serving();
+    const reply = await send(`GET ${path}`, []);
+    expect(statusOf(reply)).toBe(404);
+    expect(reply).not.toContain("The page");
+    expect(reply).toMatch(/^Cache-Control: no-store\r$/mu);
+  },
+);
+
+test("pages ask search engines to leave them out", async () => {
+  const { send } = await serving();
+  const reply = await send("GET /tools/2f0e", []);
+  expect(statusOf(reply)).toBe(200);
+  expect(reply).toMatch(/^X-Robots-Tag: noindex, nofollow\r$/mu);
+});
+
+test("robots.txt, favicon.ico and apple-touch-icon.png are files of their types", async () => {
+  const file = (name: string) => readFileSync(join("src/client/public", name));
+  expect(file("robots.txt").toString()).toBe("User-agent: *\nDisallow: /\n");
+  expect([...file("favicon.ico").subarray(0, 4)]).toEqual([0, 0, 1, 0]);
+  expect(await fileTypeFromBuffer(file("apple-touch-icon.png"))).toEqual({ ext: "png", mime: "image/png" });
 });

@@ -2,6 +2,8 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 
+import { stopComposingKeys } from "#client/ui/keys.ts";
+
 import { mswServer } from "./page-network.ts";
 
 // jsdom has no layout, so it has no observers of it; Headless UI and cmdk ask for one.
@@ -30,6 +32,13 @@ window.matchMedia = (query) => ({
   removeListener() {},
   dispatchEvent: () => false,
 });
+
+// Accessible names have spaces around elements that aren't inline, so the tests need this class of the style sheet.
+const style = document.createElement("style");
+style.textContent = ".contents { display: contents }";
+document.head.append(style);
+
+stopComposingKeys();
 
 // Pages load in parts; on a busy machine the first one of a file takes more than the default second.
 configure({ asyncUtilTimeout: 15_000 });

@@ -1,10 +1,44 @@
 import { RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 
-/** Holds the place of whatever failed to load or to render, and offers ways on. */
+const CHECK_TIMEOUT_MS = 3000;
+
+/** True if the server serves the page with another script than the one that runs here. */
+async function isOutdated(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
+  if (!script) return false;
+  const reply = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+  return reply.ok && !(await reply.text()).includes(script);
+}
+
+/** Replaces whatever failed to load or to render, and offers ways on. After an upgrade the old files are gone. */
 export function FailedPage() {
+  const [wasUpdated, setWasUpdated] = useState<boolean | null>(null);
+  useEffect(() => {
+    isOutdated().then(setWasUpdated, () => setWasUpdated(false));
+  }, []);
+  if (wasUpdated === null) return null;
+  return wasUpdated ? <UpdatedPage /> : <BrokenPage />;
+}
+
+const UpdatedPage = () => (
+  <div role="alert" className="flex flex-col items-center px-6 py-24 text-center">
+    <h1 className="text-xl font-semibold tracking-tight">StackLoop was updated</h1>
+    <p className="mt-2 max-w-md text-pretty text-ink-muted">
+      Reload to use the new version. Everything you saved is safe.
+    </p>
+    <div className="mt-6">
+      <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </div>
+  </div>
+);
+
+function BrokenPage() {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-24 text-center">
       <h1 className="text-xl font-semibold tracking-tight">Something went wrong</h1>

@@ -18,7 +18,7 @@ interface FormulaProps {
 /** A formula as MathML, which screen readers read out; one that is not understood as it was written. */
 export function Formula({ tex, source, isDisplay }: FormulaProps) {
   const math = useMemo(() => drawFormula(tex, isDisplay), [tex, isDisplay]);
-  if (math === null) return source;
+  if (math === null) return <span>{source}</span>;
   if (!isDisplay && tex.length < LONG) return math;
   return (
     <span

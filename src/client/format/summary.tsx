@@ -20,13 +20,13 @@ export function Summary({ text, renderLine = asTex }: SummaryProps) {
       {toLines(text).map(({ key, line }) => {
         if (isHeading(line)) {
           return (
-            <h4 key={key} className="mt-2 font-semibold text-ink first:mt-0">
+            <h4 key={key} dir="auto" className="mt-2 font-semibold text-ink first:mt-0">
               {renderLine(line.replaceAll("**", ""), key)}
             </h4>
           );
         }
         return (
-          <p key={key} className={/^\d+\./u.test(line) ? "pl-4" : undefined}>
+          <p key={key} dir="auto" className={/^\d+\./u.test(line) ? "pl-4" : undefined}>
             {renderLine(line, key)}
           </p>
         );

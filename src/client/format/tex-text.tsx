@@ -7,7 +7,7 @@ import { readTex, type TexPart, type TexStyle } from "#shared/tex/tex-text.ts";
 const Formula = lazyComponent(
   () => import("./formula.tsx"),
   "Formula",
-  ({ source }) => source,
+  ({ source }) => <span>{source}</span>,
 );
 
 const ELEMENTS: Record<TexStyle, "em" | "strong" | "code"> = {
@@ -40,7 +40,7 @@ function Piece({ part, renderText }: { part: TexPart; renderText: (text: string)
   if (part.kind === "formula") {
     return <Formula tex={part.tex} source={part.source} isDisplay={part.isDisplay} />;
   }
-  if (part.style === null) return renderText(part.text);
+  if (part.style === null) return <>{renderText(part.text)}</>;
   const Element = ELEMENTS[part.style];
   return <Element>{renderText(part.text)}</Element>;
 }

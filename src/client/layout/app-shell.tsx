@@ -63,7 +63,7 @@ export function AppShell({ user }: { user: User }) {
         <a
           href="#content"
           onClick={skipToContent}
-          className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-3.5 py-2 font-medium text-on-accent focus:translate-y-0"
+          className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-3.5 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
         >
           Skip to content
         </a>
@@ -72,7 +72,7 @@ export function AppShell({ user }: { user: User }) {
             aria-label="Sidebar"
             data-state={sidebar.isExpanded ? "expanded" : "collapsed"}
             className={classNames(
-              "sticky top-0 h-dvh shrink-0 border-r border-line bg-surface transition-[width] duration-150",
+              "sticky top-0 h-dvh shrink-0 print:hidden border-r border-line bg-surface transition-[width] duration-150",
               sidebar.isExpanded ? "w-64" : "w-12",
             )}
           >

@@ -31,7 +31,7 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
     return (
       <header
         {...KEEP_CLEAR}
-        className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2"
+        className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 print:hidden"
       >
         {toggle}
         <Link to="/" className="flex h-control items-center gap-2 rounded-control px-1 font-semibold">
@@ -48,7 +48,7 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
   return (
     <header
       {...KEEP_CLEAR}
-      className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6"
+      className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6 print:hidden"
     >
       <button
         type="button"

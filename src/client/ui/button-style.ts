@@ -18,7 +18,7 @@ const SIZES: Record<ButtonSize, string> = {
 /** How a button looks, shared by real buttons and by links that look like one. */
 export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
   classNames(
-    "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium whitespace-nowrap",
+    "inline-flex shrink-0 select-none print:hidden items-center justify-center rounded-control font-medium whitespace-nowrap",
     "transition-[color,background-color,border-color] duration-100 disabled:opacity-50 aria-disabled:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],

@@ -97,6 +97,7 @@ export function CommandPalette(props: CommandPaletteProps) {
               <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <Command.Input
                 data-autofocus
+                dir="auto"
                 value={search}
                 onValueChange={onSearch}
                 placeholder="Search or jump to…"

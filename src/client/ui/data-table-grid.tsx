@@ -12,7 +12,8 @@ import { useRowList } from "./use-row-list.ts";
 const ROW_HEIGHT = 48;
 const ROW =
   "group/row cursor-pointer hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
-const CELL = "h-12 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
+const CELL =
+  "h-12 print:h-auto print:py-1.5 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
 const ACTIONS =
   "flex justify-end gap-0.5 opacity-50 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
 
@@ -44,7 +45,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
       <table
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+        className="w-full table-fixed border-separate border-spacing-0 text-sm print:table-auto print:text-xs [&_tr]:break-inside-avoid"
       >
         <colgroup>
           {columns.map((column, at) => (

@@ -4,6 +4,7 @@ import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableGrid } from "./data-table-grid.tsx";
 import { SortPicker } from "./sort-picker.tsx";
 import { useColumnFit } from "./use-column-fit.ts";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "./use-is-printing.ts";
 
 /**
  * Rows of one kind: a table with the columns that have room, or a list of cards where too few of them have. It scrolls
@@ -17,6 +18,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = s
   const actionsWidth = rowActions ? (props.actionsWidth ?? ACTIONS_WIDTH) : 0;
   const { frame, fitting } = useColumnFit(columns, actionsWidth);
   const shown = fitting ?? columns.filter((column) => !column.isHiddenOnCard);
+  const isPrinting = useIsPrinting();
   const hasHeaders = fitting?.length === columns.length;
 
   return (
@@ -25,9 +27,19 @@ export function DataTable<Row extends { id: string }, SortKey extends string = s
         <SortPicker columns={columns} shown={shown} sort={sort} unsorted={unsorted} onSort={onSort} />
       )}
       {fitting ? (
-        <DataTableGrid {...props} columns={shown} actionsWidth={actionsWidth} />
+        <DataTableGrid
+          {...props}
+          columns={shown}
+          actionsWidth={actionsWidth}
+          rowActions={isPrinting ? undefined : rowActions}
+        />
       ) : (
         <DataTableCards {...props} columns={shown} />
+      )}
+      {isPrinting && props.rows.length > MAX_PRINTED_ROWS && (
+        <p className="mt-2 text-ink-muted">
+          {`The first ${MAX_PRINTED_ROWS} of ${props.rows.length} rows. Use Export for all of them.`}
+        </p>
       )}
     </div>
   );

@@ -96,18 +96,18 @@ export function Dialog({
     >
       <DialogBackdrop
         transition
-        className="fixed inset-0 bg-backdrop transition-opacity duration-150 data-closed:opacity-0"
+        className="fixed inset-0 bg-backdrop transition-opacity duration-150 data-closed:opacity-0 print:hidden"
       />
       <div
         className={classNames(
-          "fixed inset-0 flex justify-center md:items-center md:p-6",
+          "fixed inset-0 flex justify-center md:items-center md:p-6 print:static print:block print:p-0",
           isAlert ? "items-center p-4" : "items-stretch",
         )}
       >
         <DialogPanel
           transition
           className={classNames(
-            "flex w-full min-w-0 bg-raised shadow-dialog transition duration-150 md:max-h-full md:rounded-card md:border md:border-line",
+            "flex print:block w-full min-w-0 bg-raised shadow-dialog transition duration-150 md:max-h-full md:rounded-card md:border md:border-line",
             "data-closed:translate-y-2 data-closed:opacity-0 md:data-closed:scale-98",
             isAlert && "max-h-full rounded-card border border-line",
             SIZES[size],
@@ -117,9 +117,11 @@ export function Dialog({
             <UnsavedContext value={mark}>
               <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
                 <div {...KEEP_CLEAR} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
-                  <DialogTitle className="text-base font-semibold text-ink">{title}</DialogTitle>
+                  <DialogTitle dir="auto" className="text-base font-semibold text-ink">
+                    {title}
+                  </DialogTitle>
                   {description && (
-                    <Description className="mt-1 text-sm text-pretty text-ink-muted">
+                    <Description dir="auto" className="mt-1 text-sm text-pretty text-ink-muted">
                       {description}
                     </Description>
                   )}
@@ -134,7 +136,7 @@ export function Dialog({
                 {footer && !leaving && (
                   <div
                     {...KEEP_CLEAR}
-                    className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6"
+                    className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6 print:hidden"
                   >
                     {footer}
                   </div>
@@ -145,7 +147,7 @@ export function Dialog({
                   type="button"
                   aria-label="Close"
                   onClick={handleClose}
-                  className="absolute top-2.5 right-2.5 flex size-control items-center justify-center rounded-control text-ink-faint hover:bg-sunken hover:text-ink md:top-3.5 md:right-3.5"
+                  className="absolute top-2.5 right-2.5 flex size-control items-center justify-center rounded-control text-ink-faint hover:bg-sunken hover:text-ink md:top-3.5 md:right-3.5 print:hidden"
                 >
                   <X aria-hidden className="size-4" />
                 </button>

@@ -27,7 +27,9 @@ export function FactText({ label, text }: { label: string; text: ReactNode }) {
   return (
     <Fact label={label} isWide>
       {text ? (
-        <p className="break-words whitespace-pre-line">{text}</p>
+        <p dir="auto" className="break-words whitespace-pre-line">
+          {text}
+        </p>
       ) : (
         <p className="text-ink-faint">Not specified</p>
       )}

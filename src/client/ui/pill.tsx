@@ -38,7 +38,7 @@ export function Pill({ children, action, onAction }: PillProps) {
     <button
       type="button"
       onClick={onAction}
-      className="pointer-events-auto flex min-h-control-small max-w-full items-center rounded-full border border-line-strong bg-raised px-3.5 py-1 text-left text-xs font-medium text-ink shadow-raised hover:bg-sunken"
+      className="pointer-events-auto flex min-h-control-small max-w-full items-center rounded-full border border-line-strong bg-raised px-3.5 py-1 text-left text-xs font-medium text-ink shadow-raised hover:bg-sunken print:hidden"
     >
       <span className="min-w-0 wrap-anywhere">
         {children} · <span className="text-accent-ink">{action}</span>

@@ -23,7 +23,7 @@ const isFresh = (iso: string) => Date.now() - Date.parse(iso) < MINUTE;
 /** "just now" within the first minute, then as all others. */
 export function TimeSince({ iso }: { iso: string }) {
   const isJustNow = useSyncExternalStore(subscribe, () => isFresh(iso));
-  return isJustNow ? "just now" : <RelativeTime iso={iso} />;
+  return isJustNow ? <span>just now</span> : <RelativeTime iso={iso} />;
 }
 
 /** "5 minutes ago", kept current, with the exact time on hover. */

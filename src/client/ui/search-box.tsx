@@ -22,7 +22,7 @@ export function SearchBox({ value, onChange, label, placeholder, className }: Se
   }
 
   return (
-    <search className={classNames("relative block min-w-0", className)}>
+    <search className={classNames("relative block min-w-0 print:hidden", className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
@@ -30,6 +30,7 @@ export function SearchBox({ value, onChange, label, placeholder, className }: Se
       <input
         ref={input}
         type="search"
+        dir="auto"
         data-page-search
         aria-label={label}
         placeholder={placeholder}

@@ -37,7 +37,7 @@ export function SortPicker<Row, SortKey extends string>({
   }
 
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1.5">
+    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 print:hidden">
       <Select
         aria-label="Sort by"
         className="max-w-72 flex-1"

@@ -40,8 +40,12 @@ export function TagInput({
     setText("");
   }
 
+  function change(typed: string, isUnfinished: boolean) {
+    if (typed.includes(",") && !isUnfinished) add(typed);
+    else setText(typed);
+  }
+
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       // With Ctrl or Cmd the form around is sent, and what is typed goes with it.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
@@ -64,14 +68,14 @@ export function TagInput({
       ))}
       <input
         {...control}
+        dir="auto"
         ref={ref}
         value={text}
         placeholder={value.length === 0 ? placeholder : undefined}
         autoComplete="off"
         enterKeyHint="enter"
-        onChange={(event) =>
-          event.target.value.includes(",") ? add(event.target.value) : setText(event.target.value)
-        }
+        onChange={(event) => change(event.target.value, (event.nativeEvent as InputEvent).isComposing)}
+        onCompositionEnd={(event) => change(event.currentTarget.value, false)}
         onKeyDown={handleKeyDown}
         onBlur={handleBlur}
         className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-ink-faint"

@@ -17,6 +17,7 @@ export function TextArea({ className, counter, rows = 3, ...rest }: TextAreaProp
   return (
     <>
       <textarea
+        dir="auto"
         {...rest}
         {...control}
         id={control.id}

@@ -22,6 +22,7 @@ export function TextFrame({ label, actions, className, children }: TextFrameProp
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         tabIndex={0}
+        dir="auto"
         aria-label={label}
         className="max-h-96 overflow-y-auto overscroll-contain px-3 py-2.5 break-words whitespace-pre-wrap text-ink -outline-offset-2"
       >

@@ -8,6 +8,7 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
   const control = useFieldControl(rest);
   return (
     <input
+      dir="auto"
       {...rest}
       {...control}
       type={type}

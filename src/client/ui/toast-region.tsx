@@ -75,9 +75,12 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
         >
           {ICONS[toast.tone]}
           <div className="min-w-0 flex-1">
-            <Title className="text-sm font-medium break-words">{toast.title}</Title>
+            <Title dir="auto" className="text-sm font-medium break-words">
+              {toast.title}
+            </Title>
             {toast.description && (
               <Description
+                dir="auto"
                 className={classNames(
                   "mt-0.5 max-h-32 overflow-y-auto text-sm break-words",
                   !isFailure && "text-ink-muted",
@@ -119,7 +122,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
           ref={region}
           hotkey={["F8"]}
           onFocus={focus.note}
-          className="pointer-events-none fixed right-0 bottom-4 z-100 flex w-full flex-col px-4 outline-none md:max-w-[420px]"
+          className="pointer-events-none fixed right-0 bottom-4 z-100 flex w-full flex-col px-4 outline-none md:max-w-[420px] print:hidden"
         />,
         document.body,
       )}

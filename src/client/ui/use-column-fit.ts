@@ -2,9 +2,13 @@ import { useLayoutEffect, useRef, useState } from "react";
 
 import { columnsAfter, stepsToFit } from "./column-fit.ts";
 import type { DataTableColumn } from "./data-table-column.ts";
+import { useIsPrinting } from "./use-is-printing.ts";
 
 /** Left and right of a table, in pixels. */
 const BORDERS = 2;
+
+/** The room on a sheet of paper, in rem: that of A4 and Letter, and a quarter more because texts wrap there. */
+const PAPER_ROOM = 55;
 
 /**
  * The room that the last table had: a good first guess for the next one, so that a page has its height at once when
@@ -47,5 +51,7 @@ export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width"
     return () => observer.disconnect();
   }, [columns, actionsWidth]);
 
-  return { frame, fitting: steps === null ? null : columnsAfter(columns, steps) };
+  const isPrinting = useIsPrinting();
+  const shownSteps = isPrinting ? (stepsToFit(columns, PAPER_ROOM) ?? Number.POSITIVE_INFINITY) : steps;
+  return { frame, fitting: shownSteps === null ? null : columnsAfter(columns, shownSteps) };
 }

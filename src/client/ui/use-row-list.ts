@@ -3,6 +3,8 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 
 import type { RowKeys } from "./data-table-column.ts";
+import { keyOf } from "./keys.ts";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "./use-is-printing.ts";
 import { useRowAnchor } from "./use-row-anchor.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";
 import { useShortcut } from "./use-shortcut.ts";
@@ -88,27 +90,30 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
     if (event.target.dataset.rowOpen === undefined) return;
-    const step = STEPS[event.key];
+    const key = keyOf(event);
+    const step = STEPS[key];
     const row = rows[active];
     if (step !== undefined) moveTo(active + step);
-    else if (event.key === "Home") moveTo(0);
-    else if (event.key === "End") moveTo(count - 1);
-    else if (row !== undefined && rowKeys && Object.hasOwn(rowKeys, event.key)) rowKeys[event.key]?.(row);
+    else if (key === "Home") moveTo(0);
+    else if (key === "End") moveTo(count - 1);
+    else if (row !== undefined && rowKeys && Object.hasOwn(rowKeys, key)) rowKeys[key]?.(row);
     else return;
     event.preventDefault();
   }
 
+  const isPrinting = useIsPrinting();
   let end = scrollMargin;
-  const placed = virtualizer.getVirtualItems().flatMap((item) => {
+  const inView = virtualizer.getVirtualItems().flatMap((item) => {
     const row = rows[item.index];
     const gap = Math.max(0, item.start - end);
     end = item.end;
     return row === undefined ? [] : [{ row, index: item.index, gap }];
   });
+  const printed = () => rows.slice(0, MAX_PRINTED_ROWS).map((row, index) => ({ row, index, gap: 0 }));
   return {
     /** The rendered rows, each with the height of the rows left out before it. */
-    placed,
-    gapAfter: Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
+    placed: isPrinting ? printed() : inView,
+    gapAfter: isPrinting ? 0 : Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     active,
     listProps: {
       ref: (element: HTMLElement | null) => {

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
+import { keyOf } from "./keys.ts";
+
 const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
@@ -7,7 +9,7 @@ function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): bo
   const wantsMod = keys.startsWith("mod+");
   const key = wantsMod ? keys.slice("mod+".length) : keys;
   if (event.altKey || (event.ctrlKey || event.metaKey) !== wantsMod) return false;
-  if (event.key.toLowerCase() !== key.toLowerCase()) return false;
+  if (keyOf(event).toLowerCase() !== key.toLowerCase()) return false;
   if (wantsMod) return !event.shiftKey;
   const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
   const isInDialog = document.querySelector(DIALOG) !== null;
@@ -20,7 +22,7 @@ function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): bo
  */
 export function useShortcut(keys: string, handler: () => void, place: "page" | "dialog" = "page"): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || !isFor(event, keys, place)) return;
+    if (event.defaultPrevented || !isFor(event, keys, place)) return;
     event.preventDefault();
     handler();
   });

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 
 import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
 
 import { earlyCalls } from "./early-calls.ts";
 import { pageAt, readEarlyScripts } from "./early-scripts.ts";
+import { sendError } from "./replies.ts";
 import { named, nameRoute } from "./route-names.ts";
 
 /** Serves what no call and no procedure does: the page and its files. */
@@ -49,9 +51,22 @@ export function webClient(app: App, folder: string): Router {
       },
     }),
   );
+  router.use("/assets", missing);
+  router.get(MISSING_FILE, missing);
   router.get("/{*path}", named("page"), page(app, folder));
   return router;
 }
+
+/** Addresses that only files have. Those that exist were served before. */
+const MISSING_FILE =
+  /\.(?:js|mjs|css|map|json|webmanifest|txt|xml|ico|svg|png|jpe?g|gif|webp|avif|woff2?|ttf)$/iu;
+
+/** After an upgrade open pages request files of the old version: a page in their place could not be told from them. */
+const missing: RequestHandler = (_request, response) => {
+  nameRoute(response, "asset");
+  response.setHeader("Cache-Control", "no-store");
+  sendError(response, notFound("File not found"));
+};
 
 function preferCompressed(folder: string): RequestHandler {
   const files = new Set(readdirSync(join(folder, "assets")));
@@ -84,6 +99,7 @@ function page(app: App, folder: string): RequestHandler {
     const links = [...calls, ...(earlyScripts.get(pageAt(request.path)) ?? [])];
     if (links.length > 0) response.setHeader("Link", links.join(", "));
     response.setHeader("Cache-Control", "private, no-cache");
+    response.setHeader("X-Robots-Tag", "noindex, nofollow");
     response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
   };
 }

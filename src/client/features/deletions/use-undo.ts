@@ -2,6 +2,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { type ToastAction, useToast } from "#client/ui/toast.tsx";
 import type { Restored } from "#shared/deletions.ts";
+import { isolated } from "#shared/right-to-left.ts";
 
 /** Brings back what was deleted, with a toast that says so; whatever shows it is read again. */
 export function useRestore() {
@@ -11,7 +12,8 @@ export function useRestore() {
   return trpc.deletions.restore.useMutation({
     onSuccess(restored) {
       const { kind, title } = restored;
-      toast.success(kind === "comment" ? `The comment on ${title} is back` : `${title} is back`);
+      const name = isolated(title);
+      toast.success(kind === "comment" ? `The comment on ${name} is back` : `${name} is back`);
       refresh(restored);
     },
     onError: (error) => toast.failure("Couldn't bring it back", messageOf(error, "Please try again.")),

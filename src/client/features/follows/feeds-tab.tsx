@@ -10,6 +10,7 @@ import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useFocusKept } from "#client/ui/use-focus-kept.ts";
 import type { Follow } from "#shared/follows.ts";
+import { isolated } from "#shared/right-to-left.ts";
 
 import { LastRead } from "./last-read.tsx";
 import { useFollows, useRemoveFollow } from "./use-follows.ts";
@@ -92,7 +93,7 @@ function StopDialog({ follow, onClose }: { follow: Follow; onClose: () => void }
       onClose={onClose}
       onConfirm={() => remove.mutate({ id: follow.id }, { onSettled: onClose })}
       title="Stop this feed?"
-      text={`“${follow.title}” can no longer be read at its address, in whichever reader that is. This action cannot be undone.`}
+      text={`“${isolated(follow.title)}” can no longer be read at its address, in whichever reader that is. This action cannot be undone.`}
       confirmLabel="Stop Feed"
       pendingLabel="Stopping..."
       isPending={remove.isPending}

@@ -4,7 +4,7 @@ import type { Follow } from "#shared/follows.ts";
 
 /** When a feed was read last, and by which program. */
 export function LastRead({ follow: { lastReadAt, lastReader } }: { follow: Follow }) {
-  if (lastReadAt === null) return "Never read";
+  if (lastReadAt === null) return <span>Never read</span>;
   const reader = clientName(lastReader);
   return (
     <>

@@ -20,7 +20,7 @@ export function DiffText({ before, after, unit = "words", hasRemoved = true }: D
 }
 
 function Part({ part: { kind, text } }: { part: DiffPart }) {
-  if (kind === "same") return text;
+  if (kind === "same") return <span dir={undefined}>{text}</span>;
   if (kind === "added") {
     return <ins className="rounded-chip bg-success-soft text-success-ink no-underline">{text}</ins>;
   }

@@ -24,7 +24,7 @@ export function FieldChange(props: FieldChangeProps) {
   return (
     <div>
       <dt className="mb-1 text-xs font-medium text-ink-faint">{label}</dt>
-      <dd className="break-words whitespace-pre-wrap text-ink">
+      <dd dir="auto" className="break-words whitespace-pre-wrap text-ink">
         {isPicture ? <PictureChange {...props} /> : <TextChange {...props} />}
       </dd>
     </div>

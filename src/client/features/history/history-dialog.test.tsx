@@ -47,7 +47,7 @@ test("what people and the server saved is told in a line each, and compared fiel
   expect(valueOf("Notes")).toHaveTextContent("Twelve seats");
 
   await person.click((await list()).getByRole("button", { name: /^Version 2/u }));
-  expect(await screen.findByText(/^Version 2 was saved by/u)).toHaveTextContent("Bob");
+  expect((await screen.findByText(/^Version 2 was saved by/u)).parentElement).toHaveTextContent("Bob");
   const notes = within(screen.getByText("Notes", { selector: "dt" }).parentElement ?? document.body);
   await waitFor(() => expect(notes.getByRole("deletion")).toHaveTextContent(/^Ten$/u));
   expect(notes.getByRole("insertion")).toHaveTextContent(/^Twelve$/u);

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 
 import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { keyOf } from "#client/ui/keys.ts";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import type { FieldTable } from "#shared/fields/field.ts";
 import { personName } from "#shared/user-rules.ts";
@@ -92,7 +93,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
 
 /** One stop of the Tab key for the whole list: what stands beside it is one more away. */
 function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
-  const step = STEPS[event.key];
+  const step = STEPS[keyOf(event)];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const buttons = [...(event.currentTarget.closest("ol")?.querySelectorAll("button") ?? [])];
   buttons[buttons.indexOf(event.currentTarget) + step]?.focus();

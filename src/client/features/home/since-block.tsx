@@ -49,9 +49,9 @@ export function SinceBlock() {
 }
 
 function Heading({ since, isError }: { since: Since | undefined; isError: boolean }) {
-  if (since?.isNew) return "Good first steps";
-  if (since) return `Since ${briefMoment(since.since ?? "")}`;
-  if (isError) return "Since you last looked";
+  if (since?.isNew) return <span>Good first steps</span>;
+  if (since) return <span>{`Since ${briefMoment(since.since ?? "")}`}</span>;
+  if (isError) return <span>Since you last looked</span>;
   return (
     <>
       <span className="sr-only">Since you last looked</span>

@@ -60,7 +60,7 @@ function Actors({ line: { actors, otherActors } }: { line: SinceLine }) {
         {text}
       </bdi>
     ) : (
-      text
+      <span key={key}>{text}</span>
     );
   });
 }

@@ -119,7 +119,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
         <p>{why === null ? opener : <Tooltip label={why}>{opener}</Tooltip>}</p>
         {/* A title that names the item is its own sentence. */}
         {excerpt !== null && excerpt !== other.title && (
-          <p className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">
+          <p dir="auto" className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">
             <Excerpt link={link} text={excerpt} />
           </p>
         )}

@@ -12,7 +12,8 @@ interface ChangeWordsProps {
 export function ChangeWords({ change, isDeleted }: ChangeWordsProps) {
   const did = isDeleted ? "deleted" : "changed";
   // Of one that is gone somebody may have changed something before somebody else deleted it.
-  if (change === null || (change.verb === "deleted") !== isDeleted) return `This was ${did} meanwhile.`;
+  if (change === null || (change.verb === "deleted") !== isDeleted)
+    return <span>{`This was ${did} meanwhile.`}</span>;
   return (
     <>
       <bdi>{personName(change.actor)}</bdi> {did} this <TimeSince iso={change.at} />.

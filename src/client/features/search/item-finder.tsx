@@ -53,7 +53,7 @@ export function ItemFinder(props: ItemFinderProps) {
       event.preventDefault();
       onLeave();
     }
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     // Enter takes the first result; it must not send the form.
     event.preventDefault();
     const [first] = found;

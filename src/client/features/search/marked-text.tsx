@@ -8,7 +8,9 @@ export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
         {part.text}
       </mark>
     ) : (
-      <span key={key}>{part.text}</span>
+      <span key={key} dir={undefined}>
+        {part.text}
+      </span>
     ),
   );
 }

@@ -68,7 +68,7 @@ function ResultRow({ result, onKeyDown }: ResultRowProps) {
     <div className="relative flex gap-3 px-4 py-3.5 transition-colors focus-within:bg-sunken hover:bg-sunken">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium text-ink">
+        <h2 dir="auto" className="font-medium text-ink">
           <Link
             to={address}
             data-result
@@ -79,7 +79,7 @@ function ResultRow({ result, onKeyDown }: ResultRowProps) {
           </Link>
         </h2>
         {snippet.length > 0 && (
-          <p className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-muted md:line-clamp-2">
+          <p dir="auto" className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-muted md:line-clamp-2">
             <MarkedText parts={snippet} />
           </p>
         )}

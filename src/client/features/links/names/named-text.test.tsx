@@ -28,6 +28,11 @@ beforeEach(async () => {
   );
 });
 
+/** The paragraph with the text, whose pieces are elements of their own. */
+const paragraph = async (text: RegExp): Promise<HTMLElement> => {
+  const piece = await screen.findByText(text);
+  return piece.closest("p") ?? piece;
+};
 const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
 
 test("in the notes of an open reading and in its comments a tool's name is a link, where it first stands", async () => {
@@ -38,11 +43,11 @@ test("in the notes of an open reading and in its comments a tool's name is a lin
   const person = renderApp("/chapter-loop");
   await person.click(await screen.findByRole("button", { name: "Styles" }));
 
-  const notes = await screen.findByText(/here,/u);
+  const notes = await paragraph(/here,/u);
   expect(await within(notes).findByRole("link", { name: "Midjourney" })).toBeVisible();
   expect(links(notes)).toHaveLength(1);
   expect(notes).toHaveTextContent("Midjourney here, Midjourney there.");
-  const comment = await screen.findByText(/first, then ask/u);
+  const comment = await paragraph(/first, then ask/u);
   expect(await within(comment).findByRole("link", { name: "Midjourney" })).toBeVisible();
   expect(links(comment)).toHaveLength(1);
   expect(within(comment).getByRole("link", { name: /^https/u })).toBeVisible();

@@ -90,7 +90,7 @@ export const ArticleCard = memo(function ArticleCard({
               </ArticleLink>
             </h3>
             {text && (
-              <p className="mt-1 line-clamp-3 max-w-4xl text-pretty wrap-anywhere text-ink-muted">
+              <p dir="auto" className="mt-1 line-clamp-3 max-w-4xl text-pretty wrap-anywhere text-ink-muted">
                 <NamesOf item={item} isOpen={isRelatedOpen}>
                   <NamedText text={text} />
                 </NamesOf>

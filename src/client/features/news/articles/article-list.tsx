@@ -3,6 +3,7 @@ import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
 import type { NewsList } from "#client/features/news/page/use-news.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { useIsPrinting } from "#client/ui/use-is-printing.ts";
 import { useRowList } from "#client/ui/use-row-list.ts";
 
 import { ArticleCard } from "./article-card.tsx";
@@ -29,7 +30,8 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
 
   const isEndNear = placed.at(-1)?.index === rows.length - 1;
   // After a failure it waits for a click: the end stays in sight and would request more again and again.
-  const wantsMore = isEndNear && hasMore && !isLoadingMore && !hasMoreFailed && !isOutdated;
+  const isPrinting = useIsPrinting();
+  const wantsMore = !isPrinting && isEndNear && hasMore && !isLoadingMore && !hasMoreFailed && !isOutdated;
   const more = useEffectEvent(loadMore);
   useEffect(() => {
     if (wantsMore) more();

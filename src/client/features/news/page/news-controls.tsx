@@ -22,7 +22,7 @@ export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }:
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
   return (
     <>
-      <div className="grid gap-2 md:flex">
+      <div className="grid gap-2 md:flex print:hidden">
         <SearchBox
           label="Search news"
           placeholder="Search articles, tools, or companies..."
@@ -32,7 +32,7 @@ export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }:
         />
         <ToolSelect chosenId={filter.toolId} onChoose={(toolId) => actions.filter({ toolId })} />
       </div>
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2 print:hidden">
         <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
         {isFiltered && (
           <Button

@@ -5,6 +5,7 @@ import { newsSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/empty-state.tsx";
+import { isolated } from "#shared/right-to-left.ts";
 
 import type { NewsFilter } from "./news-view-url.ts";
 import { type NewsUpdate, useFetchToolNews } from "./use-news-update.ts";
@@ -31,7 +32,7 @@ export function NoNews({
     return (
       <EmptyState
         icon={<SearchX />}
-        title={`No articles found matching "${search.trim()}"`}
+        title={`No articles found matching "${isolated(search.trim())}"`}
         action={<Button onClick={onClear}>Clear Filters</Button>}
       />
     );

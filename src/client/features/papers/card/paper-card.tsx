@@ -43,7 +43,7 @@ export const PaperCard = memo(function PaperCard({
     <Card className="flex h-full flex-col gap-3 p-4 md:p-5">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 className="text-base font-semibold text-balance wrap-anywhere text-ink">
+          <h2 dir="auto" className="text-base font-semibold text-balance wrap-anywhere text-ink">
             <PaperLink href={paper.url} className="rounded-chip hover:text-accent-ink hover:underline">
               <TexText text={title} />
             </PaperLink>
@@ -134,7 +134,7 @@ function PaperAbstract({ abstract }: { abstract: string }) {
   const short = shortenAbstract(abstract);
   return (
     <div data-open={isWhole || undefined} className="text-ink-muted">
-      <p id={id} className="text-pretty wrap-anywhere">
+      <p id={id} dir="auto" className="text-pretty wrap-anywhere">
         <NamedTex text={isWhole ? abstract : short} />
       </p>
       {short !== abstract && (

@@ -96,7 +96,12 @@ interface PaperPageProps {
 /** The papers that came together. Those out of sight cost neither layout nor drawing, so that thousands stay fluid. */
 const PaperPage = memo(function PaperPage({ papers, firstPosition, matching, ...rest }: PaperPageProps) {
   return (
-    <div className={classNames(PAPER_GRID, "[contain-intrinsic-size:auto_300rem] [content-visibility:auto]")}>
+    <div
+      className={classNames(
+        PAPER_GRID,
+        "[contain-intrinsic-size:auto_300rem] [content-visibility:auto] print:block print:[content-visibility:visible]",
+      )}
+    >
       {papers.map((paper, index) => (
         <PaperEntry
           key={paper.id}

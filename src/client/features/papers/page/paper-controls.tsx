@@ -26,7 +26,7 @@ export function PaperControls({ filter, categories, onSearch, onFilter }: PaperC
   }));
   const isKnown = filter.category === null || known.some(({ value }) => value === filter.category);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 print:hidden">
       <SearchBox
         label="Search papers"
         placeholder="Search titles, abstracts and authors..."

@@ -21,7 +21,7 @@ export function PromptControls({ prompts, filter, onSearch, onFilter }: PromptCo
   const tags = filter.tag === null ? known : tagsOfPrompts([{ tags: [...known, filter.tag] }]);
 
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap print:hidden">
       <SearchBox
         label="Search prompts"
         placeholder="Search by name, purpose, tags..."

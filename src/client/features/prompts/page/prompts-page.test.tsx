@@ -165,7 +165,9 @@ test("deleting asks first, then takes the prompt out of the list", async () => {
   const person = renderApp("/prompts");
   await person.click(await screen.findByRole("button", { name: "Delete Painter" }));
   const dialog = within(await screen.findByRole("alertdialog", { name: "Delete Prompt" }));
-  expect(dialog.getByText(/Are you sure/u)).toHaveTextContent("Are you sure you want to delete Painter?");
+  expect(dialog.getByText(/Are you sure/u).parentElement).toHaveTextContent(
+    "Are you sure you want to delete Painter?",
+  );
   expect(
     dialog.getByText(
       "This action cannot be undone. The prompt and all its information will be permanently removed from your database.",

@@ -10,7 +10,10 @@ interface VariableTextProps {
 export function VariableText({ parts, isAsWritten = false }: VariableTextProps) {
   return parts.map(({ text, written, variable, isFilled }, index) =>
     variable === null ? (
-      text
+      // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
+      <span key={index} dir={undefined}>
+        {text}
+      </span>
     ) : (
       <mark
         // Parts have no identity but their place.

@@ -79,7 +79,7 @@ export function CommentBox(props: CommentBoxProps) {
   }
 
   return (
-    <div className="space-y-2">
+    <div className="space-y-2 print:hidden">
       <TextArea
         ref={box}
         aria-label={label}

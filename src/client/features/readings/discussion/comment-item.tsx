@@ -119,7 +119,7 @@ function CommentText({ text }: { text: string }) {
   const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
   const names = useNamesOfTexts(texts);
   return (
-    <p className="wrap-anywhere whitespace-pre-wrap text-ink">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
       {parts.map((part, index) =>
         part.kind === "text" ? (
           // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places

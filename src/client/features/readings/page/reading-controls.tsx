@@ -21,7 +21,7 @@ export function ReadingControls({ readings, filter, onSearch, onFilter }: Readin
     [readings, topic],
   );
   return (
-    <div className="grid gap-2 md:flex">
+    <div className="grid gap-2 md:flex print:hidden">
       <SearchBox
         label="Search readings"
         placeholder="Search by title, author, topic, notes, tags..."

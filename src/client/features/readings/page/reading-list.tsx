@@ -2,7 +2,9 @@ import { type KeyboardEvent, useRef, useState } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { KeptPlace } from "#client/ui/kept-place.tsx";
+import { keyOf } from "#client/ui/keys.ts";
 import { NearEnd } from "#client/ui/near-end.tsx";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
 import { useShortcut } from "#client/ui/use-shortcut.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
@@ -31,7 +33,9 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
   const [portions, setPortions] = useState(1);
   // What a link opens is there, however far down.
   const lastOpen = readings.findLastIndex(({ id }) => openIds.includes(id));
-  const shown = readings.slice(0, Math.max(portions * PORTION, lastOpen + 1));
+  const isPrinting = useIsPrinting();
+  const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(portions * PORTION, lastOpen + 1);
+  const shown = readings.slice(0, count);
 
   function move(step: number) {
     const openers = [...(list.current?.querySelectorAll<HTMLElement>(OPENER) ?? [])];
@@ -44,11 +48,12 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.target instanceof HTMLElement) || !event.target.matches(OPENER)) return;
-    const step = STEPS[event.key];
+    const key = keyOf(event);
+    const step = STEPS[key];
     const id = event.target.dataset["rowOpen"] ?? "";
     if (step !== undefined) move(step);
-    else if (event.key === "e") actions.open("edit", id);
-    else if (event.key === "h") actions.open("history", id);
+    else if (key === "e") actions.open("edit", id);
+    else if (key === "h") actions.open("history", id);
     else return;
     event.preventDefault();
   }
@@ -69,7 +74,9 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
           />
         ))}
       </ul>
-      {shown.length < readings.length && <NearEnd key={portions} onNear={() => setPortions(portions + 1)} />}
+      {shown.length < readings.length && !isPrinting && (
+        <NearEnd key={portions} onNear={() => setPortions(portions + 1)} />
+      )}
     </KeptPlace>
   );
 }

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { Logo } from "#client/ui/logo.tsx";
 import { Tooltip } from "#client/ui/tooltip.tsx";
+import { useIsPrinting } from "#client/ui/use-is-printing.ts";
 import type { LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
@@ -25,7 +26,9 @@ export function LandscapeTools(props: LandscapeToolsProps) {
   const label = `${industry.label}, ${modality.label}`;
   const shown = shownIn(look, tools);
   const rest = tools.length - shown.length;
+  const isPrinting = useIsPrinting();
   if (tools.length === 0) return null;
+  if (isPrinting) return <PrintedNames label={label} tools={tools} />;
   return (
     <ul aria-label={label} className="grid items-start" style={columnsOf(look)}>
       {shown.map((tool) => (
@@ -51,6 +54,15 @@ export function LandscapeTools(props: LandscapeToolsProps) {
     </ul>
   );
 }
+
+/** On paper logos can't be pointed at, so all names are printed. */
+const PrintedNames = ({ label, tools }: { label: string; tools: readonly Tool[] }) => (
+  <ul aria-label={label} className="text-xs">
+    {tools.map(({ id, name }) => (
+      <li key={id}>{name}</li>
+    ))}
+  </ul>
+);
 
 interface ToolButtonProps {
   tool: Tool;

@@ -58,7 +58,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
 
   return (
     <div>
-      <div className="mb-3 flex items-center gap-1">
+      <div className="mb-3 flex items-center gap-1 print:hidden">
         <IconButton label="Zoom out" disabled={level === 0} onClick={() => setLevel(level - 1)}>
           <ZoomOut aria-hidden />
         </IconButton>

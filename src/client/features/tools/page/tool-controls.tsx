@@ -27,7 +27,7 @@ const VERDICT_CHOICES: readonly { value: VerdictFilter; label: string }[] = [
 export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
   const options = useToolOptions();
   return (
-    <div className="grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex">
+    <div className="grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex print:hidden">
       <SearchBox
         label="Search tools"
         placeholder="Search by name, company, capabilities..."

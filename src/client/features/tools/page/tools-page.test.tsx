@@ -144,7 +144,7 @@ test("deleting asks first, then takes the tool out of the list", async () => {
   const person = renderApp("/dashboard");
   await person.click(await screen.findByRole("button", { name: "Delete Painter" }));
   const dialog = within(await screen.findByRole("alertdialog"));
-  expect(dialog.getByText(/Are you sure you want to delete/u)).toHaveTextContent(
+  expect(dialog.getByText(/Are you sure you want to delete/u).parentElement).toHaveTextContent(
     "Are you sure you want to delete Painter?",
   );
   await person.click(dialog.getByRole("button", { name: "Delete Tool" }));

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import { isolated } from "#shared/right-to-left.ts";
 import type { ApiToken } from "#shared/tokens.ts";
 
 import { clientName } from "./client-name.ts";
@@ -19,7 +20,7 @@ export function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
       isOpen
       onClose={onClose}
       onConfirm={() => revoke.mutate({ id: token.id }, { onSettled: onClose })}
-      title={`Revoke ${token.name}?`}
+      title={`Revoke ${isolated(token.name)}?`}
       text={whatStops(token)}
       confirmLabel="Revoke Token"
       pendingLabel="Revoking..."

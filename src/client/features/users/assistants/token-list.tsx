@@ -72,7 +72,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 }
 
 function LastUse({ token: { lastUsedAt, lastClient } }: { token: ApiToken }) {
-  if (lastUsedAt === null) return "Never used";
+  if (lastUsedAt === null) return <span>Never used</span>;
   const client = clientName(lastClient);
   return (
     <>

@@ -3,6 +3,7 @@ import { useRef } from "react";
 
 import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
+import { copyText } from "#client/ui/copy-text.ts";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { TextInput } from "#client/ui/text-input.tsx";
@@ -27,13 +28,8 @@ export function OneTimeLinkDialog({ link, onClose }: OneTimeLinkDialogProps) {
 
   async function handleCopy() {
     input.current?.select();
-    try {
-      await navigator.clipboard.writeText(link?.url ?? "");
-      toast.success("Link copied");
-    } catch {
-      // Plain http has no clipboard: the link is selected now.
-      toast.info("Press Ctrl+C to copy", "The link is selected.");
-    }
+    if (await copyText(link?.url ?? "")) toast.success("Link copied");
+    else toast.info("Press Ctrl+C to copy", "The link is selected.");
   }
 
   return (

@@ -1,6 +1,7 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
+import { isolated } from "#shared/right-to-left.ts";
 import type { ManagedUser, UserEdit } from "#shared/users.ts";
 
 /** All registered users, read anew each time the list is opened. For admins. */
@@ -16,11 +17,14 @@ export const useAccountEvents = () =>
 /** The toast of a change, by what was changed. */
 function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: string, text: string] {
   if (role !== undefined)
-    return ["Role changed", `${user.username} is now ${role === "admin" ? "an admin" : "a regular user"}.`];
-  if (username !== undefined) return ["User name changed", `They sign in as ${user.username} now.`];
+    return [
+      "Role changed",
+      `${isolated(user.username)} is now ${role === "admin" ? "an admin" : "a regular user"}.`,
+    ];
+  if (username !== undefined) return ["User name changed", `They sign in as ${isolated(user.username)} now.`];
   return user.disabledAt === null
-    ? ["Account enabled", `${user.username} can sign in again.`]
-    : ["Account disabled", `${user.username} is signed out everywhere.`];
+    ? ["Account enabled", `${isolated(user.username)} can sign in again.`]
+    : ["Account disabled", `${isolated(user.username)} is signed out everywhere.`];
 }
 
 const failedTitle = ({ role, username, disabled }: UserEdit): string => {
@@ -61,7 +65,7 @@ export function useDeleteUser(user: ManagedUser) {
   const refresh = useRefresh();
   return trpc.users.remove.useMutation({
     onSuccess() {
-      toast.success("Account deleted", `What ${user.username} wrote stays, by “Former member”.`);
+      toast.success("Account deleted", `What ${isolated(user.username)} wrote stays, by “Former member”.`);
       refresh();
     },
     onError: (error) => toast.failure("Account not deleted", messageOf(error, "Please try again.")),

@@ -28,7 +28,7 @@ export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarC
   const pictures = useSaveRadar(picture);
   const files = useSaveRadarFile({ asOf, shownIds });
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       {radar.first !== null && <DaySlider first={radar.first} asOf={asOf} onAsOf={onAsOf} />}
       {radar.blips.length > 0 && shownIds?.length !== 0 && (
         <span className="ml-auto">

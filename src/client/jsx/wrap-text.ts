@@ -1,0 +1,105 @@
+import { Fragment, type ReactNode } from "react";
+import { jsx, jsxs } from "react/jsx-runtime";
+
+import { isRightToLeft } from "#shared/right-to-left.ts";
+
+export interface WithChildren {
+  children?: ReactNode;
+  dir?: string;
+}
+
+const isText = (child: unknown): child is string | number =>
+  typeof child === "string" || typeof child === "number";
+
+const isNothing = (child: unknown): boolean => child == null || typeof child === "boolean" || child === "";
+
+const hasOtherDirection = (child: unknown): boolean => typeof child === "string" && isRightToLeft(child);
+
+/** Elements that may contain text only. */
+const TEXT_ONLY = new Set<unknown>(["option", "title", "textarea", "text", "tspan"]);
+/** Pieces of a longer text, which take its direction. */
+const PIECES = new Set<unknown>(["mark", "ins", "del", "em", "code"]);
+
+/**
+ * Returns the props with every text as the only child of an element: texts beside nodes get an element of their own,
+ * texts beside each other become one text. Elements with a text from right to left get `dir="auto"`, names in a sentence
+ * `<bdi>`; an element with the prop `dir`, even if undefined, is left alone.
+ */
+export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
+  const { children } = props;
+  const wrapped = Array.isArray(children)
+    ? wrapList(children, { isAlone: type !== Fragment, isTextOnly: TEXT_ONLY.has(type), hasKeys: false })
+    : type === Fragment && isText(children)
+      ? wrap(String(children))
+      : children;
+  const needsDirection =
+    typeof type === "string" &&
+    hasOtherDirection(wrapped) &&
+    !("dir" in props || TEXT_ONLY.has(type) || PIECES.has(type));
+  // Components of libraries render the text themselves.
+  if (typeof type === "object" && hasOtherDirection(wrapped))
+    return { ...props, children: jsx("bdi", { children: wrapped }) };
+  if (needsDirection) return { ...props, children: wrapped, dir: "auto" };
+  return wrapped === children ? props : { ...props, children: wrapped };
+}
+
+export const hasSeveralChildren = ({ children }: WithChildren): boolean => Array.isArray(children);
+
+interface ListOptions {
+  /** True if the list is all that its element contains. */
+  isAlone: boolean;
+  isTextOnly?: boolean;
+  /** True if React wants a key for each element of the list. */
+  hasKeys: boolean;
+}
+
+function wrapList(
+  list: readonly ReactNode[],
+  { isAlone, isTextOnly = false, hasKeys }: ListOptions,
+): ReactNode {
+  const texts = list.filter(isText);
+  const hasTextsOnly = isTextOnly || list.every((child) => isText(child) || isNothing(child));
+  const isSentenceWithName = texts.length > 1 && !isTextOnly && texts.some(hasOtherDirection);
+  if (isAlone && texts.length > 0 && hasTextsOnly && !isSentenceWithName) return texts.join("");
+  // Others keep their index, by which React recognises them.
+  let result: ReactNode[] | null = null;
+  for (let index = 0; index < list.length; index += 1) {
+    const child = list[index];
+    const wrapped = isText(child) ? wrapRun(list, index, hasKeys) : wrapNested(child);
+    if (wrapped !== child) result ??= [...list];
+    if (result) result[index] = wrapped;
+  }
+  return result ?? list;
+}
+
+const wrapNested = (child: ReactNode): ReactNode =>
+  Array.isArray(child) ? wrapList(child, { isAlone: false, hasKeys: true }) : child;
+
+/** The texts from the index to the next node as one element; nothing if the text before it includes this one. */
+function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): ReactNode {
+  const key = hasKeys ? `text-${index}` : undefined;
+  const own = String(list[index]);
+  if (hasOtherDirection(own)) return wrap(own, key, "bdi");
+  for (let before = index - 1; before >= 0 && !endsRun(list[before]); before -= 1) {
+    if (isText(list[before])) return null;
+  }
+  let text = "";
+  for (let at = index; at < list.length && !endsRun(list[at]); at += 1)
+    if (isText(list[at])) text += String(list[at]);
+  return text === "" ? null : wrap(text, key);
+}
+
+const endsRun = (child: unknown): boolean => !(isText(child) || isNothing(child)) || hasOtherDirection(child);
+
+/**
+ * The text in an element of its own. Spaces at its ends get theirs, because tools that compute accessible names trim
+ * the text of every element. An element without a box leaves them out of flexible boxes, as text would be.
+ */
+function wrap(text: string, key?: string, element: "span" | "bdi" = "span"): ReactNode {
+  const [, before = "", words = "", after = ""] = /^(\s*)([^]*?)(\s*)$/u.exec(text) ?? [];
+  const own = words && jsx(element, { children: words }, key);
+  if (before === "" && after === "") return own;
+  return jsxs(Fragment, { children: [before && spaces(before), own, after && spaces(after)] }, key);
+}
+
+const spaces = (text: string) => jsx("span", { className: "contents", children: text });
