@@ -30,7 +30,6 @@ export const activityFilterSchema = z.object({
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;
 
 export const activityRequestSchema = pageRequestSchema.extend(activityFilterSchema.shape);
-export type ActivityRequest = z.infer<typeof activityRequestSchema>;
 
 /** An event, or all that follow each other in one import, told by the latest of them. */
 export const activityLineSchema = eventSchema.extend({

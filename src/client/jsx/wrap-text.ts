@@ -11,6 +11,8 @@ export interface WithChildren {
 const isText = (child: unknown): child is string | number =>
   typeof child === "string" || typeof child === "number";
 
+const textOf = (child: ReactNode): string => (isText(child) ? String(child) : "");
+
 const isNothing = (child: unknown): boolean => child == null || typeof child === "boolean" || child === "";
 
 const hasOtherDirection = (child: unknown): boolean => typeof child === "string" && isRightToLeft(child);
@@ -78,14 +80,13 @@ const wrapNested = (child: ReactNode): ReactNode =>
 /** The texts from the index to the next node as one element; nothing if the text before it includes this one. */
 function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): ReactNode {
   const key = hasKeys ? `text-${index}` : undefined;
-  const own = String(list[index]);
+  const own = textOf(list[index]);
   if (hasOtherDirection(own)) return wrap(own, key, "bdi");
   for (let before = index - 1; before >= 0 && !endsRun(list[before]); before -= 1) {
     if (isText(list[before])) return null;
   }
   let text = "";
-  for (let at = index; at < list.length && !endsRun(list[at]); at += 1)
-    if (isText(list[at])) text += String(list[at]);
+  for (let at = index; at < list.length && !endsRun(list[at]); at += 1) text += textOf(list[at]);
   return text === "" ? null : wrap(text, key);
 }
 

@@ -74,7 +74,12 @@ export function TagInput({
         placeholder={value.length === 0 ? placeholder : undefined}
         autoComplete="off"
         enterKeyHint="enter"
-        onChange={(event) => change(event.target.value, (event.nativeEvent as InputEvent).isComposing)}
+        onChange={(event) =>
+          change(
+            event.target.value,
+            "isComposing" in event.nativeEvent && event.nativeEvent.isComposing === true,
+          )
+        }
         onCompositionEnd={(event) => change(event.currentTarget.value, false)}
         onKeyDown={handleKeyDown}
         onBlur={handleBlur}
